@@ -39,9 +39,14 @@ export async function costOf(cpu: BackendCpu, call: () => Promise<unknown>): Pro
 
 /** Milliseconds that all client connections of a database have been on a processor; null where the system does not tell. */
 export async function databaseCpuMs(pool: pg.Pool): Promise<number | null> {
-  const { rows } = await pool.query<{ pid: number }>("select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'");
+  const { rows } = await pool.query<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'",
+  );
   try {
-    return rows.reduce((sum, { pid }) => sum + Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6, 0);
+    return rows.reduce(
+      (sum, { pid }) => sum + Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6,
+      0,
+    );
   } catch {
     return null;
   }

@@ -98,6 +98,8 @@ export async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<
 
 /** Id of the tenant that is measured. */
 export async function largeTenant(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{ id: string }>('select id::text as id from subdomains where key = $1', [LARGE]);
+  const { rows } = await pool.query<{ id: string }>('select id::text as id from subdomains where key = $1', [
+    LARGE,
+  ]);
   return rows[0]!.id;
 }

@@ -1,6 +1,13 @@
 import type { Scope } from '../server/core/scope.ts';
 import { searchQueryOf } from '../server/domain/intelligence/literal_query.ts';
-import { contentOf, quotedList, stemOf, tokenise, trigramLikeness, trigramsOf } from '../server/domain/intelligence/words.ts';
+import {
+  contentOf,
+  quotedList,
+  stemOf,
+  tokenise,
+  trigramLikeness,
+  trigramsOf,
+} from '../server/domain/intelligence/words.ts';
 import type { Word } from '../server/domain/intelligence/words.ts';
 
 /*
@@ -31,7 +38,6 @@ const EVERYDAY_STEMS = new Set(
 export function isEverydayStem(stem: string): boolean {
   return EVERYDAY_STEMS.has(stem);
 }
-
 
 /**
  * Ranks ideas that the full-text index found for a text anew, likeliest duplicate first: BM25 on
@@ -163,12 +169,22 @@ function readText(title: string, body: string | null): KnownText {
     if (known) known.count++;
     else stems.set(stem, { count: 1, word });
   }
-  return { body, plainTitle: titleTokens.join(' '), titleTriples: trigramsOf(titleTokens), words, titleStems, stems };
+  return {
+    body,
+    plainTitle: titleTokens.join(' '),
+    titleTriples: trigramsOf(titleTokens),
+    words,
+    titleStems,
+    stems,
+  };
 }
 
 function documentOf({ id, title, body }: DuplicateCandidate, terms: readonly Term[]): Document {
   const text = knownText(title, body);
-  const found = terms.map(({ word, stem, isUnfinished }) => text.stems.get(stem) ?? (isUnfinished ? begunBy(word, text.words) : null));
+  const found = terms.map(
+    ({ word, stem, isUnfinished }) =>
+      text.stems.get(stem) ?? (isUnfinished ? begunBy(word, text.words) : null),
+  );
   return { id, text, found };
 }
 
@@ -176,13 +192,20 @@ function documentOf({ id, title, body }: DuplicateCandidate, terms: readonly Ter
 function begunBy(beginning: string, words: readonly Word[]): Occurrence | null {
   const first = words.find(({ word }) => word.startsWith(beginning));
   if (!first) return null;
-  return { word: first.word, count: words.reduce((count, { stem }) => (stem === first.stem ? count + 1 : count), 0) };
+  return {
+    word: first.word,
+    count: words.reduce((count, { stem }) => (stem === first.stem ? count + 1 : count), 0),
+  };
 }
 
 /** Is a document about what the words say, judged by their rarity among the documents? */
-function likelyAmong(documents: readonly Document[], terms: readonly Term[]): (document: Document) => boolean {
+function likelyAmong(
+  documents: readonly Document[],
+  terms: readonly Term[],
+): (document: Document) => boolean {
   const counts = new Map<string, number>();
-  for (const { text } of documents) for (const stem of text.stems.keys()) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  for (const { text } of documents)
+    for (const stem of text.stems.keys()) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   const total = Math.max(IDEAS_AT_LEAST, documents.length);
   const weight = (stem: string): number => {
     const count = counts.get(stem) ?? 0;
@@ -207,7 +230,7 @@ function likelyAmong(documents: readonly Document[], terms: readonly Term[]): (d
 function ranks(values: readonly number[]): number[] {
   const order = values.map((value, index) => ({ value, index })).sort((a, b) => b.value - a.value);
   const result = Array.from<number>({ length: values.length });
-  for (let from = 0; from < order.length; ) {
+  for (let from = 0; from < order.length;) {
     let to = from;
     while (to + 1 < order.length && order[to + 1]?.value === order[from]?.value) to++;
     for (let i = from; i <= to; i++) result[order[i]?.index ?? 0] = (from + to) / 2 + 1;
@@ -238,15 +261,20 @@ export function rankDuplicates(
 
   const lastWord = tokens.at(-1);
   const endsInWord = isUnfinished && /[\p{L}\p{N}]$/u.test(query);
-  const terms: Term[] = [...new Map(contentOf(tokens).map((word) => [word.stem, word])).values()].map(({ word, stem }) => ({
-    word,
-    stem,
-    isUnfinished: endsInWord && word === lastWord && word.length >= MIN_PREFIX_CHARACTERS,
-  }));
+  const terms: Term[] = [...new Map(contentOf(tokens).map((word) => [word.stem, word])).values()].map(
+    ({ word, stem }) => ({
+      word,
+      stem,
+      isUnfinished: endsInWord && word === lastWord && word.length >= MIN_PREFIX_CHARACTERS,
+    }),
+  );
 
   const documents = candidates.slice(0, MAX_CANDIDATES).map((candidate) => documentOf(candidate, terms));
   if (documents.length === 0) return [];
-  const meanLength = Math.max(1, documents.reduce((sum, document) => sum + document.text.words.length, 0) / documents.length);
+  const meanLength = Math.max(
+    1,
+    documents.reduce((sum, document) => sum + document.text.words.length, 0) / documents.length,
+  );
 
   const idf = terms.map((_, index) => {
     const found = documents.filter((document) => document.found[index] !== null).length;
@@ -262,7 +290,9 @@ export function rankDuplicates(
     document.found.forEach((found, index) => {
       if (!found) return;
       const weight = idf[index] ?? 0;
-      byWords += (weight * found.count * (K1 + 1)) / (found.count + K1 * (1 - B + (B * document.text.words.length) / meanLength));
+      byWords +=
+        (weight * found.count * (K1 + 1)) /
+        (found.count + K1 * (1 - B + (B * document.text.words.length) / meanLength));
       covered += weight;
       shared.push({ word: found.word, weight });
     });
@@ -309,7 +339,10 @@ export function rankDuplicates(
 }
 
 /** Ids by the order before decision 0024: two hundred candidates by the index's rank, ranked by their texts. */
-export async function searchBefore(scope: Scope, q: string): Promise<{ ids: string[]; rows: DuplicateCandidate[] }> {
+export async function searchBefore(
+  scope: Scope,
+  q: string,
+): Promise<{ ids: string[]; rows: DuplicateCandidate[] }> {
   const query = searchQueryOf(q);
   if (query === null || query.text === '') return { ids: [], rows: [] };
   const words = query.text.split(' | ');
@@ -322,7 +355,11 @@ from (select h.suggestion_id, max(ts_rank(h.search, to_tsquery('english', $2))) 
 join suggestions s on s.subdomain_id = $1 and s.id = best.suggestion_id
 join suggestion_contents c on c.subdomain_id = $1 and c.suggestion_id = s.id
 order by best.rank desc, best.suggestion_id desc`,
-    values: [scope.viewer.subdomain_id, query.text, [...(words.length > 1 ? [words.join(' & ')] : []), ...words]],
+    values: [
+      scope.viewer.subdomain_id,
+      query.text,
+      [...(words.length > 1 ? [words.join(' & ')] : []), ...words],
+    ],
   });
   const ranked = rankDuplicates(q, rows, { isUnfinished: true }).map(({ id }) => id);
   return { ids: [...new Set([...ranked, ...rows.map(({ id }) => id)])], rows };

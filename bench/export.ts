@@ -13,7 +13,10 @@ const IDEAS = 5000;
 
 /** Peak memory of the server process while it exports activity, and whether the file holds each row. */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { rows: { type: 'string', default: '1000000' }, 'data-dir': { type: 'string' } } });
+  const { values } = parseArgs({
+    args,
+    options: { rows: { type: 'string', default: '1000000' }, 'data-dir': { type: 'string' } },
+  });
   const rows = Number(values.rows);
   const cluster = await openCluster(values['data-dir'] ?? null);
   const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-export-'));
@@ -29,7 +32,11 @@ export async function run(args: string[]): Promise<void> {
         const began = performance.now();
         const id = await startExport(server, format);
         let least = 0;
-        const state = await waitFor(server, id, ({ rows_written }) => (least = Math.max(least, rows_written)) < 0);
+        const state = await waitFor(
+          server,
+          id,
+          ({ rows_written }) => (least = Math.max(least, rows_written)) < 0,
+        );
         const seconds = (performance.now() - began) / 1000;
         const peak = peakMb(server.pid);
         const file = fileOf(join(folder, format));
@@ -53,7 +60,10 @@ export async function run(args: string[]): Promise<void> {
 export async function fillActivity(url: string, rows: number): Promise<void> {
   await withPool(url, async (pool) => {
     const sid = await largeTenant(pool);
-    const { rows: counted } = await pool.query<{ n: number }>('select count(*)::int as n from activity_entries where subdomain_id = $1', [sid]);
+    const { rows: counted } = await pool.query<{ n: number }>(
+      'select count(*)::int as n from activity_entries where subdomain_id = $1',
+      [sid],
+    );
     if (counted[0]!.n === rows) return;
     await pool.query('delete from activity_entries where subdomain_id = $1', [sid]);
     await pool.query(
@@ -71,8 +81,20 @@ export async function fillActivity(url: string, rows: number): Promise<void> {
 
 /** Asks for all entries of the workspace. @returns the id of the export */
 export async function startExport(server: BenchServer, format: ExportFormat): Promise<string> {
-  const body = JSON.stringify({ collection: 'suggestion_activity_entries', kind: ACTIVITY_KINDS.filter((kind) => kind !== 'ticket_created').join(','), format, spam: false, status_none: false, includes: 'comments,users', 'exclude_fields[users]': 'traits' });
-  const answer = await fetch(`http://127.0.0.1:${server.port}/api/v2/admin/exports`, { method: 'POST', headers: server.headers, body });
+  const body = JSON.stringify({
+    collection: 'suggestion_activity_entries',
+    kind: ACTIVITY_KINDS.filter((kind) => kind !== 'ticket_created').join(','),
+    format,
+    spam: false,
+    status_none: false,
+    includes: 'comments,users',
+    'exclude_fields[users]': 'traits',
+  });
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/v2/admin/exports`, {
+    method: 'POST',
+    headers: server.headers,
+    body,
+  });
   if (answer.status !== 201) throw new Error(`No export: ${answer.status} ${await answer.text()}`);
   return ((await answer.json()) as { id: string }).id;
 }
@@ -86,13 +108,28 @@ export interface ExportProgress {
 }
 
 /** Asks each half second until the export has ended, or `enough` says so. */
-export async function waitFor(server: BenchServer, id: string, enough: (progress: ExportProgress) => boolean): Promise<ExportProgress> {
+export async function waitFor(
+  server: BenchServer,
+  id: string,
+  enough: (progress: ExportProgress) => boolean,
+): Promise<ExportProgress> {
   const headers = { ...server.headers };
   for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${server.port}/api/v2/admin/graphql`, { method: 'POST', headers, body: JSON.stringify({ query: 'query Progress($id: ID!) { export(id: $id) { state rows_written rows_expected problem } }', variables: { id } }) });
+    const answer = await fetch(`http://127.0.0.1:${server.port}/api/v2/admin/graphql`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({
+        query: 'query Progress($id: ID!) { export(id: $id) { state rows_written rows_expected problem } }',
+        variables: { id },
+      }),
+    });
     if (answer.status === 401) {
       // tokens live for ten minutes
-      const { token } = (await (await fetch(`http://127.0.0.1:${server.port}/clients/admin-console/token`, { headers: { cookie: server.cookie } })).json()) as { token: string };
+      const { token } = (await (
+        await fetch(`http://127.0.0.1:${server.port}/clients/admin-console/token`, {
+          headers: { cookie: server.cookie },
+        })
+      ).json()) as { token: string };
       Object.assign(headers, { authorization: `Bearer ${token}` });
       continue;
     }
@@ -106,7 +143,9 @@ export async function waitFor(server: BenchServer, id: string, enough: (progress
 
 /** The one file that an export has left in a data folder. @throws Error when there is none, or more than one */
 export function fileOf(dataDir: string): string {
-  const files = readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && !entry.parentPath.endsWith('incoming'));
+  const files = readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.parentPath.endsWith('incoming'),
+  );
   if (files.length !== 1) throw new Error(`${files.length} files where one was expected.`);
   return join(files[0]!.parentPath, files[0]!.name);
 }

@@ -15,9 +15,28 @@ import { median, percentile } from './load.ts';
 
 /** Fields of the ideas table as the console shows it. */
 export const TABLE_SELECTION: Selection = {
-  id: true, title: true, excerpt: true, state: true, is_dated: true, votes_count: true, comments_count: true, requests_count: true, supporters_count: true, supporter_revenue: true, supporting_accounts_count: true, weekly_votes: true, last_activity_at: true, created_at: true,
-  forum: { id: true, name: true }, category: { id: true, name: true }, status: { id: true, name: true, hex_color: true }, internal_status: { id: true, name: true, hex_color: true }, created_by: { id: true, name: true }, labels: { id: true, name: true, full_name: true },
-  assigned_owner: { id: true, name: true, avatar_url: true }, last_status_update: { id: true, created_at: true },
+  id: true,
+  title: true,
+  excerpt: true,
+  state: true,
+  is_dated: true,
+  votes_count: true,
+  comments_count: true,
+  requests_count: true,
+  supporters_count: true,
+  supporter_revenue: true,
+  supporting_accounts_count: true,
+  weekly_votes: true,
+  last_activity_at: true,
+  created_at: true,
+  forum: { id: true, name: true },
+  category: { id: true, name: true },
+  status: { id: true, name: true, hex_color: true },
+  internal_status: { id: true, name: true, hex_color: true },
+  created_by: { id: true, name: true },
+  labels: { id: true, name: true, full_name: true },
+  assigned_owner: { id: true, name: true, avatar_url: true },
+  last_status_update: { id: true, created_at: true },
 };
 
 /** What is asked: which values, flags and pairs. */
@@ -36,12 +55,28 @@ const DAY_MS = 864e5;
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { ideas: { type: 'string', default: '100000' }, small: { type: 'string', default: '50' }, 'data-dir': { type: 'string' }, slow: { type: 'string', default: '15' }, only: { type: 'string' }, 'no-pairs': { type: 'boolean', default: false } },
+    options: {
+      ideas: { type: 'string', default: '100000' },
+      small: { type: 'string', default: '50' },
+      'data-dir': { type: 'string' },
+      slow: { type: 'string', default: '15' },
+      only: { type: 'string' },
+      'no-pairs': { type: 'boolean', default: false },
+    },
   });
   const cluster = await openCluster(values['data-dir'] ?? null);
   try {
     const url = await cluster.generated(Number(values.ideas), Number(values.small));
-    await withPool(url, (pool) => measure(pool, { shown: Number(values.slow), only: values.only ?? null, withPairs: !values['no-pairs'] }), 1);
+    await withPool(
+      url,
+      (pool) =>
+        measure(pool, {
+          shown: Number(values.slow),
+          only: values.only ?? null,
+          withPairs: !values['no-pairs'],
+        }),
+      1,
+    );
   } finally {
     await cluster.close();
   }
@@ -55,14 +90,35 @@ interface Wanted {
 /** Each filter of a list alone at the shares that it can have, and the pairs. */
 async function filtersOf(pool: pg.Pool, sid: string, withPairs: boolean): Promise<Wanted[]> {
   const plan = JSON.parse(readFileSync(join(import.meta.dirname, 'filters.json'), 'utf8')) as Plan;
-  const ids = async (text: string): Promise<string[]> => (await pool.query<{ id: string }>(text, [sid])).rows.map((row) => row.id);
-  const tables: Record<string, string> = { forum: 'forums', status: 'statuses', internal_status: 'internal_statuses', label: 'labels' };
+  const ids = async (text: string): Promise<string[]> =>
+    (await pool.query<{ id: string }>(text, [sid])).rows.map((row) => row.id);
+  const tables: Record<string, string> = {
+    forum: 'forums',
+    status: 'statuses',
+    internal_status: 'internal_statuses',
+    label: 'labels',
+  };
   const values = new Map<string, unknown[]>();
   for (const facet of plan.facets) {
-    values.set(facet, facet === 'assigned_owner' ? await ids("select id::text as id from users where subdomain_id = $1 and license_type <> 'none' order by id limit 3") : await ids(`select id::text as id from ${tables[facet]} where subdomain_id = $1 order by id limit 3`));
+    values.set(
+      facet,
+      facet === 'assigned_owner'
+        ? await ids(
+            "select id::text as id from users where subdomain_id = $1 and license_type <> 'none' order by id limit 3",
+          )
+        : await ids(
+            `select id::text as id from ${tables[facet]} where subdomain_id = $1 order by id limit 3`,
+          ),
+    );
   }
   // the time that leaves that share of the ideas
-  const times = async (column: string, shares: number[]): Promise<Date[]> => (await pool.query<{ t: Date[] }>(`select percentile_disc($2::float8[]) within group (order by ${column}) as t from suggestions where subdomain_id = $1`, [sid, shares])).rows[0]!.t;
+  const times = async (column: string, shares: number[]): Promise<Date[]> =>
+    (
+      await pool.query<{ t: Date[] }>(
+        `select percentile_disc($2::float8[]) within group (order by ${column}) as t from suggestions where subdomain_id = $1`,
+        [sid, shares],
+      )
+    ).rows[0]!.t;
   for (const [name, column, shares] of [
     ['created_after', 'created_at', [0.5, 0.99, 0.9999]],
     ['created_before', 'created_at', [0.5, 0.01, 0.0001]],
@@ -72,29 +128,78 @@ async function filtersOf(pool: pg.Pool, sid: string, withPairs: boolean): Promis
     ['no_support_since', "coalesce(last_supported_at, '-infinity')", [0.5, 0.2, 0.2]],
   ] as const) {
     const found = await times(name === 'no_support_since' ? 'last_supported_at' : column, [...shares]);
-    values.set(name, name === 'no_support_since' ? [found[0], new Date(Date.now() - 690 * DAY_MS), new Date(Date.now() - 720 * DAY_MS)] : found);
+    values.set(
+      name,
+      name === 'no_support_since'
+        ? [found[0], new Date(Date.now() - 690 * DAY_MS), new Date(Date.now() - 720 * DAY_MS)]
+        : found,
+    );
   }
-  const single = (name: string, label: string, value: unknown): Wanted => ({ name: `${name} ${label}`, value: { [name]: plan.facets.includes(name) ? [value] : value } });
-  const alone = (name: string): Wanted[] => values.get(name)!.map((value, index) => single(name, plan.shares[index]!, value));
+  const single = (name: string, label: string, value: unknown): Wanted => ({
+    name: `${name} ${label}`,
+    value: { [name]: plan.facets.includes(name) ? [value] : value },
+  });
+  const alone = (name: string): Wanted[] =>
+    values.get(name)!.map((value, index) => single(name, plan.shares[index]!, value));
   const days = (count: number): Date => new Date(Date.now() - count * DAY_MS);
   const filters: Wanted[] = [
     { name: '(none)', value: {} },
     ...[...values.keys()].flatMap(alone),
-    ...plan.flags.flatMap((flag) => [true, false].map((value): Wanted => ({ name: `${flag} ${value}`, value: { [flag]: value } }))),
-    { name: 'category', value: { category: await ids('select id::text as id from categories where subdomain_id = $1 order by id limit 1') } },
+    ...plan.flags.flatMap((flag) =>
+      [true, false].map((value): Wanted => ({ name: `${flag} ${value}`, value: { [flag]: value } })),
+    ),
+    {
+      name: 'category',
+      value: {
+        category: await ids(
+          'select id::text as id from categories where subdomain_id = $1 order by id limit 1',
+        ),
+      },
+    },
     { name: 'uncategorized_in_forum', value: { uncategorized_in_forum: [values.get('forum')![0]] } },
-    { name: 'creator', value: { creator: await ids('select creator_id::text as id from suggestions where subdomain_id = $1 limit 1') } },
-    { name: 'supporter', value: { supporter: await ids('select user_id::text as id from supporters where subdomain_id = $1 group by user_id order by count(*) desc limit 1') } },
-    { name: 'external_account (largest)', value: { external_account: await ids('select account_id::text as id from suggestion_accounts where subdomain_id = $1 group by account_id order by count(*) desc limit 1') } },
-    { name: 'flagged_by_team', value: { flagged_by_team: await ids('select id::text as id from teams where subdomain_id = $1') } },
+    {
+      name: 'creator',
+      value: {
+        creator: await ids('select creator_id::text as id from suggestions where subdomain_id = $1 limit 1'),
+      },
+    },
+    {
+      name: 'supporter',
+      value: {
+        supporter: await ids(
+          'select user_id::text as id from supporters where subdomain_id = $1 group by user_id order by count(*) desc limit 1',
+        ),
+      },
+    },
+    {
+      name: 'external_account (largest)',
+      value: {
+        external_account: await ids(
+          'select account_id::text as id from suggestion_accounts where subdomain_id = $1 group by account_id order by count(*) desc limit 1',
+        ),
+      },
+    },
+    {
+      name: 'flagged_by_team',
+      value: { flagged_by_team: await ids('select id::text as id from teams where subdomain_id = $1') },
+    },
     { name: 'flagged_by_team (none of it)', value: { flagged_by_team: ['0'] } },
-    { name: 'flagged_by_team_none', value: { flagged_by_team_none: await ids('select id::text as id from teams where subdomain_id = $1') } },
+    {
+      name: 'flagged_by_team_none',
+      value: { flagged_by_team_none: await ids('select id::text as id from teams where subdomain_id = $1') },
+    },
     ...['votes', 'comments', 'feedback_records', 'notes', 'scores'].flatMap((kind): Wanted[] => [
       { name: `activity ${kind}`, value: { activity: [kind] } },
       { name: `activity ${kind}, last 7 days`, value: { activity: [kind], period_start: days(7) } },
     ]),
-    { name: 'activity votes or comments, last 7 days', value: { activity: ['votes', 'comments'], period_start: days(7) } },
-    { name: 'activity votes or notes, last hour', value: { activity: ['votes', 'notes'], period_start: days(1 / 24) } },
+    {
+      name: 'activity votes or comments, last 7 days',
+      value: { activity: ['votes', 'comments'], period_start: days(7) },
+    },
+    {
+      name: 'activity votes or notes, last hour',
+      value: { activity: ['votes', 'notes'], period_start: days(1 / 24) },
+    },
     { name: 'state open', value: { state: ['open'] } },
     { name: 'state closed, 2 %', value: { state: ['closed'] } },
     { name: 'state pending, 1 %', value: { state: ['pending'] } },
@@ -107,21 +212,42 @@ async function filtersOf(pool: pg.Pool, sid: string, withPairs: boolean): Promis
   ];
   if (!withPairs) return filters;
   for (const [a, b] of plan.pairs) {
-    for (const one of alone(a)) for (const other of alone(b)) filters.push({ name: `${one.name} + ${other.name}`, value: { ...one.value, ...other.value } });
+    for (const one of alone(a))
+      for (const other of alone(b))
+        filters.push({ name: `${one.name} + ${other.name}`, value: { ...one.value, ...other.value } });
   }
   return filters;
 }
 
-async function measure(pool: pg.Pool, { shown, only, withPairs }: { shown: number; only: string | null; withPairs: boolean }): Promise<void> {
+async function measure(
+  pool: pg.Pool,
+  { shown, only, withPairs }: { shown: number; only: string | null; withPairs: boolean },
+): Promise<void> {
   const sid = await largeTenant(pool);
-  const filters = (await filtersOf(pool, sid, withPairs)).filter(({ name }) => only === null || name.includes(only));
+  const filters = (await filtersOf(pool, sid, withPairs)).filter(
+    ({ name }) => only === null || name.includes(only),
+  );
   const client = await pool.connect();
   const cpu = await backendCpu(client);
   const entities = new Map<string, Entity>(catalogue.entities.map((entity) => [entity.name, entity]));
   const suggestion = entities.get('suggestion')!;
-  const viewer: Viewer = { subdomain_id: sid, user_id: null, display_name: '', email_address: null, license_type: 'owner', permissions: ALL_PERMISSIONS, authorized_features: ['account_insights'], core_admin: true };
-  const sorts = Object.entries(suggestion.list!.sorts).filter(([name, sort]) => sort.indexed && name !== 'search_order').map(([name]) => `-${name}`);
-  const { rowCount } = await client.query('select 1 from suggestions where subdomain_id = $1 offset $2 limit 1', [sid, MANY_ROWS]);
+  const viewer: Viewer = {
+    subdomain_id: sid,
+    user_id: null,
+    display_name: '',
+    email_address: null,
+    license_type: 'owner',
+    permissions: ALL_PERMISSIONS,
+    authorized_features: ['account_insights'],
+    core_admin: true,
+  };
+  const sorts = Object.entries(suggestion.list!.sorts)
+    .filter(([name, sort]) => sort.indexed && name !== 'search_order')
+    .map(([name]) => `-${name}`);
+  const { rowCount } = await client.query(
+    'select 1 from suggestions where subdomain_id = $1 offset $2 limit 1',
+    [sid, MANY_ROWS],
+  );
   const isLarge = rowCount === 1;
   const rows: { filter: string; sort: string; medianMs: number; clockMs: number; timesMs: number[] }[] = [];
   const totals: { filter: string; medianMs: number }[] = [];
@@ -130,7 +256,9 @@ async function measure(pool: pg.Pool, { shown, only, withPairs }: { shown: numbe
     for (let i = 0; i < RUNS; i += 1) {
       // as the server reads it: from kept numbers where they tell it, else counted to the cap
       const write = (): ListWriter => new ListWriter(entities, viewer, filter.value);
-      const { text, values } = write().keptTotal(suggestion, filter.value) ?? write().total(suggestion, filter.value, isLarge ? TOTAL_CAP + 1 : null);
+      const { text, values } =
+        write().keptTotal(suggestion, filter.value) ??
+        write().total(suggestion, filter.value, isLarge ? TOTAL_CAP + 1 : null);
       totalMs.push(await costOf(cpu, () => client.query({ text, values })));
     }
     totals.push({ filter: filter.name, medianMs: median(totalMs) });
@@ -139,7 +267,14 @@ async function measure(pool: pg.Pool, { shown, only, withPairs }: { shown: numbe
       const timesMs: number[] = [];
       const clockMs: number[] = [];
       for (let i = 0; i < RUNS; i += 1) {
-        const { text, values } = new ListWriter(entities, viewer).page(suggestion, { selection: TABLE_SELECTION, filters: filter.value, sort, page: 1, perPage: 20, isLarge });
+        const { text, values } = new ListWriter(entities, viewer).page(suggestion, {
+          selection: TABLE_SELECTION,
+          filters: filter.value,
+          sort,
+          page: 1,
+          perPage: 20,
+          isLarge,
+        });
         const started = performance.now();
         timesMs.push(await costOf(cpu, () => client.query({ text, values })));
         clockMs.push(performance.now() - started);
@@ -155,14 +290,26 @@ async function measure(pool: pg.Pool, { shown, only, withPairs }: { shown: numbe
   rows.sort((a, b) => b.medianMs - a.medianMs);
   const ascending = rows.map((row) => row.medianMs).reverse();
   const calls = rows.flatMap((row) => row.timesMs).sort((a, b) => a - b);
-  console.log(`\n${rows.length} combinations of ${filters.length} filters and ${sorts.length} sorts, page 1, ${RUNS} calls each, one connection, not prepared, planning included; ${cpu.unit} of the database`);
-  console.log(`  median per combination: slowest ${ascending.at(-1)!.toFixed(1)} ms, p95 ${percentile(ascending, 0.95).toFixed(1)} ms (bar 25), p50 ${percentile(ascending, 0.5).toFixed(1)} ms, ${ascending.filter((ms) => ms > 25).length} above 25 ms`);
-  console.log(`  all calls: p95 ${percentile(calls, 0.95).toFixed(1)} ms, p50 ${percentile(calls, 0.5).toFixed(1)} ms; an empty statement ${median(reference).toFixed(3)} ms`);
+  console.log(
+    `\n${rows.length} combinations of ${filters.length} filters and ${sorts.length} sorts, page 1, ${RUNS} calls each, one connection, not prepared, planning included; ${cpu.unit} of the database`,
+  );
+  console.log(
+    `  median per combination: slowest ${ascending.at(-1)!.toFixed(1)} ms, p95 ${percentile(ascending, 0.95).toFixed(1)} ms (bar 25), p50 ${percentile(ascending, 0.5).toFixed(1)} ms, ${ascending.filter((ms) => ms > 25).length} above 25 ms`,
+  );
+  console.log(
+    `  all calls: p95 ${percentile(calls, 0.95).toFixed(1)} ms, p50 ${percentile(calls, 0.5).toFixed(1)} ms; an empty statement ${median(reference).toFixed(3)} ms`,
+  );
   const clock = rows.map((row) => row.clockMs).sort((a, b) => a - b);
-  console.log(`  by the clock, median per combination: slowest ${clock.at(-1)!.toFixed(1)} ms, p95 ${percentile(clock, 0.95).toFixed(1)} ms, p50 ${percentile(clock, 0.5).toFixed(1)} ms`);
+  console.log(
+    `  by the clock, median per combination: slowest ${clock.at(-1)!.toFixed(1)} ms, p95 ${percentile(clock, 0.95).toFixed(1)} ms, p50 ${percentile(clock, 0.5).toFixed(1)} ms`,
+  );
   totals.sort((a, b) => b.medianMs - a.medianMs);
   const ofTotals = totals.map((row) => row.medianMs).reverse();
-  console.log(`  total_records of the ${totals.length} filters, read or counted anew each time: slowest ${ofTotals.at(-1)!.toFixed(1)} ms, p95 ${percentile(ofTotals, 0.95).toFixed(1)} ms (bar 25), p50 ${percentile(ofTotals, 0.5).toFixed(1)} ms`);
-  for (const row of totals.slice(0, shown)) console.log(`  ${row.medianMs.toFixed(1).padStart(8)} ms  total of ${row.filter}`);
-  for (const row of rows.slice(0, shown)) console.log(`  ${row.medianMs.toFixed(1).padStart(8)} ms  ${row.filter}, ${row.sort}`);
+  console.log(
+    `  total_records of the ${totals.length} filters, read or counted anew each time: slowest ${ofTotals.at(-1)!.toFixed(1)} ms, p95 ${percentile(ofTotals, 0.95).toFixed(1)} ms (bar 25), p50 ${percentile(ofTotals, 0.5).toFixed(1)} ms`,
+  );
+  for (const row of totals.slice(0, shown))
+    console.log(`  ${row.medianMs.toFixed(1).padStart(8)} ms  total of ${row.filter}`);
+  for (const row of rows.slice(0, shown))
+    console.log(`  ${row.medianMs.toFixed(1).padStart(8)} ms  ${row.filter}, ${row.sort}`);
 }

@@ -22,7 +22,14 @@ const BYTES_PER_SECOND = 10_000_000 / 8;
 
 /** First load of the ideas page and of an idea's, and times of interactions in a slowed-down Chromium, beside an empty React page. */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { ideas: { type: 'string', default: '20000' }, 'data-dir': { type: 'string' }, rounds: { type: 'string', default: '5' } } });
+  const { values } = parseArgs({
+    args,
+    options: {
+      ideas: { type: 'string', default: '20000' },
+      'data-dir': { type: 'string' },
+      rounds: { type: 'string', default: '5' },
+    },
+  });
   const rounds = Number(values.rounds);
   const executablePath = findChromium();
   if (executablePath === null) {
@@ -30,7 +37,9 @@ export async function run(args: string[]): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const built = spawnSync(process.execPath, [join(import.meta.dirname, '../scripts/build-console.ts')], { stdio: 'inherit' });
+  const built = spawnSync(process.execPath, [join(import.meta.dirname, '../scripts/build-console.ts')], {
+    stdio: 'inherit',
+  });
   if (built.status !== 0) throw new Error('The console could not be built.');
   const cluster = await openCluster(values['data-dir'] ?? null);
   let server: BenchServer | null = null;
@@ -38,26 +47,55 @@ export async function run(args: string[]): Promise<void> {
   const empty = await serveEmptyPage();
   try {
     server = await startServer(await cluster.generated(Number(values.ideas), 20));
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+    browser = await chromium.launch({
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    });
     const origin = `http://127.0.0.1:${server.port}`;
     const cookie = { name: 'earshot', value: server.cookie.split('=')[1]!, url: origin };
     const loads: Load[] = [];
     const emptyLoads: Load[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      emptyLoads.push(await firstLoad(browser, empty.url, null, (page) => page.getByText('An empty React page.').waitFor()));
-      loads.push(await firstLoad(browser, origin + LIST, cookie, (page) => page.locator('tbody tr[data-row-id]').first().waitFor()));
+      emptyLoads.push(
+        await firstLoad(browser, empty.url, null, (page) => page.getByText('An empty React page.').waitFor()),
+      );
+      loads.push(
+        await firstLoad(browser, origin + LIST, cookie, (page) =>
+          page.locator('tbody tr[data-row-id]').first().waitFor(),
+        ),
+      );
     }
     const lcp = median(loads.map((load) => load.lcpMs));
     const emptyLcp = median(emptyLoads.map((load) => load.lcpMs));
     const { scriptBytes, sentScriptBytes, requests } = loads[0]!;
-    console.log(`First load of the ideas page, processor slowed down ${CPU_SLOWDOWN} times, 10 Mbit/s, nothing cached; medians of ${rounds}`);
-    console.log(`  JavaScript until the table shows ${(scriptBytes / 1024).toFixed(1)} KB gz (bar 190), ${(sentScriptBytes / 1024).toFixed(1)} KB as sent; ${requests} requests (bar 25)`);
-    console.log(`  largest contentful paint ${lcp.toFixed(0)} ms (bar 2000), of an empty React page ${emptyLcp.toFixed(0)} ms, ratio ${(lcp / emptyLcp).toFixed(2)} (bar 2.5); table there after ${median(loads.map((load) => load.thereMs)).toFixed(0)} ms`);
+    console.log(
+      `First load of the ideas page, processor slowed down ${CPU_SLOWDOWN} times, 10 Mbit/s, nothing cached; medians of ${rounds}`,
+    );
+    console.log(
+      `  JavaScript until the table shows ${(scriptBytes / 1024).toFixed(1)} KB gz (bar 190), ${(sentScriptBytes / 1024).toFixed(1)} KB as sent; ${requests} requests (bar 25)`,
+    );
+    console.log(
+      `  largest contentful paint ${lcp.toFixed(0)} ms (bar 2000), of an empty React page ${emptyLcp.toFixed(0)} ms, ratio ${(lcp / emptyLcp).toFixed(2)} (bar 2.5); table there after ${median(loads.map((load) => load.thereMs)).toFixed(0)} ms`,
+    );
     const idea = await ideaLoad(browser, origin, cookie);
-    console.log(`  an idea's page, all kinds, until two seconds after load: ${idea.requests} requests (bar 20), ${(idea.bytes / 1024).toFixed(1)} KB gz (bar 240)`);
+    console.log(
+      `  an idea's page, all kinds, until two seconds after load: ${idea.requests} requests (bar 20), ${(idea.bytes / 1024).toFixed(1)} KB gz (bar 240)`,
+    );
     const times = await interactions(browser, origin, cookie, rounds);
-    console.log(`Interactions at the same slow-down, from the event to the next paint, medians of ${rounds} (bar 100 ms)`);
-    for (const [name, found] of times) console.log(`  ${name.padEnd(20)} ${median(found).toFixed(0).padStart(4)} ms   slowest ${Math.max(...found).toFixed(0)} ms`);
+    console.log(
+      `Interactions at the same slow-down, from the event to the next paint, medians of ${rounds} (bar 100 ms)`,
+    );
+    for (const [name, found] of times)
+      console.log(
+        `  ${name.padEnd(20)} ${median(found).toFixed(0).padStart(4)} ms   slowest ${Math.max(...found).toFixed(0)} ms`,
+      );
   } finally {
     await browser?.close();
     await server?.close();
@@ -81,19 +119,35 @@ interface Cookie {
   url: string;
 }
 
-async function openSlowPage(browser: Browser, cookie: Cookie | null): Promise<{ page: Page; session: CDPSession; close: () => Promise<void> }> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+async function openSlowPage(
+  browser: Browser,
+  cookie: Cookie | null,
+): Promise<{ page: Page; session: CDPSession; close: () => Promise<void> }> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  });
   if (cookie) await context.addCookies([{ ...cookie, httpOnly: true, sameSite: 'Lax' }]);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: BYTES_PER_SECOND, uploadThroughput: BYTES_PER_SECOND });
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: BYTES_PER_SECOND,
+    uploadThroughput: BYTES_PER_SECOND,
+  });
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   return { page, session, close: () => context.close() };
 }
 
-async function firstLoad(browser: Browser, url: string, cookie: Cookie | null, isThere: (page: Page) => Promise<unknown>): Promise<Load> {
+async function firstLoad(
+  browser: Browser,
+  url: string,
+  cookie: Cookie | null,
+  isThere: (page: Page) => Promise<unknown>,
+): Promise<Load> {
   const { page, session, close } = await openSlowPage(browser, cookie);
   const sent = new Map<string, { url: string; bytes: number }>();
   let requests = 0;
@@ -107,7 +161,8 @@ async function firstLoad(browser: Browser, url: string, cookie: Cookie | null, i
     if (entry) entry.bytes = encodedDataLength;
   });
   page.on('response', (response) => {
-    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
+    if (new URL(response.url()).pathname.endsWith('.js'))
+      scripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
   });
   await page.addInitScript(() => {
     const seen = window as unknown as { lcp: number };
@@ -121,7 +176,9 @@ async function firstLoad(browser: Browser, url: string, cookie: Cookie | null, i
   await isThere(page);
   const thereMs = performance.now() - started;
   const asked = requests;
-  const sentScriptBytes = [...sent.values()].filter((entry) => new URL(entry.url).pathname.endsWith('.js')).reduce((sum, entry) => sum + entry.bytes, 0);
+  const sentScriptBytes = [...sent.values()]
+    .filter((entry) => new URL(entry.url).pathname.endsWith('.js'))
+    .reduce((sum, entry) => sum + entry.bytes, 0);
   const scriptBytes = (await Promise.all(scripts)).reduce((sum, bytes) => sum + bytes, 0);
   // what is painted after the table is larger may still count; the stream of events keeps the network from falling silent
   await page.waitForTimeout(SETTLED_MS);
@@ -145,15 +202,25 @@ async function ideaLoad(browser: Browser, origin: string, cookie: Cookie): Promi
 }
 
 /** Time of each interaction as the browser reports it (Event Timing): the longest of its events, to the next paint. */
-async function interactions(browser: Browser, origin: string, cookie: Cookie, rounds: number): Promise<Map<string, number[]>> {
-  const times = new Map<string, number[]>([['select a row', []], ['open a panel', []], ['type in a picker', []]]);
+async function interactions(
+  browser: Browser,
+  origin: string,
+  cookie: Cookie,
+  rounds: number,
+): Promise<Map<string, number[]>> {
+  const times = new Map<string, number[]>([
+    ['select a row', []],
+    ['open a panel', []],
+    ['type in a picker', []],
+  ]);
   for (let round = 0; round < rounds; round += 1) {
     const { page, close } = await openSlowPage(browser, cookie);
     await page.addInitScript(() => {
       const seen = window as unknown as { events: number[] };
       seen.events = [];
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as unknown as { interactionId: number; duration: number }[]) if (entry.interactionId > 0) seen.events.push(entry.duration);
+        for (const entry of list.getEntries() as unknown as { interactionId: number; duration: number }[])
+          if (entry.interactionId > 0) seen.events.push(entry.duration);
       }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
     });
     await page.goto(origin + LIST);
@@ -166,7 +233,11 @@ async function interactions(browser: Browser, origin: string, cookie: Cookie, ro
       await act();
       await page.waitForTimeout(600);
       // under 16 ms the browser reports nothing
-      times.get(name)!.push(Math.max(16, ...(await page.evaluate(() => (window as unknown as { events: number[] }).events))));
+      times
+        .get(name)!
+        .push(
+          Math.max(16, ...(await page.evaluate(() => (window as unknown as { events: number[] }).events))),
+        );
     };
     // the pointer is there before the button is pressed: what its arrival draws is no part of the click
     await page.locator('tbody tr[data-row-id] label').first().hover();
@@ -179,7 +250,9 @@ async function interactions(browser: Browser, origin: string, cookie: Cookie, ro
       await page.keyboard.press('c');
       await page.getByRole('dialog', { name: 'Add feedback', exact: true }).waitFor();
     });
-    const picker = page.getByRole('dialog', { name: 'Add feedback', exact: true }).getByRole('combobox', { name: 'User' });
+    const picker = page
+      .getByRole('dialog', { name: 'Add feedback', exact: true })
+      .getByRole('combobox', { name: 'User' });
     await picker.click();
     await page.waitForTimeout(400);
     await measure('type in a picker', () => page.keyboard.type('person', { delay: 120 }));
@@ -188,17 +261,34 @@ async function interactions(browser: Browser, origin: string, cookie: Cookie, ro
   return times;
 }
 
-const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
 
 /** Builds and serves the empty page, compressed as the console is. */
 async function serveEmptyPage(): Promise<{ url: string; close: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-empty-page-'));
-  await build({ root: join(import.meta.dirname, 'empty_page'), configFile: false, envDir: false, logLevel: 'warn', plugins: [react()], build: { outDir: folder, emptyOutDir: true, modulePreload: { polyfill: false } } });
+  await build({
+    root: join(import.meta.dirname, 'empty_page'),
+    configFile: false,
+    envDir: false,
+    logLevel: 'warn',
+    plugins: [react()],
+    build: { outDir: folder, emptyOutDir: true, modulePreload: { polyfill: false } },
+  });
   const server = createServer((request, response) => {
     const path = request.url === '/' ? '/index.html' : request.url!;
     try {
       const body = gzipSync(readFileSync(join(folder, path)), { level: 9 });
-      response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream', 'content-encoding': 'gzip', 'content-length': body.length }).end(body);
+      response
+        .writeHead(200, {
+          'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+          'content-encoding': 'gzip',
+          'content-length': body.length,
+        })
+        .end(body);
     } catch {
       response.writeHead(404).end();
     }

@@ -18,16 +18,33 @@ export interface TenantSize {
 
 /** Sizes in proportion to a tenant of a million ideas: 5M votes, 2M comments, 300k users, 20k accounts. */
 export function sizeOf(ideas: number): TenantSize {
-  return { ideas, votesPerIdea: 5, commentsPerIdea: 2, users: Math.max(50, Math.round(ideas * 0.3)), accounts: Math.max(10, Math.round(ideas * 0.02)) };
+  return {
+    ideas,
+    votesPerIdea: 5,
+    commentsPerIdea: 2,
+    users: Math.max(50, Math.round(ideas * 0.3)),
+    accounts: Math.max(10, Math.round(ideas * 0.02)),
+  };
 }
 
 /** A scope of the system in a tenant, without services: for what a benchmark prepares and checks. */
 export function benchScope(pool: pg.Pool, subdomainId: string, services: Partial<Services> = {}): Scope {
-  return new Scope({ pool, readPool: pool, tenantCheck: null, services: services as Services, now: () => new Date() }, systemViewer({ id: subdomainId, features: [] }));
+  return new Scope(
+    { pool, readPool: pool, tenantCheck: null, services: services as Services, now: () => new Date() },
+    systemViewer({ id: subdomainId, features: [] }),
+  );
 }
 
 /** Tables whose statistics the next step's plan needs. */
-const GROWN = ['users', 'external_accounts', 'supporters', 'comments', 'suggestion_accounts', 'suggestion_labels', 'suggestions'];
+const GROWN = [
+  'users',
+  'external_accounts',
+  'supporters',
+  'comments',
+  'suggestion_accounts',
+  'suggestion_labels',
+  'suggestions',
+];
 
 /**
  * Makes a tenant with skewed distributions by SQL alone: of a facet's values the first stands on 50 % of
@@ -35,7 +52,12 @@ const GROWN = ['users', 'external_accounts', 'supporters', 'comments', 'suggesti
  * present time: no random(). Foreign keys are not checked while it writes, since it makes what they name.
  * @returns id of the tenant
  */
-export async function generateTenant(pool: pg.Pool, key: string, size: TenantSize, say: (line: string) => void = () => {}): Promise<string> {
+export async function generateTenant(
+  pool: pg.Pool,
+  key: string,
+  size: TenantSize,
+  say: (line: string) => void = () => {},
+): Promise<string> {
   const client = await pool.connect();
   let id: string;
   try {
@@ -59,23 +81,32 @@ export async function generateTenant(pool: pg.Pool, key: string, size: TenantSiz
   return id;
 }
 
-async function fill(client: pg.PoolClient, key: string, size: TenantSize, say: (line: string) => void): Promise<string> {
+async function fill(
+  client: pg.PoolClient,
+  key: string,
+  size: TenantSize,
+  say: (line: string) => void,
+): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `insert into subdomains (key, name, features) values ($1, $1, '{feedback_system,account_insights,account_traits,idea_attachments,public_statuses}') returning id::text as id`,
     [key],
   );
   const { id } = rows[0]!;
   // the ideas' ids are known before the ideas, so that these are written once, with their counters
-  const first = (await client.query<{ id: string }>("select nextval('suggestions_id_seq')::text as id")).rows[0]!.id;
+  const first = (await client.query<{ id: string }>("select nextval('suggestions_id_seq')::text as id"))
+    .rows[0]!.id;
   await client.query(`select setval('suggestions_id_seq', ${first} + ${size.ideas})`);
   const step = async (label: string, text: string): Promise<void> => {
     const started = performance.now();
     await client.query(text.replaceAll(':sid', id).replaceAll(':first', first));
-    if (size.ideas > 1000) for (const table of GROWN) if (text.includes(`insert into ${table} `)) await client.query(`analyze ${table}`);
+    if (size.ideas > 1000)
+      for (const table of GROWN)
+        if (text.includes(`insert into ${table} `)) await client.query(`analyze ${table}`);
     say(`  ${label}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
   };
   // a hash that looks random and is the same everywhere: 0 <= h < 1
-  const h = (seed: number, n = 'n'): string => `((hashint8extended(${n}, ${seed}) & 1073741823)::float8 / 1073741824)`;
+  const h = (seed: number, n = 'n'): string =>
+    `((hashint8extended(${n}, ${seed}) & 1073741823)::float8 / 1073741824)`;
   // place 1 for 50 %, 2 for 1 %, 3 for 0.01 %; of the rest `none` (of all ideas) have no value, the others places 4..count
   const skewed = (seed: number, count: number, none = 0): string =>
     `(case when ${h(seed)} < 0.5 then 1 when ${h(seed)} < 0.51 then 2 when ${h(seed)} < 0.5101 then 3 when ${h(seed)} < ${0.5101 + none} then null else 4 + floor(${h(seed + 1)} * ${count - 3})::int end)`;
@@ -83,47 +114,98 @@ async function fill(client: pg.PoolClient, key: string, size: TenantSize, say: (
   const among = (seed: number, count: string | number): string => `1 + floor(${h(seed)} * ${count})::int`;
   const ideaNumber = `floor(power(${h(71)}, 2) * ${size.ideas})::bigint`;
   // ids of a table as an array that is made once; as a column it would travel with each row
-  const ids = (table: string, further = ''): string => `(select array_agg(id order by id) from (select id from ${table} where subdomain_id = :sid ${further}) x)`;
+  const ids = (table: string, further = ''): string =>
+    `(select array_agg(id order by id) from (select id from ${table} where subdomain_id = :sid ${further}) x)`;
 
-  await step('accounts', `insert into external_accounts (subdomain_id, external_id, name, plan, mrr_cents, revenue_cents)
+  await step(
+    'accounts',
+    `insert into external_accounts (subdomain_id, external_id, name, plan, mrr_cents, revenue_cents)
     select :sid, 'x' || n, 'Account ' || n, (array['Free','Team','Business','Enterprise'])[1 + n % 4], v, v
-    from (select n, (${h(11)} * ${h(12)} * 5000000)::bigint as v from generate_series(1, ${size.accounts}) n) g`);
-  await step('users', `insert into users (subdomain_id, account_id, name, email_address)
+    from (select n, (${h(11)} * ${h(12)} * 5000000)::bigint as v from generate_series(1, ${size.accounts}) n) g`,
+  );
+  await step(
+    'users',
+    `insert into users (subdomain_id, account_id, name, email_address)
     select :sid, (${ids('external_accounts')})[${among(21, size.accounts)}], 'Person ' || n, 'person' || n || '@${key}.example'
-    from generate_series(1, ${size.users}) n`);
+    from generate_series(1, ${size.users}) n`,
+  );
   await client.query(`insert into users (subdomain_id, name, email_address, license_type, permission_state, permissions)
     select ${id}, 'Team ' || n, 'team' || n || '@${key}.example', case when n = 1 then 'owner' else 'contributor' end, 'active', '{"feedback_admin_ui":true,"features":"rw","tickets":"rw","knowledgebase":"rw","settings":"rw"}' from generate_series(1, 20) n`);
-  await step('teams', `with made as (insert into teams (subdomain_id, name) values (:sid, 'Team') returning id) insert into team_members (subdomain_id, team_id, user_id) select :sid, made.id, u.id from made, users u where u.subdomain_id = :sid and u.license_type <> 'none'`);
-  await step('forums', `insert into forums (subdomain_id, name, position) select :sid, 'Forum ' || n, n from generate_series(1, 12) n`);
-  await step('categories', `insert into categories (subdomain_id, forum_id, name, position) select :sid, f.id, 'Category ' || n, n from forums f, generate_series(1, 10) n where f.subdomain_id = :sid order by f.id, n`);
-  await step('statuses', `insert into statuses (subdomain_id, name, position) select :sid, 'Status ' || n, n from generate_series(1, 8) n`);
-  await step('internal statuses', `insert into internal_statuses (subdomain_id, name, position) select :sid, 'Stage ' || n, n from generate_series(1, 6) n`);
-  await step('labels', `insert into labels (subdomain_id, name, full_name) select :sid, 'Label ' || n, 'Label ' || n from generate_series(1, 60) n`);
+  await step(
+    'teams',
+    `with made as (insert into teams (subdomain_id, name) values (:sid, 'Team') returning id) insert into team_members (subdomain_id, team_id, user_id) select :sid, made.id, u.id from made, users u where u.subdomain_id = :sid and u.license_type <> 'none'`,
+  );
+  await step(
+    'forums',
+    `insert into forums (subdomain_id, name, position) select :sid, 'Forum ' || n, n from generate_series(1, 12) n`,
+  );
+  await step(
+    'categories',
+    `insert into categories (subdomain_id, forum_id, name, position) select :sid, f.id, 'Category ' || n, n from forums f, generate_series(1, 10) n where f.subdomain_id = :sid order by f.id, n`,
+  );
+  await step(
+    'statuses',
+    `insert into statuses (subdomain_id, name, position) select :sid, 'Status ' || n, n from generate_series(1, 8) n`,
+  );
+  await step(
+    'internal statuses',
+    `insert into internal_statuses (subdomain_id, name, position) select :sid, 'Stage ' || n, n from generate_series(1, 6) n`,
+  );
+  await step(
+    'labels',
+    `insert into labels (subdomain_id, name, full_name) select :sid, 'Label ' || n, 'Label ' || n from generate_series(1, 60) n`,
+  );
 
-  await step('supporters', `insert into supporters (subdomain_id, suggestion_id, user_id, created_at)
+  await step(
+    'supporters',
+    `insert into supporters (subdomain_id, suggestion_id, user_id, created_at)
     select :sid, :first + ${ideaNumber}, (${ids('users')})[${among(72, size.users)}], now() - (${h(73)} * 700) * interval '1 day'
-    from generate_series(1, ${size.ideas * size.votesPerIdea}::bigint) n on conflict do nothing`);
-  await step('comments', `insert into comments (subdomain_id, suggestion_id, creator_id, body, is_admin_comment, created_at)
+    from generate_series(1, ${size.ideas * size.votesPerIdea}::bigint) n on conflict do nothing`,
+  );
+  await step(
+    'comments',
+    `insert into comments (subdomain_id, suggestion_id, creator_id, body, is_admin_comment, created_at)
     select :sid, :first + floor(${h(81)} * ${size.ideas})::bigint, (${ids('users')})[${among(82, size.users)}], 'The same here, comment ' || n, ${h(84)} < 0.005, now() - (${h(83)} * 700) * interval '1 day'
-    from generate_series(1, ${size.ideas * size.commentsPerIdea}::bigint) n`);
-  await step('feedback', `insert into feedback_records (subdomain_id, suggestion_id, user_id, body, created_at)
+    from generate_series(1, ${size.ideas * size.commentsPerIdea}::bigint) n`,
+  );
+  await step(
+    'feedback',
+    `insert into feedback_records (subdomain_id, suggestion_id, user_id, body, created_at)
     select :sid, :first + floor(${h(91)} * ${size.ideas})::bigint, (${ids('users')})[${among(92, size.users)}], 'A customer said so, feedback ' || n, now() - (${h(93)} * 700) * interval '1 day'
-    from generate_series(1, ${Math.round(size.ideas * 0.05)}::bigint) n`);
-  await step('flags and notes', `with team as (select u.id from users u where u.subdomain_id = :sid and u.license_type <> 'none' order by u.id limit 1),
+    from generate_series(1, ${Math.round(size.ideas * 0.05)}::bigint) n`,
+  );
+  await step(
+    'flags and notes',
+    `with team as (select u.id from users u where u.subdomain_id = :sid and u.license_type <> 'none' order by u.id limit 1),
       flagged as (insert into internal_flags (subdomain_id, suggestion_id, creator_id, reason) select :sid, :first + floor(${h(95)} * ${size.ideas})::bigint, team.id, 'Urgent' from team, generate_series(1, ${Math.ceil(size.ideas * 0.001)}::bigint) n)
-    insert into notes (subdomain_id, suggestion_id, creator_id, body, created_at) select :sid, :first + floor(${h(96)} * ${size.ideas})::bigint, team.id, '<p>Note</p>', now() - (${h(97)} * 700) * interval '1 day' from team, generate_series(1, ${Math.ceil(size.ideas * 0.001)}::bigint) n`);
-  await step('status updates', `insert into status_updates (subdomain_id, suggestion_id, user_id, new_status_id, html_body, created_at)
+    insert into notes (subdomain_id, suggestion_id, creator_id, body, created_at) select :sid, :first + floor(${h(96)} * ${size.ideas})::bigint, team.id, '<p>Note</p>', now() - (${h(97)} * 700) * interval '1 day' from team, generate_series(1, ${Math.ceil(size.ideas * 0.001)}::bigint) n`,
+  );
+  await step(
+    'status updates',
+    `insert into status_updates (subdomain_id, suggestion_id, user_id, new_status_id, html_body, created_at)
     select :sid, :first + floor(${h(98)} * ${size.ideas})::bigint, team.id, (${ids('statuses')})[${among(99, 8)}], '<p>Under way</p>', now() - (${h(100)} * 700) * interval '1 day'
-    from generate_series(1, ${Math.ceil(size.ideas * 0.01)}::bigint) n, (select u.id from users u where u.subdomain_id = :sid and u.license_type <> 'none' order by u.id limit 1) team`);
+    from generate_series(1, ${Math.ceil(size.ideas * 0.01)}::bigint) n, (select u.id from users u where u.subdomain_id = :sid and u.license_type <> 'none' order by u.id limit 1) team`,
+  );
   // one idea in 10,000 has no label; one in ten has two
-  await step('labels of ideas', `insert into suggestion_labels (subdomain_id, suggestion_id, label_id)
+  await step(
+    'labels of ideas',
+    `insert into suggestion_labels (subdomain_id, suggestion_id, label_id)
     select :sid, :first + n, (${ids('labels')})[${skewed(61, 60)}] from generate_series(0, ${size.ideas - 1}) n where n % 10000 <> 77
-    union all select :sid, :first + n, (${ids('labels')})[4 + n / 10 % 57] from generate_series(0, ${size.ideas - 1}, 10) n on conflict do nothing`);
-  await step('accounts of ideas', `insert into suggestion_accounts (subdomain_id, suggestion_id, account_id, supporters_count)
-    select :sid, v.suggestion_id, u.account_id, count(*) from supporters v join users u on u.subdomain_id = :sid and u.id = v.user_id where v.subdomain_id = :sid and u.account_id is not null group by 2, 3`);
-  await step('weeks', `insert into suggestion_weeks (subdomain_id, suggestion_id, week, votes_count)
-    select :sid, suggestion_id, date_trunc('week', created_at at time zone 'UTC')::date, sum(votes) from supporters where subdomain_id = :sid group by 2, 3`);
-  await step('ideas', `insert into suggestions (subdomain_id, id, title, forum_id, category_id, status_id, internal_status_id, creator_id, assigned_owner_id, state, channel, created_at, updated_at,
+    union all select :sid, :first + n, (${ids('labels')})[4 + n / 10 % 57] from generate_series(0, ${size.ideas - 1}, 10) n on conflict do nothing`,
+  );
+  await step(
+    'accounts of ideas',
+    `insert into suggestion_accounts (subdomain_id, suggestion_id, account_id, supporters_count)
+    select :sid, v.suggestion_id, u.account_id, count(*) from supporters v join users u on u.subdomain_id = :sid and u.id = v.user_id where v.subdomain_id = :sid and u.account_id is not null group by 2, 3`,
+  );
+  await step(
+    'weeks',
+    `insert into suggestion_weeks (subdomain_id, suggestion_id, week, votes_count)
+    select :sid, suggestion_id, date_trunc('week', created_at at time zone 'UTC')::date, sum(votes) from supporters where subdomain_id = :sid group by 2, 3`,
+  );
+  await step(
+    'ideas',
+    `insert into suggestions (subdomain_id, id, title, forum_id, category_id, status_id, internal_status_id, creator_id, assigned_owner_id, state, channel, created_at, updated_at,
       last_supported_at, last_activity_at, last_status_update_at, votes_count, supporters_count, account_supporters_count, supporting_accounts_count, supporter_revenue_cents, supporter_mrr_cents,
       comments_count, notes_count, requests_count, internal_flags_count, all_internal_flags_count, labels_count, has_response)
     select :sid, :first + g.n, g.title, (${ids('forums')})[g.forum], case when n % 10000 = 78 then null else (${ids('categories')})[(g.forum - 1) * 10 + ${among(48, 10)}] end, (${ids('statuses')})[${skewed(44, 8, 0.2)}], (${ids('internal_statuses')})[${skewed(47, 6, 0.3)}],
@@ -142,16 +224,25 @@ async function fill(client: pg.PoolClient, key: string, size: TenantSize, say: (
       left join (select suggestion_id, count(*) as many, max(created_at) as at from notes where subdomain_id = :sid group by 1) nt on nt.suggestion_id = :first + n
       left join (select suggestion_id, count(*) as many, max(created_at) as at from internal_flags where subdomain_id = :sid group by 1) fl on fl.suggestion_id = :first + n
       left join (select suggestion_id, count(*) as many from suggestion_labels where subdomain_id = :sid group by 1) lb on lb.suggestion_id = :first + n
-      left join (select sa.suggestion_id, count(*) as many, sum(x.revenue_cents) as revenue from suggestion_accounts sa join external_accounts x on x.subdomain_id = :sid and x.id = sa.account_id where sa.subdomain_id = :sid group by 1) a on a.suggestion_id = :first + n`);
-  await step('contents', `insert into suggestion_contents (subdomain_id, suggestion_id, body, search)
+      left join (select sa.suggestion_id, count(*) as many, sum(x.revenue_cents) as revenue from suggestion_accounts sa join external_accounts x on x.subdomain_id = :sid and x.id = sa.account_id where sa.subdomain_id = :sid group by 1) a on a.suggestion_id = :first + n`,
+  );
+  await step(
+    'contents',
+    `insert into suggestion_contents (subdomain_id, suggestion_id, body, search)
     select :sid, s.id, b.body, ${searchVectorSql('s.title', 'b.body')}
-    from suggestions s cross join lateral (select 'We would like ' || s.title || ' because our team loses time every week when it has to be done by hand.' as body) b where s.subdomain_id = :sid`);
+    from suggestions s cross join lateral (select 'We would like ' || s.title || ' because our team loses time every week when it has to be done by hand.' as body) b where s.subdomain_id = :sid`,
+  );
   return id;
 }
 
 /** Small tenants beside the large one, as a shared installation has them. */
-export async function generateSmallTenants(pool: pg.Pool, count: number, say: (line: string) => void = () => {}): Promise<void> {
+export async function generateSmallTenants(
+  pool: pg.Pool,
+  count: number,
+  say: (line: string) => void = () => {},
+): Promise<void> {
   const started = performance.now();
-  for (let i = 0; i < count; i += 1) await generateTenant(pool, `small-${i}`, { ...sizeOf(100), users: 40, accounts: 5 });
+  for (let i = 0; i < count; i += 1)
+    await generateTenant(pool, `small-${i}`, { ...sizeOf(100), users: 40, accounts: 5 });
   say(`  ${count} small tenants: ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }

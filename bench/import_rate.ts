@@ -14,12 +14,34 @@ import { openCluster, withPool, LARGE } from './database.ts';
 import { benchScope } from './generate.ts';
 
 /** Tables that an import writes, those that others name first. */
-const TABLES = ['users', 'forums', 'categories', 'statuses', 'labels', 'suggestions', 'suggestion_contents', 'suggestion_labels', 'supporters', 'suggestion_accounts', 'suggestion_weeks', 'forum_days', 'activity_entries'];
+const TABLES = [
+  'users',
+  'forums',
+  'categories',
+  'statuses',
+  'labels',
+  'suggestions',
+  'suggestion_contents',
+  'suggestion_labels',
+  'supporters',
+  'suggestion_accounts',
+  'suggestion_weeks',
+  'forum_days',
+  'activity_entries',
+];
 const PEOPLE_PER_IDEA = 0.3;
 
 /** 100,000 ideas with 1,000,000 votes through the import, against COPY of the same rows into the same tables. */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { ideas: { type: 'string', default: '100000' }, votes: { type: 'string', default: '1000000' }, 'no-second': { type: 'boolean', default: false }, statements: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    args,
+    options: {
+      ideas: { type: 'string', default: '100000' },
+      votes: { type: 'string', default: '1000000' },
+      'no-second': { type: 'boolean', default: false },
+      statements: { type: 'boolean', default: false },
+    },
+  });
   const [ideas, votes] = [Number(values.ideas), Number(values.votes)];
   const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-csv-'));
   const cluster = await openCluster(null);
@@ -29,17 +51,35 @@ export async function run(args: string[]): Promise<void> {
     const url = await cluster.empty('imported');
     const copyUrl = await cluster.empty('copied');
     await withPool(url, async (pool) => {
-      const { rows } = await pool.query<{ id: string }>('insert into subdomains (key, name) values ($1, $1) returning id::text as id', [LARGE]);
+      const { rows } = await pool.query<{ id: string }>(
+        'insert into subdomains (key, name) values ($1, $1) returning id::text as id',
+        [LARGE],
+      );
       const sid = rows[0]!.id;
       const jobs = await openJobs({ url, tasks, worksHere: false, log: pino({ level: 'silent' }) });
       const scope = benchScope(pool, sid, { tasks: jobs });
       // as the command does it: the files are read whole first
       const load = async (): Promise<{ report: ImportReport; seconds: number; checkSeconds: number }> => {
         const started = performance.now();
-        const source = { preset: 'ideas' as const, file: files.ideas, votes: files.votes, comments: null, summary: null, mapping: {}, dates: null, text: null, now: new Date(), sourceKey: 'bench' };
+        const source = {
+          preset: 'ideas' as const,
+          file: files.ideas,
+          votes: files.votes,
+          comments: null,
+          summary: null,
+          mapping: {},
+          dates: null,
+          text: null,
+          now: new Date(),
+          sourceKey: 'bench',
+        };
         await checkSource(source);
         const checkSeconds = (performance.now() - started) / 1000;
-        const report = await loadImport(scope, readSource(source), { forum: 'Ideas', dryRun: false, onRefused: (row) => console.log(`  refused ${row.file}:${row.line} ${row.reason}`) });
+        const report = await loadImport(scope, readSource(source), {
+          forum: 'Ideas',
+          dryRun: false,
+          onRefused: (row) => console.log(`  refused ${row.file}:${row.line} ${row.reason}`),
+        });
         return { report, seconds: (performance.now() - started) / 1000, checkSeconds };
       };
       const cpu = process.cpuUsage();
@@ -47,18 +87,33 @@ export async function run(args: string[]): Promise<void> {
       const first = await load();
       const { user, system } = process.cpuUsage(cpu);
       const rssMb = process.resourceUsage().maxRSS / 1024;
-      console.log(`  import                ${first.seconds.toFixed(1).padStart(7)} s   ${first.report.ideas.created.toLocaleString('en')} ideas, ${first.report.supporters.created.toLocaleString('en')} votes, ${first.report.people.created.toLocaleString('en')} people, ${first.report.refused} refused; ${first.checkSeconds.toFixed(1)} s of it reading the files first; Node CPU ${((user + system) / 1e6).toFixed(1)} s, most memory ${rssMb.toFixed(0)} MB`);
+      console.log(
+        `  import                ${first.seconds.toFixed(1).padStart(7)} s   ${first.report.ideas.created.toLocaleString('en')} ideas, ${first.report.supporters.created.toLocaleString('en')} votes, ${first.report.people.created.toLocaleString('en')} people, ${first.report.refused} refused; ${first.checkSeconds.toFixed(1)} s of it reading the files first; Node CPU ${((user + system) / 1e6).toFixed(1)} s, most memory ${rssMb.toFixed(0)} MB`,
+      );
       if (values.statements) await printStatements(pool);
       const exact = (await recountTenant(scope)).entries;
       console.log(`  ${exact.length === 0 ? 'every counter exact' : `WRONG: ${JSON.stringify(exact)}`}`);
       const copySeconds = await copyOver(pool, sid, copyUrl);
-      console.log(`  COPY of the same rows ${copySeconds.toFixed(1).padStart(7)} s   ratio ${(first.seconds / copySeconds).toFixed(2)} (bar 3)`);
-      if (exact.length > 0 || first.report.ideas.created !== ideas || first.report.supporters.created !== votes) process.exitCode = 1;
+      console.log(
+        `  COPY of the same rows ${copySeconds.toFixed(1).padStart(7)} s   ratio ${(first.seconds / copySeconds).toFixed(2)} (bar 3)`,
+      );
+      if (
+        exact.length > 0 ||
+        first.report.ideas.created !== ideas ||
+        first.report.supporters.created !== votes
+      )
+        process.exitCode = 1;
       const second = values['no-second'] ? null : await load();
       await jobs.close();
       if (second === null) return;
-      const again = second.report.ideas.created + second.report.ideas.updated + second.report.supporters.created + second.report.supporters.updated;
-      console.log(`  the same files again  ${second.seconds.toFixed(1).padStart(7)} s   ${again} changed (0 expected)`);
+      const again =
+        second.report.ideas.created +
+        second.report.ideas.updated +
+        second.report.supporters.created +
+        second.report.supporters.updated;
+      console.log(
+        `  the same files again  ${second.seconds.toFixed(1).padStart(7)} s   ${again} changed (0 expected)`,
+      );
       if (again > 0) process.exitCode = 1;
     });
   } finally {
@@ -73,14 +128,31 @@ async function printStatements(pool: pg.Pool): Promise<void> {
     `select calls::int as calls, total_exec_time / 1000 as seconds, left(regexp_replace(query, '\\s+', ' ', 'g'), 110) as text
      from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database()) order by total_exec_time desc limit 15`,
   );
-  for (const { calls, seconds, text } of rows) console.log(`    ${seconds.toFixed(2).padStart(7)} s ${String(calls).padStart(6)}x  ${text}`);
+  for (const { calls, seconds, text } of rows)
+    console.log(`    ${seconds.toFixed(2).padStart(7)} s ${String(calls).padStart(6)}x  ${text}`);
 }
 
 /** Ideas in 12 forums with categories, statuses and labels; votes follow a power law, each person at most once on an idea. */
-async function writeFiles(folder: string, ideas: number, votes: number): Promise<{ ideas: string; votes: string }> {
+async function writeFiles(
+  folder: string,
+  ideas: number,
+  votes: number,
+): Promise<{ ideas: string; votes: string }> {
   const people = Math.round(ideas * PEOPLE_PER_IDEA);
-  const words = ['export', 'search', 'mobile', 'report', 'invoice', 'login', 'calendar', 'mail', 'import', 'label'];
-  const day = (number: number): string => new Date(Date.UTC(2024, 0, 1) + (number % 900) * 864e5 + (number % 86400) * 1000).toISOString();
+  const words = [
+    'export',
+    'search',
+    'mobile',
+    'report',
+    'invoice',
+    'login',
+    'calendar',
+    'mail',
+    'import',
+    'label',
+  ];
+  const day = (number: number): string =>
+    new Date(Date.UTC(2024, 0, 1) + (number % 900) * 864e5 + (number % 86400) * 1000).toISOString();
   const paths = { ideas: join(folder, 'ideas.csv'), votes: join(folder, 'votes.csv') };
   await writeLines(paths.ideas, function* () {
     yield 'external_id,title,body,forum,category,status,labels,author_email,author_name,created_at\n';
@@ -125,7 +197,9 @@ async function copyOver(pool: pg.Pool, sid: string, copyUrl: string): Promise<nu
   await pool.query('checkpoint');
   const counts: string[] = [];
   for (const table of TABLES) {
-    const { rowCount } = await pool.query(`copy (select * from ${table} where subdomain_id = ${sid}) to ${place(table)}`);
+    const { rowCount } = await pool.query(
+      `copy (select * from ${table} where subdomain_id = ${sid}) to ${place(table)}`,
+    );
     counts.push(`${rowCount?.toLocaleString('en')} ${table}`);
   }
   console.log(`  ${counts.join(', ')}`);

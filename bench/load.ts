@@ -10,8 +10,18 @@ export interface LoadResult {
 }
 
 /** A request, ready to be sent as bytes. */
-export function requestBytes(port: number, path: string, headers: Record<string, string>, body: string): Buffer {
-  const lines = Object.entries({ host: `127.0.0.1:${port}`, connection: 'keep-alive', 'content-length': String(Buffer.byteLength(body)), ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+export function requestBytes(
+  port: number,
+  path: string,
+  headers: Record<string, string>,
+  body: string,
+): Buffer {
+  const lines = Object.entries({
+    host: `127.0.0.1:${port}`,
+    connection: 'keep-alive',
+    'content-length': String(Buffer.byteLength(body)),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
@@ -22,7 +32,11 @@ export function requestBytes(port: number, path: string, headers: Record<string,
  * @param requests the n-th request that is sent is `requests[n % length]`
  * @throws Error for an answer other than 200
  */
-export async function load(port: number, requests: readonly Buffer[], { clients, seconds }: { clients: number; seconds: number }): Promise<LoadResult> {
+export async function load(
+  port: number,
+  requests: readonly Buffer[],
+  { clients, seconds }: { clients: number; seconds: number },
+): Promise<LoadResult> {
   const latenciesMs: number[] = [];
   let sent = 0;
   const started = performance.now();
@@ -39,12 +53,20 @@ export async function load(port: number, requests: readonly Buffer[], { clients,
     }),
   );
   const taken = (performance.now() - started) / 1000;
-  return { requests: latenciesMs.length, seconds: taken, perSecond: latenciesMs.length / taken, latenciesMs: latenciesMs.sort((a, b) => a - b) };
+  return {
+    requests: latenciesMs.length,
+    seconds: taken,
+    perSecond: latenciesMs.length / taken,
+    latenciesMs: latenciesMs.sort((a, b) => a - b),
+  };
 }
 
 async function open(port: number): Promise<{ send: (request: Buffer) => Promise<void>; end: () => void }> {
   const socket = await new Promise<Socket>((resolve, reject) => {
-    const made = connect({ host: '127.0.0.1', port, noDelay: true }, () => resolve(made)).once('error', reject);
+    const made = connect({ host: '127.0.0.1', port, noDelay: true }, () => resolve(made)).once(
+      'error',
+      reject,
+    );
   });
   let settle: { done: () => void; fail: (error: Error) => void } | null = null;
   let chunks: Buffer[] = [];
@@ -59,7 +81,8 @@ async function open(port: number): Promise<{ send: (request: Buffer) => Promise<
       if (end < 0) return;
       const text = head.toString('latin1', 0, end);
       const length = /\r\ncontent-length: (\d+)/i.exec(text);
-      if (!text.startsWith('HTTP/1.1 200') || !length) return fail(new Error(`Unexpected answer: ${head.toString('utf8', 0, 600)}`));
+      if (!text.startsWith('HTTP/1.1 200') || !length)
+        return fail(new Error(`Unexpected answer: ${head.toString('utf8', 0, 600)}`));
       missing = Number(length[1]) - (head.length - end - 4);
       chunks = [];
     } else missing -= chunk.length;

@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import type { SentStatement } from './server_process.ts';
 
 /** What to do when pgbench is missing. */
-export const PGBENCH_MISSING = 'pgbench is missing, so there is no figure of bare SQL. On Debian and Ubuntu: apt-get install postgresql-contrib; or set PGBENCH to its path.';
+export const PGBENCH_MISSING =
+  'pgbench is missing, so there is no figure of bare SQL. On Debian and Ubuntu: apt-get install postgresql-contrib; or set PGBENCH to its path.';
 
 /** Path of pgbench: PGBENCH, the search path, or Debian's folders, the newest first; null when there is none. */
 export function findPgbench(): string | null {
@@ -18,7 +19,9 @@ export function findPgbench(): string | null {
   } catch {
     const root = '/usr/lib/postgresql';
     const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
-    return versions.map((version) => join(root, version, 'bin/pgbench')).find((path) => existsSync(path)) ?? null;
+    return (
+      versions.map((version) => join(root, version, 'bin/pgbench')).find((path) => existsSync(path)) ?? null
+    );
   }
 }
 
@@ -28,7 +31,12 @@ export function findPgbench(): string | null {
  *
  * @param statements one transaction; or a ready script for pgbench
  */
-export async function runPgbench(pgbench: string, url: string, statements: readonly SentStatement[] | string, { clients, seconds }: { clients: number; seconds: number }): Promise<{ perSecond: number; latencyMs: number }> {
+export async function runPgbench(
+  pgbench: string,
+  url: string,
+  statements: readonly SentStatement[] | string,
+  { clients, seconds }: { clients: number; seconds: number },
+): Promise<{ perSecond: number; latencyMs: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-pgbench-'));
   const file = join(folder, 'script.sql');
   writeFileSync(file, typeof statements === 'string' ? statements : scriptOf(statements));
@@ -36,8 +44,27 @@ export async function runPgbench(pgbench: string, url: string, statements: reado
   try {
     const { stdout } = await promisify(execFile)(
       pgbench,
-      ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-T', String(seconds), '-f', file, pathname.slice(1)],
-      { env: { ...process.env, PGHOST: searchParams.get('host') ?? '', PGUSER: searchParams.get('user') ?? '' } },
+      [
+        '-n',
+        '-M',
+        'prepared',
+        '-c',
+        String(clients),
+        '-j',
+        '1',
+        '-T',
+        String(seconds),
+        '-f',
+        file,
+        pathname.slice(1),
+      ],
+      {
+        env: {
+          ...process.env,
+          PGHOST: searchParams.get('host') ?? '',
+          PGUSER: searchParams.get('user') ?? '',
+        },
+      },
     ).catch((error: Error & { stderr?: string }) => {
       throw new Error(`pgbench failed: ${(error.stderr ?? error.message).slice(0, 600)}`);
     });
@@ -56,7 +83,10 @@ function scriptOf(statements: readonly SentStatement[]): string {
       const sets: string[] = [];
       // from the last to the first, so that $1 does not match the beginning of $10
       const bound = values.reduceRight<string>((sql, value, at) => {
-        const isWhole = typeof value === 'number' ? Number.isInteger(value) : typeof value === 'string' && /^\d{1,15}$/.test(value);
+        const isWhole =
+          typeof value === 'number'
+            ? Number.isInteger(value)
+            : typeof value === 'string' && /^\d{1,15}$/.test(value);
         const name = `v${index}_${at + 1}`;
         if (isWhole) sets.push(`\\set ${name} ${String(value)}`);
         return sql.replaceAll(`$${at + 1}`, () => (isWhole ? `:${name}::bigint` : literal(value)));
@@ -69,7 +99,8 @@ function scriptOf(statements: readonly SentStatement[]): string {
 /** A value as it stands in the text of a statement. */
 export function literal(value: unknown): string {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return quoted(`{${value.map((part) => `"${String(part).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`);
+  if (Array.isArray(value))
+    return quoted(`{${value.map((part) => `"${String(part).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`);
   return value instanceof Date ? `(${quoted(value.toISOString())})::timestamptz` : quoted(String(value));
 }
 

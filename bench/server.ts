@@ -27,7 +27,10 @@ export interface BenchServer {
  * Starts the real server on a generated database and signs the first owner of the large tenant in.
  * @param environment beside what a benchmark needs
  */
-export async function startServer(databaseUrl: string, environment: Record<string, string> = {}): Promise<BenchServer> {
+export async function startServer(
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): Promise<BenchServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-bench-data-'));
   const child = fork(join(import.meta.dirname, 'server_process.ts'), {
     // flags and allocator of this process are those of `npm start`
@@ -67,12 +70,19 @@ export async function startServer(databaseUrl: string, environment: Record<strin
     ]);
     const cookie = await withPool(databaseUrl, async (pool) => {
       const sid = await largeTenant(pool);
-      const { rows } = await pool.query<{ id: string }>("select id::text as id from users where subdomain_id = $1 and license_type = 'owner' order by id limit 1", [sid]);
+      const { rows } = await pool.query<{ id: string }>(
+        "select id::text as id from users where subdomain_id = $1 and license_type = 'owner' order by id limit 1",
+        [sid],
+      );
       const scope = benchScope(pool, sid);
-      const { secret } = await scope.write((tx) => beginSession(tx, scope, rows[0]!.id, 'link', { ip: null, user_agent: null }));
+      const { secret } = await scope.write((tx) =>
+        beginSession(tx, scope, rows[0]!.id, 'link', { ip: null, user_agent: null }),
+      );
       return `earshot=${secret}`;
     });
-    const answer = await fetch(`http://127.0.0.1:${ready.port}/clients/admin-console/token`, { headers: { cookie } });
+    const answer = await fetch(`http://127.0.0.1:${ready.port}/clients/admin-console/token`, {
+      headers: { cookie },
+    });
     if (answer.status !== 200) throw new Error(`No token: ${answer.status} ${await answer.text()}`);
     const { token } = (await answer.json()) as { token: string };
     return {

@@ -12,7 +12,15 @@ import { startEarshot, type Compose } from '../server/main.ts';
 import { join } from 'node:path';
 
 /** What the benchmark may ask. */
-export type Question = { ask: 'usage' } | { ask: 'record' } | { ask: 'recorded' } | { ask: 'reference'; statements: SentStatement[] } | { ask: 'longest_turn' } | { ask: 'heap'; to: string } | { ask: 'profile'; to: string } | { ask: 'end' };
+export type Question =
+  | { ask: 'usage' }
+  | { ask: 'record' }
+  | { ask: 'recorded' }
+  | { ask: 'reference'; statements: SentStatement[] }
+  | { ask: 'longest_turn' }
+  | { ask: 'heap'; to: string }
+  | { ask: 'profile'; to: string }
+  | { ask: 'end' };
 
 /** A statement as it went to the database. */
 export interface SentStatement {
@@ -56,7 +64,8 @@ const composeHere: Compose = async (context) => {
   pool.query = ((...args: unknown[]) => {
     statements += 1;
     const [config] = args as [{ text?: string; values?: unknown[]; name?: string }];
-    if (recording && config.text !== undefined) recording.push({ text: config.text, values: config.values ?? [], name: config.name ?? null });
+    if (recording && config.text !== undefined)
+      recording.push({ text: config.text, values: config.values ?? [], name: config.name ?? null });
     return query(...args);
   }) as typeof pool.query;
   return compose(context);
@@ -68,7 +77,9 @@ const beside = fastify({ logger: false, keepAliveTimeout: 72_000 });
 beside.post('/rows', async (_request, reply) => {
   let text = '';
   for (const [index, { name, ...statement }] of reference.entries()) {
-    const { rows } = await pool!.query<{ records: string }>(name === null ? statement : { ...statement, name: `reference_${index}_${name}` });
+    const { rows } = await pool!.query<{ records: string }>(
+      name === null ? statement : { ...statement, name: `reference_${index}_${name}` },
+    );
     text = rows[0]?.records ?? '';
   }
   return reply.header('content-type', 'application/json; charset=utf-8').send(text);
@@ -79,13 +90,20 @@ process.on('message', (question: Question) => {
   void answer(question).then((reply) => process.send!(reply));
 });
 process.on('disconnect', () => process.exit(0));
-process.send!({ port: earshot.config.port, referencePort: (beside.server.address() as { port: number }).port });
+process.send!({
+  port: earshot.config.port,
+  referencePort: (beside.server.address() as { port: number }).port,
+});
 
 async function answer(question: Question): Promise<unknown> {
   switch (question.ask) {
     case 'usage': {
       const { user, system } = process.cpuUsage();
-      return { cpuMs: (user + system) / 1000, statements, rssMb: process.memoryUsage().rss / 2 ** 20 } satisfies Usage;
+      return {
+        cpuMs: (user + system) / 1000,
+        statements,
+        rssMb: process.memoryUsage().rss / 2 ** 20,
+      } satisfies Usage;
     }
     case 'record':
       recording = [];

@@ -30,9 +30,13 @@ export async function run(args: string[]): Promise<void> {
       empty.push(await timed(nothing, 'npm', ['start']));
       node.push(await timed(nothing, process.execPath, ['-e', '']));
     }
-    console.log('Seconds from the command to the first page answered, embedded PostgreSQL, console built; the reference is npm with an empty start script');
+    console.log(
+      'Seconds from the command to the first page answered, embedded PostgreSQL, console built; the reference is npm with an empty start script',
+    );
     console.log(`  first start, database and demo workspace made   ${first.toFixed(2)} s`);
-    console.log(`  second start, npm start                         ${median(whole).toFixed(2)} s (bar 2), slowest ${Math.max(...whole).toFixed(2)} s; ${median(whole.map((seconds, round) => seconds - empty[round]!)).toFixed(2)} s above the reference`);
+    console.log(
+      `  second start, npm start                         ${median(whole).toFixed(2)} s (bar 2), slowest ${Math.max(...whole).toFixed(2)} s; ${median(whole.map((seconds, round) => seconds - empty[round]!)).toFixed(2)} s above the reference`,
+    );
     console.log(`  second start, without npm                       ${median(bare).toFixed(2)} s`);
     console.log(`  npm start with an empty script                  ${median(empty).toFixed(2)} s`);
     console.log(`  Node running nothing                            ${median(node).toFixed(2)} s`);
@@ -47,7 +51,14 @@ async function start(dataDir: string, command: string, args: string[]): Promise<
   const started = performance.now();
   const child = spawn(command, args, {
     cwd: join(import.meta.dirname, '..'),
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()), HOST: '127.0.0.1', LOG_LEVEL: 'error', DATABASE_URL: '' },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      DATABASE_URL: '',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -61,7 +72,9 @@ async function start(dataDir: string, command: string, args: string[]): Promise<
       const address = /^Earshot is ready at (\S+)/.exec(line)?.[1];
       if (address !== undefined) resolve(address);
     });
-    void ended.then(() => reject(new Error(`${command} ended before it was ready: ${complaints.slice(-600)}`)));
+    void ended.then(() =>
+      reject(new Error(`${command} ended before it was ready: ${complaints.slice(-600)}`)),
+    );
   });
   const page = await fetch(`${url}/admin/signin`);
   if (page.status !== 200) throw new Error(`${url}/admin/signin answered ${page.status}`);

@@ -30,7 +30,14 @@ interface Place {
 
 /** Votes through the command with 8 writers, spread over ideas and on one idea, against pgbench with the same statements. */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { ideas: { type: 'string', default: '20000' }, seconds: { type: 'string', default: '4' }, rounds: { type: 'string', default: '5' } } });
+  const { values } = parseArgs({
+    args,
+    options: {
+      ideas: { type: 'string', default: '20000' },
+      seconds: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: '5' },
+    },
+  });
   const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)];
   const pgbench = findPgbench();
   const cluster = await openCluster(null);
@@ -42,7 +49,9 @@ export async function run(args: string[]): Promise<void> {
     await withPool(
       url,
       async (pool) => {
-        console.log(`Adding a vote, ${Number(values.ideas).toLocaleString('en')} ideas, ${WRITERS} writers, ${rounds} rounds of ${seconds} s each; medians of the rounds`);
+        console.log(
+          `Adding a vote, ${Number(values.ideas).toLocaleString('en')} ideas, ${WRITERS} writers, ${rounds} rounds of ${seconds} s each; medians of the rounds`,
+        );
         if (pgbench === null) console.log(PGBENCH_MISSING);
         const { script: statements, count: statementCount } = await recordVote(pool, place);
         let user = 0;
@@ -50,7 +59,11 @@ export async function run(args: string[]): Promise<void> {
         const anywhere = (): number => place.ideas.first + Math.floor(Math.random() * place.ideas.count);
         const one = place.ideas.first + 1;
         const cases = [
-          { name: 'spread over all ideas', idea: anywhere, script: `\\set idea random(${place.ideas.first}, ${place.ideas.first + place.ideas.count - 1})` },
+          {
+            name: 'spread over all ideas',
+            idea: anywhere,
+            script: `\\set idea random(${place.ideas.first}, ${place.ideas.first + place.ideas.count - 1})`,
+          },
           { name: 'on one idea', idea: () => one, script: `\\set idea ${one}` },
         ];
         const commands = new Map<string, number[]>(cases.map(({ name }) => [name, []]));
@@ -70,7 +83,15 @@ export async function run(args: string[]): Promise<void> {
             commands.get(name)!.push(done.perSecond);
             votes += done.votes;
             // by turns, so that what else the machine does meets both
-            if (pgbench !== null) bare.get(name)!.push((await runPgbench(pgbench, reference, `${script}\n${variablesOf(place)}${statements}`, { clients: WRITERS, seconds })).perSecond);
+            if (pgbench !== null)
+              bare.get(name)!.push(
+                (
+                  await runPgbench(pgbench, reference, `${script}\n${variablesOf(place)}${statements}`, {
+                    clients: WRITERS,
+                    seconds,
+                  })
+                ).perSecond,
+              );
           }
         }
         const drift = await recountTenant(benchScope(pool, place.sid));
@@ -78,9 +99,13 @@ export async function run(args: string[]): Promise<void> {
         for (const { name } of cases) {
           const own = median(commands.get(name)!);
           const other = pgbench === null ? null : median(bare.get(name)!);
-          console.log(`  ${name.padEnd(22)} command ${own.toFixed(0).padStart(5)}/s${other === null ? '' : `   pgbench ${other.toFixed(0).padStart(5)}/s   ratio ${median(commands.get(name)!.map((perSecond, round) => perSecond / bare.get(name)![round]!)).toFixed(2)} (bar 0.5)`}`);
+          console.log(
+            `  ${name.padEnd(22)} command ${own.toFixed(0).padStart(5)}/s${other === null ? '' : `   pgbench ${other.toFixed(0).padStart(5)}/s   ratio ${median(commands.get(name)!.map((perSecond, round) => perSecond / bare.get(name)![round]!)).toFixed(2)} (bar 0.5)`}`,
+          );
         }
-        console.log(`  ${votes.toLocaleString('en')} votes by the command, ${statementCount} statements and ${median(cpuMs).toFixed(2)} ms of Node CPU each${databaseMs.length === 0 ? '' : `, ${median(databaseMs).toFixed(2)} ms of the database`}; ${exact ? 'every counter exact' : `WRONG: ${JSON.stringify(drift.entries)}`}`);
+        console.log(
+          `  ${votes.toLocaleString('en')} votes by the command, ${statementCount} statements and ${median(cpuMs).toFixed(2)} ms of Node CPU each${databaseMs.length === 0 ? '' : `, ${median(databaseMs).toFixed(2)} ms of the database`}; ${exact ? 'every counter exact' : `WRONG: ${JSON.stringify(drift.entries)}`}`,
+        );
         if (!exact) process.exitCode = 1;
       },
       WRITERS + 2,
@@ -96,20 +121,39 @@ async function prepare(pool: pg.Pool, ideas: number): Promise<Place> {
   const sid = await generateTenant(pool, LARGE, { ...sizeOf(ideas), users: 60_000 });
   if ((await largeTenant(pool)) !== sid) throw new Error('The tenant is not there.');
   const range = async (table: string, further = ''): Promise<Range> => {
-    const { rows } = await pool.query<{ first: string; count: number }>(`select min(id)::text as first, count(*)::int as count from ${table} where subdomain_id = $1 ${further}`, [sid]);
+    const { rows } = await pool.query<{ first: string; count: number }>(
+      `select min(id)::text as first, count(*)::int as count from ${table} where subdomain_id = $1 ${further}`,
+      [sid],
+    );
     return { first: Number(rows[0]!.first), count: rows[0]!.count };
   };
-  const place = { sid, ideas: await range('suggestions'), users: await range('users', "and license_type = 'none'"), accounts: await range('external_accounts'), forums: await range('forums') };
+  const place = {
+    sid,
+    ideas: await range('suggestions'),
+    users: await range('users', "and license_type = 'none'"),
+    accounts: await range('external_accounts'),
+    forums: await range('forums'),
+  };
   const { accounts, forums } = place;
-  await pool.query(`update users set account_id = ${accounts.first} + id % ${accounts.count} where subdomain_id = $1`, [sid]);
-  await pool.query(`update suggestions set forum_id = ${forums.first} + id % ${forums.count}, category_id = null, state = 'approved' where subdomain_id = $1`, [sid]);
+  await pool.query(
+    `update users set account_id = ${accounts.first} + id % ${accounts.count} where subdomain_id = $1`,
+    [sid],
+  );
+  await pool.query(
+    `update suggestions set forum_id = ${forums.first} + id % ${forums.count}, category_id = null, state = 'approved' where subdomain_id = $1`,
+    [sid],
+  );
   await recountTenant(benchScope(pool, sid));
   await pool.query('vacuum analyze');
   await pool.query('checkpoint');
   return place;
 }
 
-async function vote(pool: pg.Pool, { sid }: Place, { idea, user, seconds }: { idea: () => number; user: () => number; seconds: number }): Promise<{ votes: number; perSecond: number }> {
+async function vote(
+  pool: pg.Pool,
+  { sid }: Place,
+  { idea, user, seconds }: { idea: () => number; user: () => number; seconds: number },
+): Promise<{ votes: number; perSecond: number }> {
   const scope = benchScope(pool, sid);
   const started = performance.now();
   let votes = 0;
@@ -149,7 +193,14 @@ async function recordVote(pool: pg.Pool, place: Place): Promise<{ script: string
   ];
   const recorded: { text: string; values: readonly unknown[] }[] = [];
   const scope = new Scope(
-    { pool, readPool: pool, tenantCheck: null, services: {} as Services, now: () => new Date(), onStatement: (text, values) => recorded.push({ text, values }) },
+    {
+      pool,
+      readPool: pool,
+      tenantCheck: null,
+      services: {} as Services,
+      now: () => new Date(),
+      onStatement: (text, values) => recorded.push({ text, values }),
+    },
     systemViewer({ id: sid, features: [] }),
   );
   await runCommand(suggestionAdminSubscribe, scope, { id: String(idea), user: String(user) });
@@ -160,12 +211,21 @@ async function recordVote(pool: pg.Pool, place: Place): Promise<{ script: string
     const exact = Array.isArray(value) ? undefined : variables.find(([number]) => number === String(value));
     if (exact) return `:${exact[1]}::bigint`;
     const written = literal(value);
-    const cut = variables.reduce((sql, [number, variable]) => sql.replaceAll(new RegExp(`(?<!\\d)${number}(?!\\d)`, 'g'), `' || :${variable}::bigint || '`), written);
+    const cut = variables.reduce(
+      (sql, [number, variable]) =>
+        sql.replaceAll(new RegExp(`(?<!\\d)${number}(?!\\d)`, 'g'), `' || :${variable}::bigint || '`),
+      written,
+    );
     return cut === written ? written : `(${cut})`;
   };
   const bound = recorded.map(({ text, values }) => {
-    const sql = values.reduceRight<string>((written, _value, index) => written.replaceAll(`$${index + 1}`, () => `\u0000${index}\u0000`), withoutVariables(text));
-    const filled = sql.replaceAll(/\0(\d+)\0/g, (_, index: string) => expressionOf(values[Number(index)], text, Number(index) + 1));
+    const sql = values.reduceRight<string>(
+      (written, _value, index) => written.replaceAll(`$${index + 1}`, () => `\u0000${index}\u0000`),
+      withoutVariables(text),
+    );
+    const filled = sql.replaceAll(/\0(\d+)\0/g, (_, index: string) =>
+      expressionOf(values[Number(index)], text, Number(index) + 1),
+    );
     return `${filled.replaceAll(/\s*\n\s*/g, ' ')};`;
   });
   return { script: ['begin;', ...bound, 'commit;', ''].join('\n'), count: bound.length + 2 };

@@ -3,7 +3,11 @@ import { shortCurrency } from './currency.ts';
 
 test('[CONST-049] from a million: $x.xM', () => {
   expect([1_000_000, 1_250_000, 12_340_000].map(shortCurrency)).toEqual(['$1.0M', '$1.3M', '$12.3M']);
-  expect([999_900_000, 1_234_567_890, 1_234_567_890_123].map(shortCurrency)).toEqual(['$999.9M', '$1,234.6M', '$1,234,567.9M']);
+  expect([999_900_000, 1_234_567_890, 1_234_567_890_123].map(shortCurrency)).toEqual([
+    '$999.9M',
+    '$1,234.6M',
+    '$1,234,567.9M',
+  ]);
 });
 
 test('[CONST-050] from a thousand: $x.xK, right up to a million', () => {

@@ -6,7 +6,8 @@ test('[VALID-021] [VALID-027] an address is required', () => {
 });
 
 test('[VALID-021] an address is a text', () => {
-  for (const value of [5, {}, ['a@b.co']]) expect(emailProblem(value)).toBe('Please enter a valid email address');
+  for (const value of [5, {}, ['a@b.co']])
+    expect(emailProblem(value)).toBe('Please enter a valid email address');
 });
 
 test('[VALID-021] 254 characters are accepted, 255 refused', () => {
@@ -40,7 +41,8 @@ test('[VALID-024] 63 characters in a domain label are accepted, 64 refused', () 
 
 test('[VALID-025] the last part is alphabetic and has at least 2 letters', () => {
   expect(isEmail('x@y.co')).toBe(true);
-  for (const text of ['x@y.c', 'x@y.c1', 'x@y.', 'x@1.2.3.4']) expect([text, isEmail(text)]).toEqual([text, false]);
+  for (const text of ['x@y.c', 'x@y.c1', 'x@y.', 'x@1.2.3.4'])
+    expect([text, isEmail(text)]).toEqual([text, false]);
 });
 
 test('[VALID-028] an invalid one has its message; space around it is not cut away silently', () => {

@@ -7,8 +7,7 @@ import { emailLimits } from './limits.ts';
  * letter: a dot may stand at the start or end of the first part, and international domains count
  * only in their ASCII form (DEC-191).
  */
-const ADDRESS =
-  /^([A-Za-z0-9._%+-]+)@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
+const ADDRESS = /^([A-Za-z0-9._%+-]+)@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
 
 /** Is the text an e-mail address? Space around it does not count as part of one: trim first. */
 export function isEmail(value: unknown): value is string {

@@ -51,7 +51,11 @@ const fixed: [string, string, string][] = [
   ['ERR-038', messages.fetchPublicStatuses, 'Could not fetch public statuses.'],
   ['ERR-039', messages.fetchInternalStatuses, 'Could not fetch internal statuses.'],
   ['VALID-004', validationMessages.noMoreItems, 'No more items to add'],
-  ['VALID-006', validationMessages.noSortHandler('votes'), 'Sort requested for votes but no handler provided.'],
+  [
+    'VALID-006',
+    validationMessages.noSortHandler('votes'),
+    'Sort requested for votes but no handler provided.',
+  ],
   ['VALID-054', validationMessages.creatorEmailInvalid, 'Invalid email address'],
   ['VALID-066', validationMessages.nothingToExport, 'No data available to export'],
 ];

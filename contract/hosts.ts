@@ -14,7 +14,9 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set(
 login logon signin sign-in signup sign-up signout logout auth oauth oauth2 oidc sso saml idp account accounts password passwords reset secure security ssl tls
 mail email smtp smtps imap pop pop3 mx webmail mailer postmaster hostmaster webmaster abuse noreply no-reply autoconfig autodiscover
 ns ns1 ns2 dns wpad isatap ftp sftp ssh vpn proxy gateway
-static assets cdn media files uploads downloads health metrics console admin-console setup install billing payment payments`.split(/\s+/),
+static assets cdn media files uploads downloads health metrics console admin-console setup install billing payment payments`.split(
+    /\s+/,
+  ),
 );
 
 /** Is this the form of a subdomain's key: one lower-case label of a host name, none of the encoded ones (xn--)? */
@@ -26,8 +28,11 @@ export function isSubdomainKey(key: string): boolean {
 export function keyProblem(key: string): string | null {
   if (key === '') return 'Address key is required';
   if (RESERVED_NAMES.has(key)) return `'${key}' has another meaning. Please choose another key`;
-  if (key.length > textLimits.subdomainKeyCharacters) return `Address key must have at most ${textLimits.subdomainKeyCharacters} characters`;
-  return isSubdomainKey(key) ? null : 'Use small letters, digits and hyphens; begin and end with a letter or digit';
+  if (key.length > textLimits.subdomainKeyCharacters)
+    return `Address key must have at most ${textLimits.subdomainKeyCharacters} characters`;
+  return isSubdomainKey(key)
+    ? null
+    : 'Use small letters, digits and hyphens; begin and end with a letter or digit';
 }
 
 const FORM = 'Enter a whole name such as feedback.example.com';
@@ -43,20 +48,28 @@ export function ownHostProblem(text: string, publicHost: string): string | null 
   if (name === '') return FORM;
   if (/^[a-z]+:\/\/|[/?#@\\]/.test(name)) return `${FORM}, without https://, path or user name`;
   if (name.includes('*')) return `${FORM}; a wildcard (*) cannot be used`;
-  if (/^\[|:.*:/.test(name) || /^(?:[\da-fx]+\.)*(?:\d+|0x[\da-f]*)(?::\d*)?$/.test(name)) return `${FORM}; an IP address cannot be used`;
+  if (/^\[|:.*:/.test(name) || /^(?:[\da-fx]+\.)*(?:\d+|0x[\da-f]*)(?::\d*)?$/.test(name))
+    return `${FORM}; an IP address cannot be used`;
   if (name.includes(':')) return `${FORM}, without a port`;
   if (name.endsWith('.')) return `${FORM}, without a dot at its end`;
   if (isBelow(name, 'localhost')) return `${FORM}; localhost names lead to this machine alone`;
   const labels = name.split('.');
-  if (/[^\u0000-\u007f]/.test(name) || labels.some(isEncoded)) return `${FORM}; only the letters a to z, digits and hyphens can be used, and no encoded parts (xn--)`;
-  if (labels.length < 2 || name.length > 253 || !labels.every((label) => LABEL.test(label)) || !/^[a-z]{2,63}$/.test(labels.at(-1)!)) {
+  if (/[^\u0000-\u007f]/.test(name) || labels.some(isEncoded))
+    return `${FORM}; only the letters a to z, digits and hyphens can be used, and no encoded parts (xn--)`;
+  if (
+    labels.length < 2 ||
+    name.length > 253 ||
+    !labels.every((label) => LABEL.test(label)) ||
+    !/^[a-z]{2,63}$/.test(labels.at(-1)!)
+  ) {
     return `${FORM}: parts of small letters, digits and hyphens, with dots between them`;
   }
   const installation = hostName(publicHost);
   if (installation !== null && (isBelow(name, installation) || isBelow(installation, name))) {
     return `${FORM}, of a domain of your own; names at, below and above ${installation} belong to this installation`;
   }
-  if (RESERVED_NAMES.has(labels[0]!)) return `${FORM}; a name cannot begin with '${labels[0]!}.', which has another meaning`;
+  if (RESERVED_NAMES.has(labels[0]!))
+    return `${FORM}; a name cannot begin with '${labels[0]!}.', which has another meaning`;
   return null;
 }
 

@@ -3,7 +3,8 @@ const KEY = /(?<![A-Za-z0-9])([A-Za-z][A-Za-z0-9]{0,31}-\d{1,12})(?![A-Za-z0-9])
 const WHOLE_KEY = /^[A-Za-z][A-Za-z0-9]{0,31}-\d{1,12}$/;
 
 /** Where trackers put the key in an address; it may be followed by more. */
-const MARKED = /(?:\/browse\/|\/issues?\/|[?&]selectedIssue=)([A-Za-z][A-Za-z0-9]{0,31}-\d{1,12})(?![A-Za-z0-9])/i;
+const MARKED =
+  /(?:\/browse\/|\/issues?\/|[?&]selectedIssue=)([A-Za-z][A-Za-z0-9]{0,31}-\d{1,12})(?![A-Za-z0-9])/i;
 
 /** Longer input is no address that anybody pastes; keeps the patterns cheap. */
 const MAX_CHARACTERS = 2_000;

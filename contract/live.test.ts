@@ -11,7 +11,19 @@ test('[RT-002] [RT-004] [RT-005] the channels are named after the workspace and 
 });
 
 test('[RT-003] only the own channels and those of the workspace may be heard', () => {
-  expect([own.admin, own.user, own.workspace, 'demo-notifications-suggestion'].map((name) => mayHear(own, name))).toEqual([true, true, true, true]);
-  const foreign = ['private-admin-demo-18', 'private-admin-other-17', 'user-18', 'user-171', 'other-notifications', 'demo-notifications-', 'demo-notifications-a b', 'demo', ''];
+  expect(
+    [own.admin, own.user, own.workspace, 'demo-notifications-suggestion'].map((name) => mayHear(own, name)),
+  ).toEqual([true, true, true, true]);
+  const foreign = [
+    'private-admin-demo-18',
+    'private-admin-other-17',
+    'user-18',
+    'user-171',
+    'other-notifications',
+    'demo-notifications-',
+    'demo-notifications-a b',
+    'demo',
+    '',
+  ];
   expect(foreign.filter((name) => mayHear(own, name))).toEqual([]);
 });

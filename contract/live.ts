@@ -55,7 +55,11 @@ export interface LiveChannels {
 
 /** Names of the channels (RT-002, RT-004, RT-005). */
 export function liveChannels(subdomainKey: string, userId: string): LiveChannels {
-  return { admin: `private-admin-${subdomainKey}-${userId}`, workspace: `${subdomainKey}-notifications`, user: `user-${userId}` };
+  return {
+    admin: `private-admin-${subdomainKey}-${userId}`,
+    workspace: `${subdomainKey}-notifications`,
+    user: `user-${userId}`,
+  };
 }
 
 /** What follows the workspace's channel name in `name`: '' for the channel itself, null when it is another channel. */

@@ -44,8 +44,10 @@ export const NOTIFICATION_EVENT_NAMES: Readonly<Record<NotificationEvent, string
 
 const say = (text: string): NotificationPart => ({ kind: 'text', text });
 // null: it is gone, or the reader may not see it
-const name = (text: string | null | undefined, gone: string): NotificationPart => (text ? { kind: 'object', text } : say(gone));
-const anIdea = (record: OnIdea | null | undefined): NotificationPart => name(record?.suggestion?.title, 'an idea that you cannot see');
+const name = (text: string | null | undefined, gone: string): NotificationPart =>
+  text ? { kind: 'object', text } : say(gone);
+const anIdea = (record: OnIdea | null | undefined): NotificationPart =>
+  name(record?.suggestion?.title, 'an idea that you cannot see');
 
 /**
  * The sentence of a notification, for example: Ana Ruiz | assigned | Dark mode | to you.
@@ -54,9 +56,14 @@ const anIdea = (record: OnIdea | null | undefined): NotificationPart => name(rec
  */
 export function notificationParts(notification: NotificationForText): NotificationPart[] {
   const { subject_user, related_notifications_count: further } = notification;
-  const who: NotificationPart = { kind: 'who', text: (subject_user && displayName(subject_user)) || 'Somebody' };
+  const who: NotificationPart = {
+    kind: 'who',
+    text: (subject_user && displayName(subject_user)) || 'Somebody',
+  };
   const parts = sentence(notification, who);
-  return further === 0 ? parts : [...parts, say(further === 1 ? 'and once more' : `and ${further} more times`)];
+  return further === 0
+    ? parts
+    : [...parts, say(further === 1 ? 'and once more' : `and ${further} more times`)];
 }
 
 function sentence(notification: NotificationForText, who: NotificationPart): NotificationPart[] {
@@ -65,7 +72,12 @@ function sentence(notification: NotificationForText, who: NotificationPart): Not
       return [who, say('assigned'), anIdea(notification), say('to you')];
     case 'admin_bulk_assigned': {
       const count = notification.bulk_action?.objects_changed ?? 0;
-      return [who, say('assigned'), { kind: 'object', text: count === 1 ? '1 idea' : `${count.toLocaleString('en-US')} ideas` }, say('to you')];
+      return [
+        who,
+        say('assigned'),
+        { kind: 'object', text: count === 1 ? '1 idea' : `${count.toLocaleString('en-US')} ideas` },
+        say('to you'),
+      ];
     }
     case 'note_mention':
       return [who, say('mentioned you in a note on'), anIdea(notification.note)];
@@ -73,20 +85,47 @@ function sentence(notification: NotificationForText, who: NotificationPart): Not
       return [who, say('replied to your note on'), anIdea(notification.note)];
     case 'supporter_message_reply': {
       const subject = notification.supporter_message?.email_subject;
-      return [who, say(subject ? `replied to your email “${subject}” about` : 'replied to your email about'), anIdea(notification.supporter_message)];
+      return [
+        who,
+        say(subject ? `replied to your email “${subject}” about` : 'replied to your email about'),
+        anIdea(notification.supporter_message),
+      ];
     }
     case 'status_update_reaction':
-      return [who, say('reacted to your status update on'), anIdea(notification.status_update ?? notification.internal_status_update)];
+      return [
+        who,
+        say('reacted to your status update on'),
+        anIdea(notification.status_update ?? notification.internal_status_update),
+      ];
     case 'comm_message_reply':
       return [who, say('replied to your mail about'), anIdea(notification.comm_thread)];
     case 'view_shared':
-      return [who, say('shared the view'), name(notification.view?.name, 'that you cannot see'), say('with you')];
+      return [
+        who,
+        say('shared the view'),
+        name(notification.view?.name, 'that you cannot see'),
+        say('with you'),
+      ];
     case 'list_shared':
-      return [who, say('shared the list'), name(notification.view?.name, 'that you cannot see'), say('with you')];
+      return [
+        who,
+        say('shared the list'),
+        name(notification.view?.name, 'that you cannot see'),
+        say('with you'),
+      ];
     case 'impact_report_shared':
-      return [who, say('shared the impact report'), name(notification.impact_report?.title, 'that you cannot see'), say('with you')];
+      return [
+        who,
+        say('shared the impact report'),
+        name(notification.impact_report?.title, 'that you cannot see'),
+        say('with you'),
+      ];
     case 'theme_detection_complete':
-      return [say('The theme report'), name(notification.theme_set?.name, 'that you cannot see'), say('is ready')];
+      return [
+        say('The theme report'),
+        name(notification.theme_set?.name, 'that you cannot see'),
+        say('is ready'),
+      ];
     default:
       return [who, say('did something that concerns you')];
   }

@@ -36,9 +36,7 @@ export const NOTIFICATION_OBJECTS_OF_EVENT = {
 export type NotificationEvent = keyof typeof NOTIFICATION_OBJECTS_OF_EVENT;
 
 /** The eleven events. */
-export const NOTIFICATION_EVENTS = Object.keys(
-  NOTIFICATION_OBJECTS_OF_EVENT,
-) as readonly NotificationEvent[];
+export const NOTIFICATION_EVENTS = Object.keys(NOTIFICATION_OBJECTS_OF_EVENT) as readonly NotificationEvent[];
 
 /** Events that this build raises, with whether a mail tells of them unless the person says otherwise. */
 export const NOTIFICATION_MAIL_DEFAULTS = {
@@ -93,7 +91,8 @@ export type NotificationForTarget = {
 export const addresses = {
   idea: (id: string) => `/admin/v3/ideas/${encodeURIComponent(id)}`,
   /** An idea with one of its notes in view. */
-  note: (ideaId: string, noteId: string) => `/admin/v3/ideas/${encodeURIComponent(ideaId)}#note=${encodeURIComponent(noteId)}`,
+  note: (ideaId: string, noteId: string) =>
+    `/admin/v3/ideas/${encodeURIComponent(ideaId)}#note=${encodeURIComponent(noteId)}`,
   view: (id: string) => `/admin/v3/feedback/suggestions/f/${encodeURIComponent(id)}`,
   ideasOfOwner: (userId: string) => `/admin/v3/ideas/f/assigned_owner=${encodeURIComponent(userId)}`,
   impactReport: (id: string) => `/admin-console/impact-reports/${encodeURIComponent(id)}`,
@@ -123,7 +122,9 @@ export function notificationTarget(notification: NotificationForTarget): string 
       return notification.user ? addresses.ideasOfOwner(notification.user.id) : null;
     case 'note_mention':
     case 'note_reply':
-      return notification.note?.suggestion && notification.note.id !== undefined ? addresses.note(notification.note.suggestion.id, notification.note.id) : idea(notification.note);
+      return notification.note?.suggestion && notification.note.id !== undefined
+        ? addresses.note(notification.note.suggestion.id, notification.note.id)
+        : idea(notification.note);
     case 'supporter_message_reply':
       return idea(notification.supporter_message);
     case 'status_update_reaction':

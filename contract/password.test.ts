@@ -14,9 +14,26 @@ test('a password is required and has 12 to 200 characters', () => {
 
 test('common words, rows of keys, repeats and their usual disguises are refused', () => {
   for (const password of [
-    'password1234', 'Password123!', 'P@ssw0rd2024!', 'passwordpassword', 'qwertyuiop123', 'qwertyuiopasdf',
-    'aaaaaaaaaaaa', 'abcabcabcabc', 'abcdefghijkl', '123456789012', '1q1q1q1q1q1q', 'iloveyou2024!', 'letmein!letmein!',
-    'welcome-2026!', 'AdminAdmin99', 'Summer2025!!', '111111111111', '098765432109', 'zxcvbnm,./12', 'changeme1234',
+    'password1234',
+    'Password123!',
+    'P@ssw0rd2024!',
+    'passwordpassword',
+    'qwertyuiop123',
+    'qwertyuiopasdf',
+    'aaaaaaaaaaaa',
+    'abcabcabcabc',
+    'abcdefghijkl',
+    '123456789012',
+    '1q1q1q1q1q1q',
+    'iloveyou2024!',
+    'letmein!letmein!',
+    'welcome-2026!',
+    'AdminAdmin99',
+    'Summer2025!!',
+    '111111111111',
+    '098765432109',
+    'zxcvbnm,./12',
+    'changeme1234',
   ]) {
     expect([password, passwordProblem(password)]).toEqual([password, tooCommon]);
   }
@@ -36,7 +53,12 @@ test('the person’s own name, address and account are refused', () => {
 
 test('sentences, random characters and other scripts are good', () => {
   for (const password of [
-    'correct horse battery staple', 'X7#k2!Qp9@Lm', 'harbour lamp seven kites', 'gläserne Uhr im Moor', '雨の日は静かに本を読みたい', 'tR4v-mQ8z-bN2w',
+    'correct horse battery staple',
+    'X7#k2!Qp9@Lm',
+    'harbour lamp seven kites',
+    'gläserne Uhr im Moor',
+    '雨の日は静かに本を読みたい',
+    'tR4v-mQ8z-bN2w',
   ]) {
     expect([password, passwordProblem(password)]).toEqual([password, null]);
   }

@@ -111,7 +111,9 @@ test('[PERM-012] [PERM-015] the roadmap needs read on features and the flag', ()
   const permissions = withRight({ features: 'r' });
   expect(canSeeRoadmap({ permissions, authorized_features: ['features_feature'] })).toBe(true);
   expect(canSeeRoadmap({ permissions, authorized_features: [] })).toBe(false);
-  expect(canSeeRoadmap({ permissions: NO_PERMISSIONS, authorized_features: ['features_feature'] })).toBe(false);
+  expect(canSeeRoadmap({ permissions: NO_PERMISSIONS, authorized_features: ['features_feature'] })).toBe(
+    false,
+  );
 });
 
 test('[PERM-027] the Add menu needs feedback_system and feedback_admin_ui', () => {

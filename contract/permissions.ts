@@ -4,14 +4,7 @@
  */
 
 /** Areas of the product (DEC-056). */
-export const AREAS = [
-  'feedback',
-  'features',
-  'tickets',
-  'knowledgebase',
-  'settings',
-  'billing',
-] as const;
+export const AREAS = ['feedback', 'features', 'tickets', 'knowledgebase', 'settings', 'billing'] as const;
 export type Area = (typeof AREAS)[number];
 
 /** rw: read and write. r+: read and contribute. r: read. no: nothing. */
@@ -155,23 +148,23 @@ export type Rights = {
  * May the user open the console? A core admin, unless the account has no core access at all
  * (DEC-058). Others are sent to /admin.
  */
-export function canUseConsole(user: { license_type: LicenseType | string | null; core_access: boolean }): boolean {
+export function canUseConsole(user: {
+  license_type: LicenseType | string | null;
+  core_access: boolean;
+}): boolean {
   return user.core_access && isCoreAdmin(user.license_type);
 }
 
 /** Roadmap: read on features, and the flag features_feature (PERM-012, PERM-015). */
 export function canSeeRoadmap(rights: Rights): boolean {
   return (
-    canRead(rights.permissions, 'features') &&
-    hasFeature(rights.authorized_features, 'features_feature')
+    canRead(rights.permissions, 'features') && hasFeature(rights.authorized_features, 'features_feature')
   );
 }
 
 /** Add menu: feedback_system and feedback_admin_ui (PERM-027). */
 export function canAdd(rights: Rights): boolean {
-  return (
-    rights.permissions.feedback_admin_ui && hasFeature(rights.authorized_features, 'feedback_system')
-  );
+  return rights.permissions.feedback_admin_ui && hasFeature(rights.authorized_features, 'feedback_system');
 }
 
 /** Go off duty: write on tickets, and not off duty already (PERM-029, PERM-030). */
@@ -191,7 +184,9 @@ export function mayMailEndUsers(authorizedFeatures: readonly string[]): boolean 
 
 /** The features of a workspace whose own settings send no mail to end users: to those who ask, as if the account did so. */
 export function withoutMail(authorizedFeatures: readonly string[]): readonly string[] {
-  return mayMailEndUsers(authorizedFeatures) ? [...authorizedFeatures, 'prevent_email_notifications' satisfies Feature] : authorizedFeatures;
+  return mayMailEndUsers(authorizedFeatures)
+    ? [...authorizedFeatures, 'prevent_email_notifications' satisfies Feature]
+    : authorizedFeatures;
 }
 
 /** Message subscribers: write on feedback, the access, and mail allowed. */

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { automaticReplyAddress, domainOfAddress, fromAddressProblem, replyToProblem } from './reply_address.ts';
+import {
+  automaticReplyAddress,
+  domainOfAddress,
+  fromAddressProblem,
+  replyToProblem,
+} from './reply_address.ts';
 
 test('[CONST-055] the default reply-to is a no-reply address of the account', () => {
   expect(automaticReplyAddress('demo', 'mail.example.com')).toBe('no-reply+demo@mail.example.com');
@@ -20,13 +25,17 @@ test('[VALID-055] [VALID-056] a from address must be valid and of the verified d
   expect(fromAddressProblem('team', verified)).toBe('Must be a valid email');
   expect(fromAddressProblem('', verified)).toBe(null);
   for (const address of ['team@mail.acme.io', 'team@acme.io.example', 'team@notacme.io']) {
-    expect(fromAddressProblem(address, verified)).toBe('Must be a valid email using your configured email domain');
+    expect(fromAddressProblem(address, verified)).toBe(
+      'Must be a valid email using your configured email domain',
+    );
   }
 });
 
 test('[VALID-056] without a verified domain no from address of one’s own is good', () => {
   const refused = 'Must be a valid email using your configured email domain';
-  expect(fromAddressProblem('a@acme.io', { from_domain: 'acme.io', from_domain_verified: false })).toBe(refused);
+  expect(fromAddressProblem('a@acme.io', { from_domain: 'acme.io', from_domain_verified: false })).toBe(
+    refused,
+  );
   expect(fromAddressProblem('a@acme.io', { from_domain: null, from_domain_verified: true })).toBe(refused);
 });
 

@@ -15,7 +15,12 @@ export function automaticReplyAddress(subdomainKey: string, mailDomain: string):
 /** The part after the @, lower case; null when there is none. */
 export function domainOfAddress(address: string): string | null {
   const at = address.lastIndexOf('@');
-  return at > 0 && at < address.length - 1 ? address.slice(at + 1).trim().toLowerCase() : null;
+  return at > 0 && at < address.length - 1
+    ? address
+        .slice(at + 1)
+        .trim()
+        .toLowerCase()
+    : null;
 }
 
 /**

@@ -48,7 +48,9 @@ test('[VALID-009] neighbours of one kind are grouped', () => {
 
 test('[VALID-009] nested lists keep their level', () => {
   expect(
-    realBulletLists('<ol><li data-list="bullet">a<ol><li data-list="bullet">b</li></ol></li><li data-list="bullet">c</li></ol>'),
+    realBulletLists(
+      '<ol><li data-list="bullet">a<ol><li data-list="bullet">b</li></ol></li><li data-list="bullet">c</li></ol>',
+    ),
   ).toBe('<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>');
   expect(realBulletLists('<ol><li>a<ol><li data-list="bullet">b</li></ol></li></ol>')).toBe(
     '<ol><li>a<ul><li>b</li></ul></li></ol>',
@@ -61,9 +63,13 @@ test('[VALID-009] flat items with an indent class become nested lists', () => {
       '<ol><li data-list="bullet">a</li><li data-list="bullet" class="ql-indent-1">b</li><li data-list="ordered" class="ql-indent-1 es-x">c</li><li data-list="bullet">d</li></ol>',
     ),
   ).toBe('<ul><li>a<ul><li>b</li></ul><ol><li class="es-x">c</li></ol></li><li>d</li></ul>');
-  expect(realBulletLists('<ul><li>a</li><li class="es-indent-1">b</li></ul>')).toBe('<ul><li>a<ul><li>b</li></ul></li></ul>');
+  expect(realBulletLists('<ul><li>a</li><li class="es-indent-1">b</li></ul>')).toBe(
+    '<ul><li>a<ul><li>b</li></ul></li></ul>',
+  );
   // A level without the one above it has nothing to hang from.
-  expect(realBulletLists('<ol><li data-list="bullet" class="ql-indent-3">a</li></ol>')).toBe('<ul><li>a</li></ul>');
+  expect(realBulletLists('<ol><li data-list="bullet" class="ql-indent-3">a</li></ol>')).toBe(
+    '<ul><li>a</li></ul>',
+  );
 });
 
 test('[VALID-009] what stands between the items is not lost', () => {
@@ -88,7 +94,9 @@ test('[VALID-009] other lists, and texts that only speak of them, stay as they a
 
 test('[VALID-009] attributes and texts come through a conversion unharmed', () => {
   expect(
-    realBulletLists(`<ol><li data-list=bullet><a href='/files/a?x=1&amp;y="2"'>1 &lt; 2</a><br><img alt="x"></li></ol>`),
+    realBulletLists(
+      `<ol><li data-list=bullet><a href='/files/a?x=1&amp;y="2"'>1 &lt; 2</a><br><img alt="x"></li></ol>`,
+    ),
   ).toBe('<ul><li><a href="/files/a?x=1&amp;y=&quot;2&quot;">1 &lt; 2</a><br /><img alt="x" /></li></ul>');
 });
 
@@ -105,10 +113,26 @@ test('[VALID-013] a lone line break is empty', () => {
 });
 
 test('[VALID-014] without text, image, style and class it is empty', () => {
-  for (const html of ['<p></p>', '<div><p><span></span></p> </div>', '<ul><li></li></ul>', '<p class="">&nbsp;</p>', '<!-- x -->', '<script>x()</script>', '<style>p{}</style>']) {
+  for (const html of [
+    '<p></p>',
+    '<div><p><span></span></p> </div>',
+    '<ul><li></li></ul>',
+    '<p class="">&nbsp;</p>',
+    '<!-- x -->',
+    '<script>x()</script>',
+    '<style>p{}</style>',
+  ]) {
     expect([html, isEmptyHtml(html)]).toEqual([html, true]);
   }
-  for (const html of ['<p>a</p>', 'a', '<p class="es-x"></p>', '<span style="color:red"></span>', '&lt;', '0', '<']) {
+  for (const html of [
+    '<p>a</p>',
+    'a',
+    '<p class="es-x"></p>',
+    '<span style="color:red"></span>',
+    '&lt;',
+    '0',
+    '<',
+  ]) {
     expect([html, isEmptyHtml(html)]).toEqual([html, false]);
   }
 });
@@ -142,12 +166,31 @@ test('[VALID-018] a mention chip strips leading @', () => {
 });
 
 test('links lead to http, https, mailto and own attachments only', () => {
-  for (const good of ['https://x.io', 'HTTP://x.io', 'mailto:a@x.io', '/files/abc', '/files/abc/report.pdf']) {
+  for (const good of [
+    'https://x.io',
+    'HTTP://x.io',
+    'mailto:a@x.io',
+    '/files/abc',
+    '/files/abc/report.pdf',
+  ]) {
     expect([good, isAllowedLink(good)]).toEqual([good, true]);
   }
   for (const bad of [
-    'javascript:alert(1)', ' javascript:alert(1)', 'java\nscript:alert(1)', '\u0001javascript:x', 'data:text/html,x',
-    'vbscript:x', '//evil.io', '/admin/logout', 'x.io', '#a', '', 'ftp://x', '/files/../admin', '/files/', 'blob:x',
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    '\u0001javascript:x',
+    'data:text/html,x',
+    'vbscript:x',
+    '//evil.io',
+    '/admin/logout',
+    'x.io',
+    '#a',
+    '',
+    'ftp://x',
+    '/files/../admin',
+    '/files/',
+    'blob:x',
   ]) {
     expect([bad, isAllowedLink(bad)]).toEqual([bad, false]);
   }
@@ -155,7 +198,14 @@ test('links lead to http, https, mailto and own attachments only', () => {
 
 test('only own attachments are images', () => {
   expect(isOwnFilePath('/files/8Jd-_x~1?size=thumb')).toBe(true);
-  for (const bad of ['/files/..', '/files/a/../../x', 'https://x.io/files/a', '//files/a', '/files/a"b', '/files/a b']) {
+  for (const bad of [
+    '/files/..',
+    '/files/a/../../x',
+    'https://x.io/files/a',
+    '//files/a',
+    '/files/a"b',
+    '/files/a b',
+  ]) {
     expect([bad, isOwnFilePath(bad)]).toEqual([bad, false]);
   }
 });
@@ -164,15 +214,29 @@ test('style values have a form; addresses and variables are not among them', () 
   const allows = (property: string, value: string) => RICH_TEXT_STYLES[property]?.test(value) ?? false;
   expect(allows('color', '#A1b2C3') && allows('color', 'rgb(1, 2, 3)') && allows('color', 'teal')).toBe(true);
   expect(allows('text-align', 'center') && allows('font-weight', '650')).toBe(false);
-  expect(allows('text-align', 'center') && allows('font-weight', '700') && allows('font-size', '1.25em')).toBe(true);
-  expect(allows('color', 'url(x)') || allows('background-color', 'var(--x)') || allows('color', 'expression(1)')).toBe(false);
+  expect(
+    allows('text-align', 'center') && allows('font-weight', '700') && allows('font-size', '1.25em'),
+  ).toBe(true);
+  expect(
+    allows('color', 'url(x)') || allows('background-color', 'var(--x)') || allows('color', 'expression(1)'),
+  ).toBe(false);
   expect(allows('font-size', '900px') || allows('position', 'fixed')).toBe(false);
 });
 
 test('a scan sees tags, attributes and text whatever their form', () => {
-  expect([...scanHtml(`a<B Class=x y='1' z="<>">t</B ><br/><!-- <i> --><script>if (a<b) x()</script>1 < 2`)]).toEqual([
+  expect([
+    ...scanHtml(`a<B Class=x y='1' z="<>">t</B ><br/><!-- <i> --><script>if (a<b) x()</script>1 < 2`),
+  ]).toEqual([
     { kind: 'text', text: 'a' },
-    { kind: 'start', name: 'b', attributes: [['class', 'x'], ['y', '1'], ['z', '<>']] },
+    {
+      kind: 'start',
+      name: 'b',
+      attributes: [
+        ['class', 'x'],
+        ['y', '1'],
+        ['z', '<>'],
+      ],
+    },
     { kind: 'text', text: 't' },
     { kind: 'end', name: 'b' },
     { kind: 'start', name: 'br', attributes: [] },
@@ -184,7 +248,22 @@ test('a scan sees tags, attributes and text whatever their form', () => {
 });
 
 test('what is left open at the end does no harm', () => {
-  for (const html of ['<', '<a', '<a ', '<a b', '<a b=', '<a b="', '</', '</a', '<!', '<!--', '<!-- x', '<script>', '<a =', '<a ==>']) {
+  for (const html of [
+    '<',
+    '<a',
+    '<a ',
+    '<a b',
+    '<a b=',
+    '<a b="',
+    '</',
+    '</a',
+    '<!',
+    '<!--',
+    '<!-- x',
+    '<script>',
+    '<a =',
+    '<a ==>',
+  ]) {
     expect(() => [...scanHtml(html)]).not.toThrow();
   }
 });
@@ -196,7 +275,9 @@ test('[VALID-010] too large, too deep and too many attributes are refused with a
   expect(richTextProblem('é'.repeat(128 * 1024 + 1))).toBe('Text is larger than 256 KB');
   expect(richTextProblem('<div>'.repeat(100))).toBe(null);
   expect(richTextProblem('<div>'.repeat(101))).toBe('Text is nested deeper than 100 levels');
-  expect(richTextProblem(`<p ${'a=1 '.repeat(101)}>x</p>`)).toBe('Text has an element with more than 100 attributes');
+  expect(richTextProblem(`<p ${'a=1 '.repeat(101)}>x</p>`)).toBe(
+    'Text has an element with more than 100 attributes',
+  );
 });
 
 test('[VALID-010] many elements beside each other are not deep, even when nobody closes them', () => {
@@ -218,14 +299,23 @@ test('[VALID-010] 120 KB of nesting and 20,000 attributes are refused, and nothi
     expect(isEmptyHtml(html)).toBe(true);
     expect(mentionedUserIds(html)).toEqual([]);
   }
-  for (const html of ['<'.repeat(120_000), '<a '.repeat(40_000), '<!--'.repeat(30_000), '&'.repeat(120_000), '<script>'.repeat(15_000), '<p class="'.repeat(12_000)]) {
+  for (const html of [
+    '<'.repeat(120_000),
+    '<a '.repeat(40_000),
+    '<!--'.repeat(30_000),
+    '&'.repeat(120_000),
+    '<script>'.repeat(15_000),
+    '<p class="'.repeat(12_000),
+  ]) {
     expect(() => richTextProblem(html)).not.toThrow();
     expect(() => isEmptyHtml(html)).not.toThrow();
   }
 });
 
 test('entities are read, unknown ones stay', () => {
-  expect(decodeEntities('&amp;lt; &#65;&#x42; &nbsp;&hellip; &bogus; ?a=1&copy=2')).toBe('&lt; AB \u00a0… &bogus; ?a=1&copy=2');
+  expect(decodeEntities('&amp;lt; &#65;&#x42; &nbsp;&hellip; &bogus; ?a=1&copy=2')).toBe(
+    '&lt; AB \u00a0… &bogus; ?a=1&copy=2',
+  );
   expect(decodeEntities('&#0;&#xD800;&#99999999;')).toBe('\ufffd\ufffd&#99999999;');
 });
 
@@ -236,9 +326,17 @@ test('plain text becomes paragraphs that mean themselves', () => {
 });
 
 test('[VALID-017] [VALID-018] a mention shows the name of the person whose id it carries; one of nobody known becomes text', () => {
-  const names = new Map([['7', '@Ann <b>'], ['8', 'Bob']]);
+  const names = new Map([
+    ['7', '@Ann <b>'],
+    ['8', 'Bob'],
+  ]);
   const chip = (id: string, inner: string) => `<span class="es-mention" value="${id}">${inner}</span>`;
-  expect(withMentionNames(`<p>Hi ${chip('7', '<i>The Boss</i>')}, ${chip('9', 'Nobody')} and <b>${chip('8', '@x')}</b> &amp; co</p>`, names)).toBe(
+  expect(
+    withMentionNames(
+      `<p>Hi ${chip('7', '<i>The Boss</i>')}, ${chip('9', 'Nobody')} and <b>${chip('8', '@x')}</b> &amp; co</p>`,
+      names,
+    ),
+  ).toBe(
     `<p>Hi ${chip('7', 'Ann &lt;b&gt;')}, <span>Nobody</span> and <b>${chip('8', 'Bob')}</b> &amp; co</p>`,
   );
   expect(withMentionNames('<p>Nobody<br />at all</p>', names)).toBe('<p>Nobody<br />at all</p>');

@@ -78,7 +78,8 @@ export const RICH_TEXT_LINK_REL = 'noopener noreferrer nofollow';
 export const MENTION_CLASS = 'es-mention';
 
 /** Own attachments, and nothing else, are shown as images. */
-const OWN_FILE = /^\/files\/[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,200}(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~%-]{0,255})?(?:\?[A-Za-z0-9=&._~%-]{0,300})?$/;
+const OWN_FILE =
+  /^\/files\/[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,200}(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~%-]{0,255})?(?:\?[A-Za-z0-9=&._~%-]{0,300})?$/;
 
 /** Is the address one of an own attachment? */
 export function isOwnFilePath(address: string): boolean {
@@ -105,7 +106,19 @@ export type HtmlToken =
   | { kind: 'end'; name: string };
 
 const VOID = new Set([
-  'area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr',
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'track',
+  'wbr',
 ]);
 /** Elements whose content is no markup. */
 const RAW = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes']);
@@ -240,32 +253,85 @@ export function richTextProblem(html: string): string | null {
 // Text and emptiness
 
 const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', ensp: '\u2002', emsp: '\u2003',
-  thinsp: '\u2009', shy: '\u00ad', zwnj: '\u200c', zwj: '\u200d', hellip: '…', ndash: '–', mdash: '—',
-  lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', bull: '•', middot: '·',
-  copy: '©', reg: '®', trade: '™', deg: '°', euro: '€', pound: '£', yen: '¥', cent: '¢', sect: '§',
-  times: '×', divide: '÷', plusmn: '±', frac12: '½', auml: 'ä', ouml: 'ö', uuml: 'ü', Auml: 'Ä',
-  Ouml: 'Ö', Uuml: 'Ü', szlig: 'ß', eacute: 'é', egrave: 'è', agrave: 'à', ccedil: 'ç', ntilde: 'ñ',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  ensp: '\u2002',
+  emsp: '\u2003',
+  thinsp: '\u2009',
+  shy: '\u00ad',
+  zwnj: '\u200c',
+  zwj: '\u200d',
+  hellip: '…',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  laquo: '«',
+  raquo: '»',
+  bull: '•',
+  middot: '·',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  deg: '°',
+  euro: '€',
+  pound: '£',
+  yen: '¥',
+  cent: '¢',
+  sect: '§',
+  times: '×',
+  divide: '÷',
+  plusmn: '±',
+  frac12: '½',
+  auml: 'ä',
+  ouml: 'ö',
+  uuml: 'ü',
+  Auml: 'Ä',
+  Ouml: 'Ö',
+  Uuml: 'Ü',
+  szlig: 'ß',
+  eacute: 'é',
+  egrave: 'è',
+  agrave: 'à',
+  ccedil: 'ç',
+  ntilde: 'ñ',
 };
 
 /** A text with its entities read: the usual names, decimal and hexadecimal numbers; others stay. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(/&(?:#(\d{1,7})(?!\d)|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z][a-zA-Z0-9]{1,8}));?/g, (whole, decimal, hex, name) => {
-    if (name !== undefined) {
-      // A name without its semicolon may be part of an address: ?a=1&copy=2.
-      return whole.endsWith(';') && Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? whole) : whole;
-    }
-    const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-    return isCharacter ? String.fromCodePoint(code) : '\ufffd';
-  });
+  return text.replace(
+    /&(?:#(\d{1,7})(?!\d)|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z][a-zA-Z0-9]{1,8}));?/g,
+    (whole, decimal, hex, name) => {
+      if (name !== undefined) {
+        // A name without its semicolon may be part of an address: ?a=1&copy=2.
+        return whole.endsWith(';') && Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? whole) : whole;
+      }
+      const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+      return isCharacter ? String.fromCodePoint(code) : '\ufffd';
+    },
+  );
 }
 
 /** Text that means itself in HTML, between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (mark) =>
-    mark === '&' ? '&amp;' : mark === '<' ? '&lt;' : mark === '>' ? '&gt;' : mark === '"' ? '&quot;' : '&#39;',
+    mark === '&'
+      ? '&amp;'
+      : mark === '<'
+        ? '&lt;'
+        : mark === '>'
+          ? '&gt;'
+          : mark === '"'
+            ? '&quot;'
+            : '&#39;',
   );
 }
 
@@ -500,12 +566,20 @@ export function withMentionNames(html: string, names: ReadonlyMap<string, string
     nodes.map((node): Node => {
       if (typeof node === 'string') return node;
       const children = named(node.children);
-      const isChip = node.name === 'span' && (attributeOf(node, 'class') ?? '').split(/\s+/).includes(MENTION_CLASS);
+      const isChip =
+        node.name === 'span' && (attributeOf(node, 'class') ?? '').split(/\s+/).includes(MENTION_CLASS);
       if (!isChip) return { ...node, children };
       const id = attributeOf(node, 'value') ?? '';
       const name = names.get(id);
       if (name === undefined) return { ...node, attributes: [], children };
-      return { name: 'span', attributes: [['class', MENTION_CLASS], ['value', id]], children: [escapeHtml(mentionName(name))] };
+      return {
+        name: 'span',
+        attributes: [
+          ['class', MENTION_CLASS],
+          ['value', id],
+        ],
+        children: [escapeHtml(mentionName(name))],
+      };
     });
   return write(named(parse(html)));
 }

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { countCharacters, cutAtWord, firstCharacters, isLongerThan, oneLine, titleOfText } from './text_cut.ts';
+import {
+  countCharacters,
+  cutAtWord,
+  firstCharacters,
+  isLongerThan,
+  oneLine,
+  titleOfText,
+} from './text_cut.ts';
 
 test('characters are code points: an emoji counts once', () => {
   expect(countCharacters('a😀é')).toBe(3);
@@ -40,7 +47,9 @@ test('a first word that is too long is cut inside', () => {
 
 test('signs that nobody sees are left out of a line', () => {
   for (const sign of '\u00ad\u034f\u061c\u115f\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2064\u2066\u2067\u2068\u2069\u206f\u3164\ufeff\uffa0\ufff9\ufffb\u{e0001}\u{e0041}') {
-    expect(oneLine(`${sign}Zo${sign}${sign}e ${sign} Li${sign}`), sign.codePointAt(0)!.toString(16)).toBe('Zoe Li');
+    expect(oneLine(`${sign}Zo${sign}${sign}e ${sign} Li${sign}`), sign.codePointAt(0)!.toString(16)).toBe(
+      'Zoe Li',
+    );
   }
   expect(oneLine('\u200b\u202e \u2060')).toBe('');
   // a line that ends inside is a space
@@ -48,14 +57,27 @@ test('signs that nobody sees are left out of a line', () => {
 });
 
 test('what gives a letter or sign its shape stays', () => {
-  for (const text of ['\u2764\ufe0f', '👩🏽\u200d💻', '👨\u200d👩\u200d👧', '🏳\ufe0f\u200d🌈', '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}', '葛\u{e0100}', 'می\u200cخواهم', 'क्\u200dष', 'שלום', 'naïve – 1€']) {
+  for (const text of [
+    '\u2764\ufe0f',
+    '👩🏽\u200d💻',
+    '👨\u200d👩\u200d👧',
+    '🏳\ufe0f\u200d🌈',
+    '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+    '葛\u{e0100}',
+    'می\u200cخواهم',
+    'क्\u200dष',
+    'שלום',
+    'naïve – 1€',
+  ]) {
     expect(oneLine(text), text).toBe(text);
   }
 });
 
 test('a title is one line', () => {
   expect(oneLine('  a\r\n\tb  c\u0000 ')).toBe('a b c');
-  expect(oneLine('\u202eevil\u202c \u2067\u05e9\u05dc\u05d5\u05dd\u2069 \u200fx')).toBe('evil \u05e9\u05dc\u05d5\u05dd x');
+  expect(oneLine('\u202eevil\u202c \u2067\u05e9\u05dc\u05d5\u05dd\u2069 \u200fx')).toBe(
+    'evil \u05e9\u05dc\u05d5\u05dd x',
+  );
   expect(titleOfText('First line\nsecond')).toBe('First line second');
   expect(titleOfText(' \n ')).toBe('');
 });

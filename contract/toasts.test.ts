@@ -14,7 +14,11 @@ import type { SuccessToastKey } from './toasts.ts';
 const followUp = "You'll receive an in-app notification upon completion.";
 
 const texts: [string, SuccessToastKey, string][] = [
-  ['TOAST-007', 'export_started', 'Export started! Keep an eye out for an email with a link to download your data.'],
+  [
+    'TOAST-007',
+    'export_started',
+    'Export started! Keep an eye out for an email with a link to download your data.',
+  ],
   ['TOAST-008', 'idea_flagged', "Flag submitted! You can review this in the idea's activity feed."],
   ['TOAST-009', 'added_voter', 'Voter added to this idea!'],
   ['TOAST-010', 'added_feedback', 'Feedback captured for this idea!'],

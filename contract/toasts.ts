@@ -29,8 +29,7 @@ export const SUCCESS_TOASTS = {
   added_voter: 'Voter added to this idea!',
   added_feedback: 'Feedback captured for this idea!',
   updated_feedback: 'Feedback updated!',
-  theme_set_created:
-    "Theme report started! You'll receive an in-app notification upon completion.",
+  theme_set_created: "Theme report started! You'll receive an in-app notification upon completion.",
   theme_set_rerun: "Theme report re-run! You'll receive an in-app notification upon completion.",
   deleted_feedback: 'Feedback deleted!',
   idea_deleted: 'Idea deleted!',

@@ -21,7 +21,15 @@ export const UNDO_WITH = {
   feedback_record_delete: 'feedback_record_restore',
   note_delete: 'note_restore',
   supporter_delete: 'supporter_restore',
-} as const satisfies Record<string, 'bulk_undo' | 'suggestion_restore' | 'comment_restore' | 'feedback_record_restore' | 'note_restore' | 'supporter_restore'>;
+} as const satisfies Record<
+  string,
+  | 'bulk_undo'
+  | 'suggestion_restore'
+  | 'comment_restore'
+  | 'feedback_record_restore'
+  | 'note_restore'
+  | 'supporter_restore'
+>;
 
 /** A command whose effect its author can take back. */
 export type UndoableCommand = keyof typeof UNDO_WITH;

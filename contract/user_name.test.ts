@@ -23,6 +23,8 @@ test('[VALID-052] Enter fills the e-mail with a typed @, else the name', () => {
 
 test('[VALID-051] [VALID-053] a typed name or e-mail is known whatever its case', () => {
   const people = [{ name: 'Ann Lee', email_address: 'Ann@x.io' }, { email_address: 'bo@x.io' }];
-  expect(['ann lee', 'ANN@X.IO', 'bo', ' bo@x.io '].every((typed) => isKnownPerson(typed, people))).toBe(true);
+  expect(['ann lee', 'ANN@X.IO', 'bo', ' bo@x.io '].every((typed) => isKnownPerson(typed, people))).toBe(
+    true,
+  );
   expect(['ann', 'lee', '', 'x.io'].some((typed) => isKnownPerson(typed, people))).toBe(false);
 });

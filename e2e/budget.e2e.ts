@@ -38,7 +38,10 @@ afterAll(async () => {
 });
 
 /** What a screen asks for until it is there, by kind. Bytes are those of the compressed files. */
-async function load(address: string, isThere: (page: Page) => Promise<unknown>): Promise<{ scripts: number; styles: number; requests: number; editor: number }> {
+async function load(
+  address: string,
+  isThere: (page: Page) => Promise<unknown>,
+): Promise<{ scripts: number; styles: number; requests: number; editor: number }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await server.signIn(context);
   const page = await context.newPage();
@@ -49,7 +52,12 @@ async function load(address: string, isThere: (page: Page) => Promise<unknown>):
   });
   page.on('response', (response) => {
     if (!/\.(js|css)$/.test(new URL(response.url()).pathname)) return;
-    bodies.push(response.body().then((body) => ({ url: response.url(), size: gzipSync(body, { level: 9 }).length })).catch(() => null));
+    bodies.push(
+      response
+        .body()
+        .then((body) => ({ url: response.url(), size: gzipSync(body, { level: 9 }).length }))
+        .catch(() => null),
+    );
   });
   // the stream of live events never falls silent
   await page.route('**/clients/admin-console/events', (route) => route.fulfill({ status: 204 }));
@@ -63,12 +71,15 @@ async function load(address: string, isThere: (page: Page) => Promise<unknown>):
   const files = (await Promise.all(bodies)).filter((file) => file !== null);
   await context.close();
   const sum = (pattern: RegExp, except: RegExp = /$^/) =>
-    files.filter((file) => pattern.test(file.url) && !except.test(file.url)).reduce((bytes, file) => bytes + file.size, 0);
+    files
+      .filter((file) => pattern.test(file.url) && !except.test(file.url))
+      .reduce((bytes, file) => bytes + file.size, 0);
   const editor = /TiptapEditor/;
   return { scripts: sum(/\.js$/, editor), styles: sum(/\.css$/), requests: asked, editor: sum(editor) };
 }
 
-const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
+const heading = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('heading', { name, level: 1 }).waitFor();
 
 /** As people write. */
 const paragraphs = [
@@ -81,7 +92,9 @@ const paragraphs = [
 
 describe('what is loaded at first', () => {
   test('the ideas list stays within its budget of script, style and requests', async () => {
-    const loaded = await load('/admin/v3/feedback/suggestions', (page) => page.locator('tbody tr[data-row-id]').first().waitFor());
+    const loaded = await load('/admin/v3/feedback/suggestions', (page) =>
+      page.locator('tbody tr[data-row-id]').first().waitFor(),
+    );
     expect(loaded.scripts).toBeLessThanOrEqual(LIST_SCRIPT_BYTES);
     expect(loaded.styles).toBeLessThanOrEqual(STYLE_BYTES);
     expect(loaded.requests).toBeLessThanOrEqual(FIRST_LOAD_REQUESTS);
@@ -96,7 +109,10 @@ describe('what is loaded at first', () => {
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
-      const operation = request.method() === 'POST' ? (request.postDataJSON() as { operationName?: string } | null)?.operationName : undefined;
+      const operation =
+        request.method() === 'POST'
+          ? (request.postDataJSON() as { operationName?: string } | null)?.operationName
+          : undefined;
       asked.push(operation ?? pathname);
     });
     await prepare(page);
@@ -119,7 +135,8 @@ describe('what is loaded at first', () => {
         const read = JSON.parse.bind(JSON);
         JSON.parse = ((text: string) => {
           const value = read(text) as { first?: { answer: unknown } } | null;
-          if (value?.first !== undefined) value.first.answer = { data: null, errors: [{ message: 'Not now.' }] };
+          if (value?.first !== undefined)
+            value.first.answer = { data: null, errors: [{ message: 'Not now.' }] };
           return value;
         }) as typeof JSON.parse;
       }),
@@ -134,7 +151,9 @@ describe('what is loaded at first', () => {
         document.getElementById = (id: string) => (id === 'earshot-early' ? null : find(id));
       });
       // the code comes when the answers are there
-      const viewer = page.waitForResponse((response) => response.request().postData()?.includes('ConsoleViewer') === true);
+      const viewer = page.waitForResponse(
+        (response) => response.request().postData()?.includes('ConsoleViewer') === true,
+      );
       await page.route('**/console-assets/index-*.js', async (route) => {
         await viewer;
         await route.continue();
@@ -175,7 +194,11 @@ describe('what is loaded at first', () => {
         `mutation ($body: String!, $links: SuggestionLinks!, $creator: SuggestionCreator) {
           suggestion_create(title: "Reports by account", body: $body, body_mime_type: "text/html", links: $links, creator: $creator) { id }
         }`,
-        { body: paragraphs.map((text) => `<p>${text}</p>`).join(''), links: { forum: records.product.id }, creator: { id: records.femke.id } },
+        {
+          body: paragraphs.map((text) => `<p>${text}</p>`).join(''),
+          links: { forum: records.product.id },
+          creator: { id: records.femke.id },
+        },
       )
     ).suggestion_create;
     for (const text of paragraphs) {
@@ -196,8 +219,12 @@ describe('what is loaded at first', () => {
   test('the editor is a file of its own within its budget', () => {
     const dist = join(import.meta.dirname, '../web/dist');
     const scripts = readdirSync(dist).filter((name) => name.endsWith('.js'));
-    const withEditor = scripts.filter((name) => readFileSync(join(dist, name), 'utf8').includes('ProseMirror'));
+    const withEditor = scripts.filter((name) =>
+      readFileSync(join(dist, name), 'utf8').includes('ProseMirror'),
+    );
     expect(withEditor).toEqual([expect.stringMatching(/^TiptapEditor/)]);
-    expect(gzipSync(readFileSync(join(dist, withEditor[0] ?? '')), { level: 9 }).length).toBeLessThanOrEqual(EDITOR_BYTES);
+    expect(gzipSync(readFileSync(join(dist, withEditor[0] ?? '')), { level: 9 }).length).toBeLessThanOrEqual(
+      EDITOR_BYTES,
+    );
   });
 });

@@ -1,11 +1,25 @@
 /** Idea details: what is said about an idea, what the team decides, and who wants it, in a Chromium on the real server. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { buildAttachment, buildCustomField, buildLabel, buildNote, buildStatus, buildUser, insertRow } from '../server/db/builders.ts';
+import {
+  buildAttachment,
+  buildCustomField,
+  buildLabel,
+  buildNote,
+  buildStatus,
+  buildUser,
+  insertRow,
+} from '../server/db/builders.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
 import type { PageOptions } from './support/journeys.ts';
-import { buildRecords, captureFeedback, violations, violationsInBothSchemes, writeComment } from './support/panels.ts';
+import {
+  buildRecords,
+  captureFeedback,
+  violations,
+  violationsInBothSchemes,
+  writeComment,
+} from './support/panels.ts';
 import type { PanelPage, Records } from './support/panels.ts';
 
 let server: ConsoleWorkspace;
@@ -16,23 +30,35 @@ const journeys = journeysOf(async (workspace) => {
   records = await buildRecords(workspace);
 });
 
-const open = (address = `/admin/v3/ideas/${records.exportIdea}`, options: PageOptions = {}): Promise<PanelPage> => journeys.open(server, address, options);
+const open = (
+  address = `/admin/v3/ideas/${records.exportIdea}`,
+  options: PageOptions = {},
+): Promise<PanelPage> => journeys.open(server, address, options);
 
 /** Another workspace, without a feature from the start: rights are held for some seconds. */
 async function openWithout(feature: string): Promise<void> {
   server = await journeys.openWorkspace();
-  await server.database.pool.query('update subdomains set features = array_remove(features, $2) where id = $1', [server.tenant.id, feature]);
+  await server.database.pool.query(
+    'update subdomains set features = array_remove(features, $2) where id = $1',
+    [server.tenant.id, feature],
+  );
   records = await buildRecords(server);
 }
 
 const toast = (page: Page) => page.getByTestId('toast');
 const feed = (page: Page) => page.getByRole('list', { name: 'All activity' });
 const aside = (page: Page) => page.getByRole('complementary', { name: 'Facts about this idea' });
-const property = (page: Page, name: string) => aside(page).getByRole('button', { name: new RegExp(`^${name}`) });
+const property = (page: Page, name: string) =>
+  aside(page).getByRole('button', { name: new RegExp(`^${name}`) });
 const tab = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const idea = async (fields: string): Promise<Record<string, unknown>> =>
-  (await server.call<{ suggestion: Record<string, unknown> }>(`query ($id: ID!) { suggestion(id: $id) { ${fields} } }`, { id: records.exportIdea })).suggestion;
+  (
+    await server.call<{ suggestion: Record<string, unknown> }>(
+      `query ($id: ID!) { suggestion(id: $id) { ${fields} } }`,
+      { id: records.exportIdea },
+    )
+  ).suggestion;
 
 describe('the page of an idea', () => {
   test('[ROUTE-025] [DEC-169] shows the idea, its figures, its properties and who wants it', async () => {
@@ -46,9 +72,17 @@ describe('the page of an idea', () => {
     expect(await property(page, 'Category').textContent()).toContain('Reporting');
     const wants = aside(page).getByRole('listitem').filter({ hasText: 'Northwind' });
     expect(await wants.textContent()).toBe('Northwind1 voter$48.2K');
-    await feed(page).getByText('created this idea').or(feed(page).getByText('wrote down this idea of')).waitFor();
+    await feed(page)
+      .getByText('created this idea')
+      .or(feed(page).getByText('wrote down this idea of'))
+      .waitFor();
     // the idea with its accounts, its files and the workspace's own fields, and its feed: five statements in all
-    expect(sent.map((call) => call.name).filter((name) => name.startsWith('Idea')).sort()).toEqual(['IdeaActivity', 'IdeaDetails']);
+    expect(
+      sent
+        .map((call) => call.name)
+        .filter((name) => name.startsWith('Idea'))
+        .sort(),
+    ).toEqual(['IdeaActivity', 'IdeaDetails']);
   });
 
   test('[DEC-169] the tabs show one kind each, with its count, and stand in the address', async () => {
@@ -84,31 +118,68 @@ describe('the page of an idea', () => {
   test('every kind of activity says who did what', async () => {
     const { database: at, tenant, admin } = server;
     const started = await buildStatus(at, tenant, { name: 'Started', hex_color: '#0a7' });
-    const entry = (kind: string, more: Record<string, unknown> = {}) => insertRow(at, 'activity_entries', { subdomain_id: tenant.id, suggestion_id: records.exportIdea, kind, user_id: admin.id, ...more });
-    const update = await insertRow(at, 'status_updates', { subdomain_id: tenant.id, suggestion_id: records.exportIdea, user_id: admin.id, new_status_id: started.id, html_body: '<p>We are <b>on it</b>.</p>', supporters_notified: true, mail_sent_count: 3 });
+    const entry = (kind: string, more: Record<string, unknown> = {}) =>
+      insertRow(at, 'activity_entries', {
+        subdomain_id: tenant.id,
+        suggestion_id: records.exportIdea,
+        kind,
+        user_id: admin.id,
+        ...more,
+      });
+    const update = await insertRow(at, 'status_updates', {
+      subdomain_id: tenant.id,
+      suggestion_id: records.exportIdea,
+      user_id: admin.id,
+      new_status_id: started.id,
+      html_body: '<p>We are <b>on it</b>.</p>',
+      supporters_notified: true,
+      mail_sent_count: 3,
+    });
     await entry('status_updated', { status_update_id: update.id });
-    const flag = await insertRow(at, 'internal_flags', { subdomain_id: tenant.id, suggestion_id: records.exportIdea, creator_id: admin.id, reason: 'Legal should see this.' });
+    const flag = await insertRow(at, 'internal_flags', {
+      subdomain_id: tenant.id,
+      suggestion_id: records.exportIdea,
+      creator_id: admin.id,
+      reason: 'Legal should see this.',
+    });
     await entry('internal_flag_created', { internal_flag_id: flag.id });
-    const note = await buildNote(at, tenant, { suggestion_id: records.exportIdea, creator_id: admin.id, body: '<p>Ask the spreadsheet people.</p>' });
+    const note = await buildNote(at, tenant, {
+      suggestion_id: records.exportIdea,
+      creator_id: admin.id,
+      body: '<p>Ask the spreadsheet people.</p>',
+    });
     await entry('note_created', { note_id: note.id });
     await entry('merge_created', { related_suggestion_id: records.bulkIdea });
     await entry('suggestion_split', { related_suggestion_id: records.darkIdea });
-    await entry('suggestion_updated', { details: JSON.stringify({ old_title: 'x', new_title: 'Export voters', new_body: 'y' }) });
+    await entry('suggestion_updated', {
+      details: JSON.stringify({ old_title: 'x', new_title: 'Export voters', new_body: 'y' }),
+    });
     const { page } = await open();
     const lines = feed(page);
     await lines.getByText('changed the public status to').waitFor();
-    expect(await lines.locator('[data-kind="status_updated"]').textContent()).toContain('3 supporters mailed');
+    expect(await lines.locator('[data-kind="status_updated"]').textContent()).toContain(
+      '3 supporters mailed',
+    );
     expect(await lines.locator('[data-kind="status_updated"] b').getByText('on it').count()).toBe(1);
     await lines.getByText('Legal should see this.').waitFor();
     await lines.getByText('Ask the spreadsheet people.').waitFor();
     await lines.getByText('renamed this idea to “Export voters” and changed the description').waitFor();
-    expect(await lines.getByRole('link', { name: 'Bulk edit statuses from the list' }).getAttribute('href')).toBe(`/admin/v3/ideas/${records.bulkIdea}`);
+    expect(
+      await lines.getByRole('link', { name: 'Bulk edit statuses from the list' }).getAttribute('href'),
+    ).toBe(`/admin/v3/ideas/${records.bulkIdea}`);
     await lines.getByRole('link', { name: 'Dark mode for the public portal' }).click();
     await title(page).getByText('Dark mode for the public portal').waitFor();
   });
 
   test('a long feed comes page by page', async () => {
-    for (let n = 1; n <= 25; n += 1) await writeComment(server, records.exportIdea, records.femke, `Comment number ${n}.`, new Date(Date.UTC(2025, 0, n)));
+    for (let n = 1; n <= 25; n += 1)
+      await writeComment(
+        server,
+        records.exportIdea,
+        records.femke,
+        `Comment number ${n}.`,
+        new Date(Date.UTC(2025, 0, n)),
+      );
     const { page } = await open();
     await feed(page).getByText('Comment number 25.').waitFor();
     expect(await feed(page).getByRole('listitem').count()).toBe(20);
@@ -119,15 +190,26 @@ describe('the page of an idea', () => {
   });
 
   test('[VALID-010] [VALID-011] stored HTML is cleaned, its styles are applied by an allow-list, and plain text keeps its lines', async () => {
-    await server.database.pool.query(`update suggestion_contents set body_mime_type = 'text/html', body = $2 where suggestion_id = $1`, [
-      records.exportIdea,
-      '<p style="text-align:center;position:fixed">Middle</p><script>document.title = "stolen"</script><img src="https://evil.example/x.png"><a href="javascript:alert(1)">link</a>',
+    await server.database.pool.query(
+      `update suggestion_contents set body_mime_type = 'text/html', body = $2 where suggestion_id = $1`,
+      [
+        records.exportIdea,
+        '<p style="text-align:center;position:fixed">Middle</p><script>document.title = "stolen"</script><img src="https://evil.example/x.png"><a href="javascript:alert(1)">link</a>',
+      ],
+    );
+    await server.database.pool.query(`update suggestion_contents set body = $2 where suggestion_id = $1`, [
+      records.darkIdea,
+      'First line\nsecond line <b>as written</b>',
     ]);
-    await server.database.pool.query(`update suggestion_contents set body = $2 where suggestion_id = $1`, [records.darkIdea, 'First line\nsecond line <b>as written</b>']);
     const { page } = await open();
     const middle = page.getByText('Middle', { exact: true });
     await middle.waitFor();
-    expect(await middle.evaluate((element) => [getComputedStyle(element).textAlign, getComputedStyle(element).position])).toEqual(['center', 'static']);
+    expect(
+      await middle.evaluate((element) => [
+        getComputedStyle(element).textAlign,
+        getComputedStyle(element).position,
+      ]),
+    ).toEqual(['center', 'static']);
     expect(await page.locator('article img, article script').count()).toBe(0);
     expect(await page.locator('article a').getByText('link').getAttribute('href')).toBeNull();
     await page.goto(`${server.url}/admin/v3/ideas/${records.darkIdea}`);
@@ -137,13 +219,19 @@ describe('the page of an idea', () => {
   });
 
   test('[PERM-032] [DIALOG-008] files open in the viewer; without the access none are shown or asked for', async () => {
-    await buildAttachment(server.database, server.tenant, { suggestion_id: records.exportIdea, file_name: 'budget.xlsx' });
+    await buildAttachment(server.database, server.tenant, {
+      suggestion_id: records.exportIdea,
+      file_name: 'budget.xlsx',
+    });
     const first = await open();
     await first.page.getByRole('button', { name: /^Open budget.xlsx/ }).click();
     await first.page.getByRole('dialog', { name: 'Attachment budget.xlsx' }).waitFor();
     await first.page.keyboard.press('Escape');
     await openWithout('idea_attachments');
-    await buildAttachment(server.database, server.tenant, { suggestion_id: records.exportIdea, file_name: 'budget.xlsx' });
+    await buildAttachment(server.database, server.tenant, {
+      suggestion_id: records.exportIdea,
+      file_name: 'budget.xlsx',
+    });
     const second = await open();
     await title(second.page).waitFor();
     expect(await second.page.getByRole('button', { name: /^Open budget.xlsx/ }).count()).toBe(0);
@@ -159,7 +247,10 @@ describe('the page of an idea', () => {
   });
 
   test('says that an idea is merged and leads to the one that took it over', async () => {
-    await server.database.pool.query("update suggestions set state = 'merged', merged_into_id = $2 where id = $1", [records.bulkIdea, records.exportIdea]);
+    await server.database.pool.query(
+      "update suggestions set state = 'merged', merged_into_id = $2 where id = $1",
+      [records.bulkIdea, records.exportIdea],
+    );
     const { page } = await open(`/admin/v3/ideas/${records.bulkIdea}`);
     await page.getByRole('note').getByText('This idea was merged.', { exact: false }).waitFor();
     expect(await page.getByRole('button', { name: 'Add feedback' }).count()).toBe(0);
@@ -173,17 +264,23 @@ describe('the page of an idea', () => {
     ['spam', 'This idea was marked as spam.'],
     ['closed', 'This idea is closed'],
   ])('says what is special about an idea that is %s', async (state, text) => {
-    await server.database.pool.query('update suggestions set state = $2 where id = $1', [records.exportIdea, state]);
+    await server.database.pool.query('update suggestions set state = $2 where id = $1', [
+      records.exportIdea,
+      state,
+    ]);
     const { page } = await open();
     await page.getByRole('note').getByText(text, { exact: false }).waitFor();
   });
 
-  test.each(['999999999', 'no-number'])('[DEC-004] an idea that is not there says so and leads to the list: %s', async (id) => {
-    const { page } = await open(`/admin/v3/ideas/${id}`);
-    await page.getByText('This idea is not here').waitFor();
-    await page.getByRole('link', { name: 'All ideas' }).click();
-    await page.waitForURL('**/admin/v3/feedback/suggestions');
-  });
+  test.each(['999999999', 'no-number'])(
+    '[DEC-004] an idea that is not there says so and leads to the list: %s',
+    async (id) => {
+      const { page } = await open(`/admin/v3/ideas/${id}`);
+      await page.getByText('This idea is not here').waitFor();
+      await page.getByRole('link', { name: 'All ideas' }).click();
+      await page.waitForURL('**/admin/v3/feedback/suggestions');
+    },
+  );
 
   test('what cannot be loaded says so and is tried again; the rest stays', async () => {
     let broken = true;
@@ -191,7 +288,10 @@ describe('the page of an idea', () => {
       before: async (each) => {
         await each.route('**/api/v2/admin/graphql', async (route) => {
           const { operationName } = route.request().postDataJSON() as { operationName: string };
-          if (broken && operationName === 'IdeaActivity') await route.fulfill({ json: { data: null, errors: [{ message: 'Down', extensions: { code: 'BAD_USER_INPUT' } }] } });
+          if (broken && operationName === 'IdeaActivity')
+            await route.fulfill({
+              json: { data: null, errors: [{ message: 'Down', extensions: { code: 'BAD_USER_INPUT' } }] },
+            });
           else await route.fallback();
         });
       },
@@ -204,7 +304,9 @@ describe('the page of an idea', () => {
   });
 
   test('an idea that was imported without a date is shown as undated', async () => {
-    await server.database.pool.query('update suggestions set is_dated = false where id = $1', [records.exportIdea]);
+    await server.database.pool.query('update suggestions set is_dated = false where id = $1', [
+      records.exportIdea,
+    ]);
     const { page } = await open();
     await feed(page).getByText('Undated').waitFor();
     await aside(page).getByText('Undated').waitFor();
@@ -213,13 +315,19 @@ describe('the page of an idea', () => {
 
 describe('what the team decides', () => {
   test('[DEC-120] A assigns an owner, the page and the server agree', async () => {
-    await buildUser(server.database, server.tenant, { name: 'Ben Okafor', license_type: 'full', permission_state: 'active' });
+    await buildUser(server.database, server.tenant, {
+      name: 'Ben Okafor',
+      license_type: 'full',
+      permission_state: 'active',
+    });
     const { page } = await open();
     await property(page, 'Owner').waitFor();
     await page.keyboard.press('a');
     await page.getByRole('option', { name: /Ben Okafor/ }).click();
     await property(page, 'Owner').getByText('Ben Okafor').waitFor();
-    await expect.poll(async () => (await idea('assigned_owner { name }'))['assigned_owner']).toEqual({ name: 'Ben Okafor' });
+    await expect
+      .poll(async () => (await idea('assigned_owner { name }'))['assigned_owner'])
+      .toEqual({ name: 'Ben Okafor' });
   });
 
   test('[DEC-120] L puts labels on and takes them off, one after the other', async () => {
@@ -261,16 +369,48 @@ describe('what the team decides', () => {
     await page.getByRole('option', { name: 'iOS' }).click();
     await property(page, 'Category').getByText('iOS').waitFor();
     await property(page, 'Forum').getByText('Mobile apps').waitFor();
-    await expect.poll(async () => idea('forum { name } category { name }')).toEqual({ forum: { name: 'Mobile apps' }, category: { name: 'iOS' } });
+    await expect
+      .poll(async () => idea('forum { name } category { name }'))
+      .toEqual({ forum: { name: 'Mobile apps' }, category: { name: 'iOS' } });
   });
 
   test('[SCOPE-008] [DEC-198] [DEC-048] custom fields are edited by their type', async () => {
     const { database: at, tenant } = server;
-    await buildCustomField(at, tenant, { key: 'segment', name: 'Segment', field_type: 'enum', value_type: 'string', choices: ['Enterprise', 'Public sector'] });
-    await buildCustomField(at, tenant, { key: 'effort', name: 'Effort', field_type: 'enum', value_type: 'numeric', choices: [{ label: 'Small', numeric_value: 1 }, { label: 'Large', numeric_value: 5 }] });
-    await buildCustomField(at, tenant, { key: 'score', name: 'Score', field_type: 'number', value_type: 'numeric' });
-    await buildCustomField(at, tenant, { key: 'due', name: 'Promised for', field_type: 'date', value_type: 'date' });
-    await buildCustomField(at, tenant, { key: 'legal', name: 'Legal checked', field_type: 'boolean', value_type: 'boolean' });
+    await buildCustomField(at, tenant, {
+      key: 'segment',
+      name: 'Segment',
+      field_type: 'enum',
+      value_type: 'string',
+      choices: ['Enterprise', 'Public sector'],
+    });
+    await buildCustomField(at, tenant, {
+      key: 'effort',
+      name: 'Effort',
+      field_type: 'enum',
+      value_type: 'numeric',
+      choices: [
+        { label: 'Small', numeric_value: 1 },
+        { label: 'Large', numeric_value: 5 },
+      ],
+    });
+    await buildCustomField(at, tenant, {
+      key: 'score',
+      name: 'Score',
+      field_type: 'number',
+      value_type: 'numeric',
+    });
+    await buildCustomField(at, tenant, {
+      key: 'due',
+      name: 'Promised for',
+      field_type: 'date',
+      value_type: 'date',
+    });
+    await buildCustomField(at, tenant, {
+      key: 'legal',
+      name: 'Legal checked',
+      field_type: 'boolean',
+      value_type: 'boolean',
+    });
     const { page } = await open();
     await property(page, 'Segment').click();
     await page.getByRole('option', { name: 'Public sector' }).click();
@@ -309,9 +449,20 @@ describe('what the team decides', () => {
 
   test('a value typed into a custom field is saved by leaving it, however that happens; one that cannot be saved stays as a draft', async () => {
     const { database: at, tenant } = server;
-    await buildCustomField(at, tenant, { key: 'score', name: 'Score', field_type: 'number', value_type: 'numeric' });
-    await buildCustomField(at, tenant, { key: 'contract', name: 'Contract', field_type: 'text', value_type: 'string' });
-    const saved = async (): Promise<unknown> => (await idea('custom_field_map { key value }'))['custom_field_map'];
+    await buildCustomField(at, tenant, {
+      key: 'score',
+      name: 'Score',
+      field_type: 'number',
+      value_type: 'numeric',
+    });
+    await buildCustomField(at, tenant, {
+      key: 'contract',
+      name: 'Contract',
+      field_type: 'text',
+      value_type: 'string',
+    });
+    const saved = async (): Promise<unknown> =>
+      (await idea('custom_field_map { key value }'))['custom_field_map'];
     const { page, fail, heal, calls } = await open('/admin/v3/feedback/suggestions');
     await page.locator('tbody').getByRole('link', { name: 'Export voters with account revenue' }).click();
     const score = page.getByRole('textbox', { name: 'Score' });
@@ -328,7 +479,10 @@ describe('what the team decides', () => {
     await property(page, 'Score').click();
     await score.waitFor();
     await property(page, 'Contract').getByText('2027 renewal').waitFor();
-    await expect.poll(saved).toEqual([{ key: 'contract', value: '2027 renewal' }, { key: 'score', value: '7' }]);
+    await expect.poll(saved).toEqual([
+      { key: 'contract', value: '2027 renewal' },
+      { key: 'score', value: '7' },
+    ]);
     // Escape gives it up
     await score.fill('8');
     await page.keyboard.press('Escape');
@@ -366,22 +520,39 @@ describe('what the team decides', () => {
     await page.keyboard.type(' agreed');
     await page.goBack();
     await page.waitForURL('**/admin/v3/feedback/suggestions');
-    await expect.poll(saved).toEqual([{ key: 'contract', value: '2028 renewal agreed' }, { key: 'score', value: '7' }]);
+    await expect.poll(saved).toEqual([
+      { key: 'contract', value: '2028 renewal agreed' },
+      { key: 'score', value: '7' },
+    ]);
   });
 
   test('somebody else was faster: the newer value is shown and said, and one’s own can be saved over it', async () => {
-    await buildUser(server.database, server.tenant, { name: 'Ben Okafor', license_type: 'full', permission_state: 'active' });
+    await buildUser(server.database, server.tenant, {
+      name: 'Ben Okafor',
+      license_type: 'full',
+      permission_state: 'active',
+    });
     // with live events they would see it before
-    const { page } = await open(undefined, { before: (made) => made.route('**/clients/admin-console/events', (route) => route.fulfill({ status: 204 })).then(() => undefined) });
+    const { page } = await open(undefined, {
+      before: (made) =>
+        made
+          .route('**/clients/admin-console/events', (route) => route.fulfill({ status: 204 }))
+          .then(() => undefined),
+    });
     await property(page, 'Owner').click();
     await page.getByRole('option', { name: /Ben Okafor/ }).waitFor();
-    await server.call('mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }', { id: records.exportIdea, owner: server.admin.id });
+    await server.call(
+      'mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }',
+      { id: records.exportIdea, owner: server.admin.id },
+    );
     await page.getByRole('option', { name: /Ben Okafor/ }).click();
     await toast(page).getByText('Owner is now: Ana Ruiz.', { exact: false }).waitFor();
     await property(page, 'Owner').getByText('Ana Ruiz').waitFor();
     await toast(page).getByRole('button', { name: 'Save mine' }).click();
     await property(page, 'Owner').getByText('Ben Okafor').waitFor();
-    await expect.poll(async () => (await idea('assigned_owner { name }'))['assigned_owner']).toEqual({ name: 'Ben Okafor' });
+    await expect
+      .poll(async () => (await idea('assigned_owner { name }'))['assigned_owner'])
+      .toEqual({ name: 'Ben Okafor' });
   });
 
   test.each([
@@ -389,12 +560,22 @@ describe('what the team decides', () => {
     [true, false, 'Users can vote but not comment.'],
     [false, true, 'Users can comment but not vote.'],
     [false, false, 'Users cannot comment or vote.'],
-  ])('[DEC-185] says what the public status means for people outside: open %s, comments %s', async (is_open, allow_comments, text) => {
-    await server.database.pool.query('update statuses set is_open = $2, allow_comments = $3 where subdomain_id = $1', [server.tenant.id, is_open, allow_comments]);
-    const { page } = await open();
-    await aside(page).getByText('Planned').waitFor();
-    expect(await aside(page).getByText(/^Users can/).allTextContents()).toEqual(text === null ? [] : [text]);
-  });
+  ])(
+    '[DEC-185] says what the public status means for people outside: open %s, comments %s',
+    async (is_open, allow_comments, text) => {
+      await server.database.pool.query(
+        'update statuses set is_open = $2, allow_comments = $3 where subdomain_id = $1',
+        [server.tenant.id, is_open, allow_comments],
+      );
+      const { page } = await open();
+      await aside(page).getByText('Planned').waitFor();
+      expect(
+        await aside(page)
+          .getByText(/^Users can/)
+          .allTextContents(),
+      ).toEqual(text === null ? [] : [text]);
+    },
+  );
 });
 
 describe('what is done with an idea', () => {
@@ -457,7 +638,9 @@ describe('what is done with an idea', () => {
     expect(await page.getByRole('link', { name: 'Export voters with account revenue' }).count()).toBe(0);
     await toast(page).getByRole('button', { name: 'Undo' }).click();
     const back = toast(page).filter({ hasText: 'It is back.' });
-    expect(await back.getByRole('link', { name: 'Export voters with account revenue' }).getAttribute('href')).toBe(`/admin/v3/ideas/${records.exportIdea}`);
+    expect(
+      await back.getByRole('link', { name: 'Export voters with account revenue' }).getAttribute('href'),
+    ).toBe(`/admin/v3/ideas/${records.exportIdea}`);
     await page.locator('tbody').getByRole('link', { name: 'Export voters with account revenue' }).waitFor();
   });
 
@@ -473,7 +656,10 @@ describe('what is done with an idea', () => {
     await page.waitForURL('**#tab=comments');
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog', { name: 'Delete this idea?' }).getByRole('button', { name: 'Delete idea' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Delete this idea?' })
+      .getByRole('button', { name: 'Delete idea' })
+      .click();
     await page.waitForURL('**/admin/v3/feedback/suggestions?state=all');
     await page.getByRole('link', { name: 'Bulk edit statuses from the list' }).waitFor();
     await page.goBack();
@@ -485,39 +671,65 @@ describe('what is done with an idea', () => {
   test.each([
     ['comment', 'Shift+C'],
     ['note', 'n'],
-  ])('Escape closes an empty form of a %s from its field, from its switch and from the page', async (kind, keys) => {
-    const { page } = await open();
-    await feed(page).waitFor();
-    for (const from of ['field', 'switch', 'page'] as const) {
+  ])(
+    'Escape closes an empty form of a %s from its field, from its switch and from the page',
+    async (kind, keys) => {
+      const { page } = await open();
+      await feed(page).waitFor();
+      for (const from of ['field', 'switch', 'page'] as const) {
+        await page.keyboard.press(keys);
+        await page.getByRole('button', { name: 'Cancel' }).waitFor();
+        await expect
+          .poll(
+            () => page.evaluate(() => document.activeElement?.matches('textarea, [contenteditable="true"]')),
+            { message: from },
+          )
+          .toBe(true);
+        if (from === 'switch')
+          await page
+            .locator('form')
+            .locator('xpath=../..')
+            .getByRole('radio', { checked: true })
+            .first()
+            .focus();
+        if (from === 'page') await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+        await page.keyboard.press('Escape');
+        await expect
+          .poll(() => page.getByRole('button', { name: 'Cancel' }).count(), { message: from })
+          .toBe(0);
+        // the line that it came from has the focus
+        await expect
+          .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-kind')), {
+            message: from,
+          })
+          .toBe(kind);
+      }
+      // what was written stays
       await page.keyboard.press(keys);
-      await page.getByRole('button', { name: 'Cancel' }).waitFor();
-      await expect.poll(() => page.evaluate(() => document.activeElement?.matches('textarea, [contenteditable="true"]')), { message: from }).toBe(true);
-      if (from === 'switch') await page.locator('form').locator('xpath=../..').getByRole('radio', { checked: true }).first().focus();
-      if (from === 'page') await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      await page.keyboard.type('Our word');
+      const written = page.locator('form').getByText('Our word');
+      await written.waitFor();
       await page.keyboard.press('Escape');
-      await expect.poll(() => page.getByRole('button', { name: 'Cancel' }).count(), { message: from }).toBe(0);
-      // the line that it came from has the focus
-      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-kind')), { message: from }).toBe(kind);
-    }
-    // what was written stays
-    await page.keyboard.press(keys);
-    await page.keyboard.type('Our word');
-    const written = page.locator('form').getByText('Our word');
-    await written.waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Cancel' }).waitFor();
-    expect(await written.isVisible()).toBe(true);
-  });
+      await page.getByRole('button', { name: 'Cancel' }).waitFor();
+      expect(await written.isVisible()).toBe(true);
+    },
+  );
 
   test('pages hold what axe calls best practice: landmarks around everything, one main heading, headers with words', async () => {
     for (const [address, isThere] of [
       [`/admin/v3/ideas/${records.exportIdea}`, (page: Page) => feed(page)],
-      [`/admin/v3/ideas/${records.exportIdea}#tab=voters`, (page: Page) => page.getByRole('table', { name: 'Voters' })],
+      [
+        `/admin/v3/ideas/${records.exportIdea}#tab=voters`,
+        (page: Page) => page.getByRole('table', { name: 'Voters' }),
+      ],
       ['/admin/v3/ideas/99999999', (page: Page) => page.getByRole('heading', { level: 1 })],
       ['/admin/v3/leads/nowhere', (page: Page) => page.getByRole('heading', { level: 1 })],
       ['/admin/v3/feedback/suggestions', (page: Page) => page.locator('tbody tr[data-row-id]').first()],
       ['/admin-console/insights', (page: Page) => page.getByRole('heading', { name: 'Insights', level: 1 })],
-      ['/admin-console/settings/ideas/forums', (page: Page) => page.getByRole('list', { name: 'Forums in their order' })],
+      [
+        '/admin-console/settings/ideas/forums',
+        (page: Page) => page.getByRole('list', { name: 'Forums in their order' }),
+      ],
       ['/admin-console/notifications', (page: Page) => page.getByRole('heading', { level: 1 })],
     ] as const) {
       const { page } = await open(address);
@@ -547,49 +759,89 @@ describe('what is done with an idea', () => {
 
   test('[STATE-064] the ring of a rating stands around a person wherever they are shown', async () => {
     await writeComment(server, records.exportIdea, records.priya, 'We need it, too.');
-    await server.database.pool.query('update users set satisfaction_score = case id when $2 then 3 when $3 then 10 else 7 end where subdomain_id = $1', [server.tenant.id, records.priya.id, records.femke.id]);
+    await server.database.pool.query(
+      'update users set satisfaction_score = case id when $2 then 3 when $3 then 10 else 7 end where subdomain_id = $1',
+      [server.tenant.id, records.priya.id, records.femke.id],
+    );
     const { page } = await open();
     const line = feed(page).locator('[data-kind="comment_created"]');
     await line.locator('.detractor').waitFor();
     await line.getByRole('button', { name: 'Priya Raman', exact: true }).click();
-    await page.getByRole('dialog', { name: /Priya Raman/ }).locator('.detractor').waitFor();
+    await page
+      .getByRole('dialog', { name: /Priya Raman/ })
+      .locator('.detractor')
+      .waitFor();
     await page.keyboard.press('Escape');
     await aside(page).locator('.promoter, .neutral').first().waitFor();
     await page.keyboard.press('v');
     await page.getByRole('dialog', { name: 'Add voter' }).getByRole('combobox').first().fill('Priya');
-    await page.getByRole('option', { name: /Priya Raman/ }).locator('.detractor').waitFor();
+    await page
+      .getByRole('option', { name: /Priya Raman/ })
+      .locator('.detractor')
+      .waitFor();
   });
 
   test('[STATE-064] people of the team have their ring, too: as owners, in replies and where they are mentioned', async () => {
     const { pool } = server.database;
     await pool.query('update users set satisfaction_score = 2 where id = $1', [server.admin.id]);
-    await server.call('mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }', { id: records.exportIdea, owner: server.admin.id });
+    await server.call(
+      'mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }',
+      { id: records.exportIdea, owner: server.admin.id },
+    );
     const write = async (input: Record<string, unknown>): Promise<string> =>
-      (await server.call<{ note_create: { id: string } }>('mutation ($suggestion: ID, $note: ID, $body: String!) { note_create(suggestion: $suggestion, note: $note, body: $body) { id } }', input)).note_create.id;
-    await write({ note: await write({ suggestion: records.exportIdea, body: 'Legal should see this.' }), body: 'They did.' });
+      (
+        await server.call<{ note_create: { id: string } }>(
+          'mutation ($suggestion: ID, $note: ID, $body: String!) { note_create(suggestion: $suggestion, note: $note, body: $body) { id } }',
+          input,
+        )
+      ).note_create.id;
+    await write({
+      note: await write({ suggestion: records.exportIdea, body: 'Legal should see this.' }),
+      body: 'They did.',
+    });
     const { page } = await open('/admin/v3/feedback/suggestions');
-    const row = page.locator('tbody tr[data-row-id]').filter({ hasText: 'Export voters with account revenue' });
+    const row = page
+      .locator('tbody tr[data-row-id]')
+      .filter({ hasText: 'Export voters with account revenue' });
     await row.locator('.detractor').waitFor();
     await row.getByRole('link', { name: 'Export voters with account revenue' }).click();
     await property(page, 'Owner').locator('.detractor').waitFor();
     await property(page, 'Owner').click();
-    await page.getByRole('option', { name: /Ana Ruiz/ }).locator('.detractor').waitFor();
+    await page
+      .getByRole('option', { name: /Ana Ruiz/ })
+      .locator('.detractor')
+      .waitFor();
     // the ring goes with the person at once, and comes back with them
     await page.getByRole('option', { name: 'No owner' }).click();
     await property(page, 'Owner').locator('.detractor').waitFor({ state: 'detached' });
     await property(page, 'Owner').click();
     await page.getByRole('option', { name: /Ana Ruiz/ }).click();
     await property(page, 'Owner').locator('.detractor').waitFor();
-    await feed(page).getByRole('listitem').filter({ hasText: 'wrote down this idea of' }).locator('.detractor').waitFor();
+    await feed(page)
+      .getByRole('listitem')
+      .filter({ hasText: 'wrote down this idea of' })
+      .locator('.detractor')
+      .waitFor();
     await feed(page).getByRole('button', { name: '1 reply' }).click();
-    await feed(page).getByRole('listitem').filter({ hasText: 'They did.' }).last().locator('.detractor').waitFor();
+    await feed(page)
+      .getByRole('listitem')
+      .filter({ hasText: 'They did.' })
+      .last()
+      .locator('.detractor')
+      .waitFor();
     await page.getByRole('button', { name: 'Reply', exact: true }).click();
     await page.getByRole('textbox', { name: 'Reply to the note' }).fill('@an');
-    await page.getByRole('option', { name: /Ana Ruiz/ }).locator('.detractor').waitFor();
+    await page
+      .getByRole('option', { name: /Ana Ruiz/ })
+      .locator('.detractor')
+      .waitFor();
   });
 
   test('[SCOPE-010] [DEC-120] voters can be searched, and removed with Undo', async () => {
-    await server.call('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }', { id: records.exportIdea, user: records.priya.id });
+    await server.call(
+      'mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }',
+      { id: records.exportIdea, user: records.priya.id },
+    );
     const { page } = await open(`/admin/v3/ideas/${records.exportIdea}#tab=voters`);
     const table = page.getByRole('table', { name: 'Voters' });
     await table.getByText('Priya Raman').waitFor();
@@ -606,7 +858,9 @@ describe('what is done with an idea', () => {
   });
 
   test('[SCOPE-029] accounts stand by revenue, each with how many of its people vote', async () => {
-    await server.database.pool.query('update external_accounts set users_count = 5 where subdomain_id = $1', [server.tenant.id]);
+    await server.database.pool.query('update external_accounts set users_count = 5 where subdomain_id = $1', [
+      server.tenant.id,
+    ]);
     const { page } = await open();
     await tab(page, 'Accounts').check();
     const row = page.getByRole('table', { name: 'Accounts' }).getByRole('row').nth(1);
@@ -625,7 +879,10 @@ describe('what is done with an idea', () => {
     expect(new URL(page.url()).hash).toBe('#tab=voters');
     await page.keyboard.press('j');
     await title(page).getByText('Export voters with account revenue').waitFor();
-    await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Ideas' }).click();
+    await page
+      .getByRole('navigation', { name: 'Where you are' })
+      .getByRole('link', { name: 'Ideas' })
+      .click();
     await page.waitForURL('**/admin/v3/feedback/suggestions?sort=-created_at');
   });
 
@@ -634,26 +891,51 @@ describe('what is done with an idea', () => {
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    const { page } = await open('/admin/v3/feedback/suggestions', { before: (made) => made.route('**/IdeaDetailsPage-*.js', (route) => held.then(() => route.fallback())).then(() => undefined) });
+    const { page } = await open('/admin/v3/feedback/suggestions', {
+      before: (made) =>
+        made
+          .route('**/IdeaDetailsPage-*.js', (route) => held.then(() => route.fallback()))
+          .then(() => undefined),
+    });
     const rows = page.locator('tbody tr[data-row-id]');
     await rows.nth(2).waitFor();
-    await page.getByRole('columnheader', { name: /Revenue/ }).getByRole('button').first().click();
+    await page
+      .getByRole('columnheader', { name: /Revenue/ })
+      .getByRole('button')
+      .first()
+      .click();
     const list = '/admin/v3/feedback/suggestions?sort=-supporter_revenue';
     await page.waitForURL(`**${list}`);
     await page.waitForFunction(() => sessionStorage.getItem('earshot:idea-neighbours')?.includes('sort='));
     await rows.getByRole('link', { name: 'Export voters with account revenue' }).click();
     await page.waitForURL(`**/admin/v3/ideas/${records.exportIdea}`);
     // by its address the list that stands for a moment longer is the unsorted one, which is known already
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
     letGo();
     await title(page).getByText('Export voters with account revenue').waitFor();
-    expect(await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Ideas' }).getAttribute('href')).toBe(list);
+    expect(
+      await page
+        .getByRole('navigation', { name: 'Where you are' })
+        .getByRole('link', { name: 'Ideas' })
+        .getAttribute('href'),
+    ).toBe(list);
   });
 
   test('[ROUTE-022] the named state suggestion.details leads here', async () => {
     const { page } = await open('/admin-console/insights');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.evaluate((id) => window.dispatchEvent(new CustomEvent('earshot:navigate', { cancelable: true, detail: { state: 'suggestion.details', params: { suggestion_id: id } } })), records.exportIdea);
+    await page.evaluate(
+      (id) =>
+        window.dispatchEvent(
+          new CustomEvent('earshot:navigate', {
+            cancelable: true,
+            detail: { state: 'suggestion.details', params: { suggestion_id: id } },
+          }),
+        ),
+      records.exportIdea,
+    );
     await title(page).getByText('Export voters with account revenue').waitFor();
   });
 });
@@ -687,19 +969,45 @@ describe('for everybody', () => {
     const reached = new Set<string>();
     for (let n = 0; n < 60; n += 1) {
       await page.keyboard.press('Tab');
-      reached.add(await page.evaluate(() => (document.activeElement as HTMLElement | null)?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''));
+      reached.add(
+        await page.evaluate(
+          () =>
+            (document.activeElement as HTMLElement | null)?.getAttribute('aria-label') ??
+            document.activeElement?.textContent ??
+            '',
+        ),
+      );
     }
     const names = [...reached].join('\n');
-    for (const wanted of ['Copy link', 'More actions', 'Add feedback', 'Edit the feedback of Priya Raman', 'Answer in public', 'Owner:', 'Forum:', 'Category:', 'Labels:']) expect(names).toContain(wanted);
+    for (const wanted of [
+      'Copy link',
+      'More actions',
+      'Add feedback',
+      'Edit the feedback of Priya Raman',
+      'Answer in public',
+      'Owner:',
+      'Forum:',
+      'Category:',
+      'Labels:',
+    ])
+      expect(names).toContain(wanted);
   });
 });
 
 test('addresses in a description, a comment and feedback are links that give nothing away; everything else stays text', async () => {
   const { suggestion_create: idea } = await server.call<{ suggestion_create: { id: string } }>(
     `mutation ($body: String!, $links: SuggestionLinks!) { suggestion_create(title: "Links", body: $body, body_mime_type: "text/html", links: $links) { id } }`,
-    { body: '<p>Like <b>https://example.com/a</b>, see <a href="https://example.org">https://example.org/b</a></p>', links: { forum: records.product.id } },
+    {
+      body: '<p>Like <b>https://example.com/a</b>, see <a href="https://example.org">https://example.org/b</a></p>',
+      links: { forum: records.product.id },
+    },
   );
-  await writeComment(server, idea.id, records.femke, 'Ask ana@example.com (or www.example.com/x).\njavascript:alert(1) <img src=x>');
+  await writeComment(
+    server,
+    idea.id,
+    records.femke,
+    'Ask ana@example.com (or www.example.com/x).\njavascript:alert(1) <img src=x>',
+  );
   await captureFeedback(server, idea.id, records.priya, 'It is on http://example.com/tickets/7?a=b&c=d.');
   const { page } = await open(`/admin/v3/ideas/${idea.id}`);
   const linkTo = (href: string) => page.locator(`main a[href="${href}"]`);
@@ -711,7 +1019,11 @@ test('addresses in a description, a comment and feedback are links that give not
     ['http://example.com/tickets/7?a=b&c=d', 'http://example.com/tickets/7?a=b&c=d'],
   ] as const) {
     await linkTo(href).waitFor();
-    expect([await linkTo(href).textContent(), await linkTo(href).getAttribute('rel'), await linkTo(href).getAttribute('target')]).toEqual([words, 'noopener noreferrer nofollow', '_blank']);
+    expect([
+      await linkTo(href).textContent(),
+      await linkTo(href).getAttribute('rel'),
+      await linkTo(href).getAttribute('target'),
+    ]).toEqual([words, 'noopener noreferrer nofollow', '_blank']);
   }
   expect(await page.locator('main a[href^="javascript"], main img[src="x"]').count()).toBe(0);
   await page.getByText('javascript:alert(1) <img src=x>').waitFor();
@@ -722,7 +1034,10 @@ describe('long names and large numbers', () => {
     const name = 'Überlandwerksverwaltung '.repeat(10).slice(0, 225);
     const long = await server.call<{ suggestion_create: { id: string } }>(
       'mutation ($title: String!, $links: SuggestionLinks!) { suggestion_create(title: $title, links: $links) { id } }',
-      { title: 'A title that is as long as titles may be, and then some more of it still', links: { forum: records.product.id } },
+      {
+        title: 'A title that is as long as titles may be, and then some more of it still',
+        links: { forum: records.product.id },
+      },
     );
     const { id } = long.suggestion_create;
     const at = server.database;
@@ -737,22 +1052,47 @@ describe('long names and large numbers', () => {
     await page.getByRole('radio', { name: /^Voters/ }).waitFor();
     await page.getByText(name).last().waitFor();
     const overlaps = await page.evaluate(() => {
-      const boxes = (selector: string) => [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect());
+      const boxes = (selector: string) =>
+        [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect());
       const meet = (list: DOMRect[]) =>
-        list.filter((one, index) => list.some((other, place) => place > index && one.left < other.right - 0.5 && other.left < one.right - 0.5 && one.top < other.bottom - 0.5 && other.top < one.bottom - 0.5)).length;
-      const spills = [...document.querySelectorAll('fieldset label > *, aside p, aside dt, aside dd:not(:has(button))')].filter(
-        (element) => getComputedStyle(element).overflow === 'visible' && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1,
+        list.filter((one, index) =>
+          list.some(
+            (other, place) =>
+              place > index &&
+              one.left < other.right - 0.5 &&
+              other.left < one.right - 0.5 &&
+              one.top < other.bottom - 0.5 &&
+              other.top < one.bottom - 0.5,
+          ),
+        ).length;
+      const spills = [
+        ...document.querySelectorAll('fieldset label > *, aside p, aside dt, aside dd:not(:has(button))'),
+      ].filter(
+        (element) =>
+          getComputedStyle(element).overflow === 'visible' &&
+          element.scrollWidth > element.clientWidth + 1 &&
+          element.clientWidth > 1,
       );
-      return { tabs: meet(boxes('fieldset label')), spills: spills.map((element) => element.textContent), wide: document.documentElement.scrollWidth > innerWidth };
+      return {
+        tabs: meet(boxes('fieldset label')),
+        spills: spills.map((element) => element.textContent),
+        wide: document.documentElement.scrollWidth > innerWidth,
+      };
     });
     expect(overlaps).toEqual({ tabs: 0, spills: [], wide: false });
     // a voter's name, and the address below it
     await page.getByRole('radio', { name: /^Voters/ }).check({ force: true });
     const voter = page.getByRole('cell', { name: /^Ana Ruiz/ });
-    const [above, below] = [await voter.getByText('Ana Ruiz', { exact: true }).boundingBox(), await voter.getByText('ana@demo.example').boundingBox()];
+    const [above, below] = [
+      await voter.getByText('Ana Ruiz', { exact: true }).boundingBox(),
+      await voter.getByText('ana@demo.example').boundingBox(),
+    ];
     expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0) - 1);
 
-    const { page: list } = await open(`/admin/v3/feedback/suggestions?forum=${records.product.id}`, { width: 1024, height: 700 });
+    const { page: list } = await open(`/admin/v3/feedback/suggestions?forum=${records.product.id}`, {
+      width: 1024,
+      height: 700,
+    });
     await list.getByRole('button', { name: /^Forum is / }).waitFor();
     await expect.poll(() => list.getByRole('button', { name: /^Forum is / }).textContent()).toContain(name);
     const chip = await list.getByRole('button', { name: /^Forum is / }).boundingBox();
@@ -769,7 +1109,10 @@ describe('long names and large numbers', () => {
 
   test('a title that reads from right to left shows its beginning where it is cut', async () => {
     const title = 'فكرة طويلة جدا باللغة العربية لاختبار الاتجاه من اليمين إلى اليسار '.repeat(3).slice(0, 138);
-    await server.call('mutation ($title: String!, $links: SuggestionLinks!) { suggestion_create(title: $title, links: $links) { id } }', { title, links: { forum: records.product.id } });
+    await server.call(
+      'mutation ($title: String!, $links: SuggestionLinks!) { suggestion_create(title: $title, links: $links) { id } }',
+      { title, links: { forum: records.product.id } },
+    );
     const { page } = await open('/admin/v3/feedback/suggestions', { width: 1024, height: 700 });
     const seen = await page.getByRole('link', { name: title.trim() }).evaluate((link) => {
       const range = document.createRange();

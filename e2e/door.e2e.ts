@@ -29,7 +29,8 @@ beforeEach(async () => {
   complaints = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
   });
 });
 afterEach(async () => {
@@ -39,7 +40,8 @@ afterEach(async () => {
 });
 
 /** Calls of one kind, in order. */
-const callsTo = (method: string, path: string) => fake.calls.filter((call) => call.method === method && call.path === path);
+const callsTo = (method: string, path: string) =>
+  fake.calls.filter((call) => call.method === method && call.path === path);
 const open = (address: string) => page.goto(fake.url + address);
 const pathOf = () => new URL(page.url()).pathname + new URL(page.url()).search;
 
@@ -66,19 +68,24 @@ describe('sign-in page', () => {
 
   test('it says when a session has ended while somebody worked, and that what they wrote is kept', async () => {
     await open('/admin/signin?return_to=%2Fadmin-console%2Ficons&ended=true');
-    await page.getByText('Your session has ended. Sign in to go on where you were; what you were writing is kept.').waitFor();
+    await page
+      .getByText('Your session has ended. Sign in to go on where you were; what you were writing is kept.')
+      .waitFor();
     await open('/admin/signin');
     await page.getByText('Your customers have been talking.').waitFor();
   });
 
-  test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])('it leads to no other site: %s', async (address) => {
-    await open(`/admin/signin?return_to=${encodeURIComponent(address)}`);
-    await page.getByLabel('Email').fill('ana@demo.example');
-    await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL(`${fake.url}/admin-console/**`);
-    expect(new URL(page.url()).origin).toBe(fake.url);
-  });
+  test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'it leads to no other site: %s',
+    async (address) => {
+      await open(`/admin/signin?return_to=${encodeURIComponent(address)}`);
+      await page.getByLabel('Email').fill('ana@demo.example');
+      await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL(`${fake.url}/admin-console/**`);
+      expect(new URL(page.url()).origin).toBe(fake.url);
+    },
+  );
 
   test('a refusal shows the message of the server, keeps the email and selects the password', async () => {
     await open('/admin/signin');
@@ -92,7 +99,11 @@ describe('sign-in page', () => {
   });
 
   test('after too many tries the button waits as long as the server asks', async () => {
-    fake.on.set('POST /admin/session', () => ({ status: 429, body: { message: 'Too many tries. Wait a moment.' }, headers: { 'retry-after': '3' } }));
+    fake.on.set('POST /admin/session', () => ({
+      status: 429,
+      body: { message: 'Too many tries. Wait a moment.' },
+      headers: { 'retry-after': '3' },
+    }));
     await open('/admin/signin');
     await page.getByLabel('Email').fill('ana@demo.example');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
@@ -180,11 +191,16 @@ describe('other signed-out pages', () => {
     await page.getByText('No common words, names or rows of keys alone, met').waitFor();
     await page.getByRole('button', { name: 'Save password' }).click();
     await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
-    expect(callsTo('POST', '/admin/password').map((call) => call.body)).toEqual([{ token: 'reset', password: 'violet anchor 4411' }]);
+    expect(callsTo('POST', '/admin/password').map((call) => call.body)).toEqual([
+      { token: 'reset', password: 'violet anchor 4411' },
+    ]);
   });
 
   test('an invitation asks for the name too; what the server refuses stands at its field', async () => {
-    fake.on.set('POST /admin/password', () => ({ status: 400, body: { message: 'This name is taken by a bot.', field: 'name' } }));
+    fake.on.set('POST /admin/password', () => ({
+      status: 400,
+      body: { message: 'This name is taken by a bot.', field: 'name' },
+    }));
     await open('/admin/password?token=invitation');
     await page.getByLabel('Password', { exact: true }).fill('violet anchor 4411');
     await page.getByRole('button', { name: 'Create my account' }).click();
@@ -193,18 +209,27 @@ describe('other signed-out pages', () => {
     await page.getByRole('button', { name: 'Create my account' }).click();
     await page.getByText('This name is taken by a bot.').waitFor();
     expect(await page.getByLabel('Your name').inputValue()).toBe('Ana Ruiz');
-    expect(callsTo('POST', '/admin/password')[0]?.body).toEqual({ token: 'invitation', password: 'violet anchor 4411', name: 'Ana Ruiz' });
+    expect(callsTo('POST', '/admin/password')[0]?.body).toEqual({
+      token: 'invitation',
+      password: 'violet anchor 4411',
+      name: 'Ana Ruiz',
+    });
   });
 
   test('a spent password link offers a new one, also when it was spent meanwhile', async () => {
     await open('/admin/password?token=spent');
     await page.getByRole('link', { name: 'Ask for a new link' }).waitFor();
-    fake.on.set('POST /admin/password', () => ({ status: 410, body: { message: 'The link was used a minute ago.' } }));
+    fake.on.set('POST /admin/password', () => ({
+      status: 410,
+      body: { message: 'The link was used a minute ago.' },
+    }));
     await open('/admin/password?token=reset');
     await page.getByLabel('New password', { exact: true }).fill('violet anchor 4411');
     await page.getByRole('button', { name: 'Save password' }).click();
     await page.getByText('The link was used a minute ago.').waitFor();
-    expect(await page.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/admin/reset');
+    expect(await page.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
+      '/admin/reset',
+    );
   });
 
   test('the set-up makes the first workspace and its owner', async () => {
@@ -234,7 +259,10 @@ describe('other signed-out pages', () => {
   });
 
   test('a further workspace takes its key from its name until somebody changes it', async () => {
-    fake.on.set('GET /admin/setup/state', () => ({ status: 200, body: { mode: 'another', suggested_key: '', default_subdomain: 'demo' } }));
+    fake.on.set('GET /admin/setup/state', () => ({
+      status: 200,
+      body: { mode: 'another', suggested_key: '', default_subdomain: 'demo' },
+    }));
     await open('/admin/setup?token=good');
     await page.getByLabel('Workspace name').fill('Müller & Söhne');
     expect(await page.getByLabel('Address key').inputValue()).toBe('muller-sohne');
@@ -270,7 +298,9 @@ describe('other signed-out pages', () => {
   test('/admin offers the console to core admins, and the sign-in page to those without a session', async () => {
     fake.state.signedIn = true;
     await open('/admin');
-    expect(await page.getByRole('link', { name: 'Open the console' }).getAttribute('href')).toBe('/admin-console');
+    expect(await page.getByRole('link', { name: 'Open the console' }).getAttribute('href')).toBe(
+      '/admin-console',
+    );
     fake.state.signedIn = false;
     await open('/admin');
     await page.waitForURL('**/admin/signin?return_to=%2Fadmin');
@@ -286,23 +316,36 @@ describe('other signed-out pages', () => {
   test('an unknown address says so', async () => {
     await open('/admin/nowhere');
     await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Go to the console' }).getAttribute('href')).toBe('/admin-console');
+    expect(await page.getByRole('link', { name: 'Go to the console' }).getAttribute('href')).toBe(
+      '/admin-console',
+    );
   });
 
   // opened in each, since they take the scheme when they are opened
-  test.each(['light', 'dark'] as const)('in %s all of them are free of errors and of WCAG 2.2 A and AA violations', async (colorScheme) => {
-    await page.emulateMedia({ colorScheme });
-    for (const address of ['/admin/signin', '/admin/signin/link?token=good', '/admin/reset', '/admin/password?token=invitation', '/admin/password?token=x', '/admin/setup?token=good', '/admin/nowhere']) {
-      await open(address);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      expect([address, await violations(page)]).toEqual([address, []]);
-    }
-    await open('/admin/signin');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Email is required').waitFor();
-    expect(await violations(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
+  test.each(['light', 'dark'] as const)(
+    'in %s all of them are free of errors and of WCAG 2.2 A and AA violations',
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      for (const address of [
+        '/admin/signin',
+        '/admin/signin/link?token=good',
+        '/admin/reset',
+        '/admin/password?token=invitation',
+        '/admin/password?token=x',
+        '/admin/setup?token=good',
+        '/admin/nowhere',
+      ]) {
+        await open(address);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        expect([address, await violations(page)]).toEqual([address, []]);
+      }
+      await open('/admin/signin');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByText('Email is required').waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+  );
 
   test('the sign-in page works by keyboard alone and at 400 px', async () => {
     await page.setViewportSize({ width: 400, height: 700 });
@@ -312,7 +355,9 @@ describe('other signed-out pages', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('correct horse battery');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Show password');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Show password',
+    );
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(400);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -331,8 +376,12 @@ describe('session of the console', () => {
     expect(callsTo('GET', '/clients/admin-console/token')).toHaveLength(1);
     expect(callsTo('GET', '/api/account/current')[0]?.search.get('basic')).toBe('1');
     const graphql = callsTo('POST', '/api/v2/admin/graphql');
-    expect([...new Set(graphql.map((call) => call.headers.authorization))]).toEqual([`Bearer ${fake.state.token ?? ''}`]);
-    expect(fake.calls.indexOf(callsTo('GET', '/clients/admin-console/token')[0] as never)).toBeLessThan(fake.calls.indexOf(graphql[0] as never));
+    expect([...new Set(graphql.map((call) => call.headers.authorization))]).toEqual([
+      `Bearer ${fake.state.token ?? ''}`,
+    ]);
+    expect(fake.calls.indexOf(callsTo('GET', '/clients/admin-console/token')[0] as never)).toBeLessThan(
+      fake.calls.indexOf(graphql[0] as never),
+    );
   });
 
   test('[CALL-HTTP-007] the trial status is asked for only while trialing', async () => {
@@ -346,7 +395,10 @@ describe('session of the console', () => {
 
   test('[SCOPE-036] [PERM-031] one day left is a DAY', async () => {
     fake.state.current_subdomain.is_trialing = true;
-    fake.on.set('GET /api/account/trial_status', () => ({ status: 200, body: { trial_end_date: new Date(Date.now() + 20 * 3_600_000).toISOString() } }));
+    fake.on.set('GET /api/account/trial_status', () => ({
+      status: 200,
+      body: { trial_end_date: new Date(Date.now() + 20 * 3_600_000).toISOString() },
+    }));
     await open('/admin-console/icons');
     await expect.poll(() => page.getByTestId('trial-banner').textContent()).toContain('1 DAY ');
   });
@@ -370,7 +422,9 @@ describe('session of the console', () => {
     let refusals = 0;
     fake.on.set('graphql ConsoleViewer', () => {
       refusals += 1;
-      return refusals === 1 ? { status: 200, body: { errors: [{ message: 'late', extensions: { code: 'UNAUTHENTICATED' } }] } } : null;
+      return refusals === 1
+        ? { status: 200, body: { errors: [{ message: 'late', extensions: { code: 'UNAUTHENTICATED' } }] } }
+        : null;
     });
     await open('/admin-console/icons');
     await page.getByRole('heading', { name: 'Icons' }).waitFor();
@@ -391,7 +445,10 @@ describe('session of the console', () => {
     fake.state.current_user.core_admin = false;
     await open('/admin-console/icons');
     await page.waitForURL('**/admin');
-    fake.on.set('graphql ConsoleViewer', () => ({ status: 200, body: { errors: [{ message: 'no', extensions: { code: 'FORBIDDEN' } }] } }));
+    fake.on.set('graphql ConsoleViewer', () => ({
+      status: 200,
+      body: { errors: [{ message: 'no', extensions: { code: 'FORBIDDEN' } }] },
+    }));
     await open('/admin-console/icons');
     await page.waitForURL('**/admin');
     expect(fake.state.signedIn).toBe(true);
@@ -405,7 +462,10 @@ describe('session of the console', () => {
   });
 
   test('[ERR-005] [ROUTE-044] a deactivated workspace leads to the site root', async () => {
-    fake.on.set('graphql ConsoleViewer', () => ({ status: 200, body: { errors: [{ message: 'gone', extensions: { code: 'DEACTIVATED_SUBDOMAIN' } }] } }));
+    fake.on.set('graphql ConsoleViewer', () => ({
+      status: 200,
+      body: { errors: [{ message: 'gone', extensions: { code: 'DEACTIVATED_SUBDOMAIN' } }] },
+    }));
     await open('/admin-console/icons');
     await page.waitForURL(`${fake.url}/`);
     expect(pathOf()).toBe('/');
@@ -454,7 +514,10 @@ describe('shell of the console', () => {
     const items = page.getByRole('navigation', { name: 'Main' }).locator('a, button');
     await items.first().waitFor();
     const facts = await items.evaluateAll((elements) =>
-      elements.map((element) => ({ height: element.getBoundingClientRect().height, accent: getComputedStyle(element).getPropertyValue('--accent') })),
+      elements.map((element) => ({
+        height: element.getBoundingClientRect().height,
+        accent: getComputedStyle(element).getPropertyValue('--accent'),
+      })),
     );
     expect(facts.map((fact) => fact.height)).toEqual(facts.map(() => 72));
     expect(new Set(facts.map((fact) => fact.accent)).size).toBe(facts.length);
@@ -485,7 +548,9 @@ describe('shell of the console', () => {
   test('an address without a screen says so inside the console', async () => {
     await open('/admin-console/nowhere');
     await page.getByText('There is nothing at this address').waitFor();
-    expect(await page.getByRole('link', { name: 'Go to the start' }).getAttribute('href')).toBe('/admin-console');
+    expect(await page.getByRole('link', { name: 'Go to the start' }).getAttribute('href')).toBe(
+      '/admin-console',
+    );
   });
 
   test('[PAGE-005] [PAGE-006] [PAGE-007] a page whose code is missing reloads the browser once, and only then the failure is reported', async () => {
@@ -526,7 +591,10 @@ describe('shell of the console', () => {
     await page.keyboard.press('Escape');
     await page.reload();
     await page.getByRole('button', { name: 'Announcements', exact: true }).waitFor();
-    const stored = await page.evaluate(() => [localStorage.getItem('earshot:demo:7:announcement_tag'), localStorage.getItem('earshot:demo:7:announcement_seen_at')]);
+    const stored = await page.evaluate(() => [
+      localStorage.getItem('earshot:demo:7:announcement_tag'),
+      localStorage.getItem('earshot:demo:7:announcement_seen_at'),
+    ]);
     expect(stored[0]).toBe('"command-palette"');
     expect(stored[1]).toMatch(/^"\d{4}-\d\d-\d\dT/);
   });
@@ -542,10 +610,14 @@ describe('shell of the console', () => {
   });
 
   test('[NAV-024] the avatar menu leads to the other workspaces', async () => {
-    fake.state.current_user.other_subdomains = [{ host: 'acme.localhost', admin_url: 'http://acme.localhost/admin-console' }];
+    fake.state.current_user.other_subdomains = [
+      { host: 'acme.localhost', admin_url: 'http://acme.localhost/admin-console' },
+    ];
     await open('/admin-console/icons');
     await page.getByRole('button', { name: 'You: Ana Ruiz' }).click();
-    expect(await page.getByRole('menuitem', { name: 'acme.localhost' }).getAttribute('href')).toBe('http://acme.localhost/admin-console');
+    expect(await page.getByRole('menuitem', { name: 'acme.localhost' }).getAttribute('href')).toBe(
+      'http://acme.localhost/admin-console',
+    );
   });
 
   test('[NAV-026] [NAV-027] [ERR-016] support staff have a help menu; without a widget it says so and logs it', async () => {
@@ -586,7 +658,10 @@ describe('shell of the console', () => {
     // at once: the palette is still on its way out, and the page on its way
     await Promise.all([page.keyboard.press('Enter'), page.keyboard.press('?')]);
     await page.waitForURL('**/admin-console/icons');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Open the command palette').waitFor();
+    await page
+      .getByRole('dialog', { name: 'Keyboard shortcuts' })
+      .getByText('Open the command palette')
+      .waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'You: Ana Ruiz' }).click();
     await page.getByRole('menuitem', { name: 'Switch single-letter shortcuts off' }).click();
@@ -599,8 +674,11 @@ describe('shell of the console', () => {
     await page.getByRole('button', { name: 'You: Ana Ruiz' }).click();
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await sheet.getByText('The menu behind your initials switches them on again.', { exact: false }).waitFor();
-    const isOff = (label: string): Promise<string | null> => sheet.getByText(label, { exact: true }).locator('..').getAttribute('data-off');
+    await sheet
+      .getByText('The menu behind your initials switches them on again.', { exact: false })
+      .waitFor();
+    const isOff = (label: string): Promise<string | null> =>
+      sheet.getByText(label, { exact: true }).locator('..').getAttribute('data-off');
     expect(await isOff('Show the keyboard shortcuts')).toBe('true');
     expect(await isOff('Open the command palette')).toBeNull();
     expect(await isOff('Save or confirm')).toBeNull();

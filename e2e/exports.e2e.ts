@@ -1,7 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertRow } from '../server/db/builders.ts';
-import { buildRecords, launchChromium, openPanelPage, routeCalls, violations, writeComment, type PanelPage, type Records } from './support/panels.ts';
+import {
+  buildRecords,
+  launchChromium,
+  openPanelPage,
+  routeCalls,
+  violations,
+  writeComment,
+  type PanelPage,
+  type Records,
+} from './support/panels.ts';
 import { startConsoleServer, type ConsoleServer, type ConsoleWorkspace } from './support/console_server.ts';
 
 let browser: Browser;
@@ -25,13 +34,15 @@ afterAll(async () => {
 
 const listen = (page: Page): void =>
   void page.on('request', (call) => {
-    if (call.method() === 'POST' && call.url().endsWith('/api/v2/admin/exports')) started.push(call.postDataJSON() as Record<string, unknown>);
+    if (call.method() === 'POST' && call.url().endsWith('/api/v2/admin/exports'))
+      started.push(call.postDataJSON() as Record<string, unknown>);
   });
 const openPage = async (address: string): Promise<Page> => {
   open = await openPanelPage(browser, workspace, address, { before: async (page) => listen(page) });
   return open.page;
 };
-const forgetExports = async (): Promise<void> => void (await workspace.database.pool.query('delete from exports'));
+const forgetExports = async (): Promise<void> =>
+  void (await workspace.database.pool.query('delete from exports'));
 
 test('[PANEL-073] [PANEL-074] [STATE-053] [STATE-054] [CALL-HTTP-016] [CALL-HTTP-017] [CALL-HTTP-018] [CALL-HTTP-019] [CALL-HTTP-020] [CALL-HTTP-021] [CALL-HTTP-022] [CALL-HTTP-023] [CALL-HTTP-024] the panel exports what its scope says, in the chosen format', async () => {
   await forgetExports();
@@ -39,12 +50,19 @@ test('[PANEL-073] [PANEL-074] [STATE-053] [STATE-054] [CALL-HTTP-016] [CALL-HTTP
   await page.getByRole('button', { name: 'Export activity' }).click();
   const panel = page.getByRole('dialog', { name: 'Export activity' });
   await panel.getByText('What to export').waitFor();
-  expect(await panel.getByRole('radio').evaluateAll((all) => all.map((one) => (one.closest('label') as HTMLElement).innerText.split('\n')[0]))).toEqual(['Filtered', 'Chat', 'All', 'CSV', 'Excel (xlsx)']);
+  expect(
+    await panel
+      .getByRole('radio')
+      .evaluateAll((all) => all.map((one) => (one.closest('label') as HTMLElement).innerText.split('\n')[0])),
+  ).toEqual(['Filtered', 'Chat', 'All', 'CSV', 'Excel (xlsx)']);
   expect(await violations(page)).toEqual([]);
   await panel.getByRole('radio', { name: /^Chat/ }).check();
   await panel.getByRole('radio', { name: 'Excel (xlsx)' }).check();
   await panel.getByRole('button', { name: 'Start export' }).click();
-  await page.getByTestId('toast').getByText('Export started! Keep an eye out for an email with a link to download your data.').waitFor();
+  await page
+    .getByTestId('toast')
+    .getByText('Export started! Keep an eye out for an email with a link to download your data.')
+    .waitFor();
   await panel.waitFor({ state: 'detached' });
   expect(started.at(-1)).toEqual({
     collection: 'suggestion_activity_entries',
@@ -75,7 +93,9 @@ test('[VALID-066] [STATE-053] filtered begins with the kinds of the feed; withou
   // the reason is seen without scrolling, also in a small window
   await page.setViewportSize({ width: 1024, height: 700 });
   const reason = (await panel.getByText('No data available to export').boundingBox())!;
-  expect(reason.y + reason.height).toBeLessThan((await panel.getByRole('button', { name: 'Start export' }).boundingBox())!.y);
+  expect(reason.y + reason.height).toBeLessThan(
+    (await panel.getByRole('button', { name: 'Start export' }).boundingBox())!.y,
+  );
   const submit = panel.getByRole('button', { name: 'Start export' });
   expect(await submit.getAttribute('aria-disabled')).toBe('true');
   await page.keyboard.press('Control+Enter');
@@ -95,7 +115,11 @@ test('[ERR-037] a refusal is told, the panel stays, and the same click again is 
   let isBroken = true;
   await routeCalls(page, '**/api/v2/admin/exports', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
-    if (isBroken) await route.fulfill({ status: 422, json: { message: 'The moon is in the way.', code: 'BAD_USER_INPUT' } });
+    if (isBroken)
+      await route.fulfill({
+        status: 422,
+        json: { message: 'The moon is in the way.', code: 'BAD_USER_INPUT' },
+      });
     else await route.fallback();
   });
   await page.getByRole('button', { name: 'Export activity' }).click();
@@ -115,13 +139,22 @@ test('[CALL-HTTP-025] the list of ideas is exported as it is filtered, with the 
   await forgetExports();
   const page = await openPage(`/admin/v3/feedback/suggestions?forum=${records.product.id}&sort=-created_at`);
   await page.getByText('Bulk edit statuses from the list').waitFor();
-  await page.getByRole('banner').or(page.locator('header')).getByRole('button', { name: 'More', exact: true }).click();
+  await page
+    .getByRole('banner')
+    .or(page.locator('header'))
+    .getByRole('button', { name: 'More', exact: true })
+    .click();
   await page.getByRole('menuitem', { name: 'Export these ideas' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export ideas' });
   await dialog.getByText('The 2 ideas that this search and these filters leave').waitFor();
   await dialog.getByRole('button', { name: 'Start export' }).click();
   await page.getByTestId('toast').getByText('Export started!').waitFor();
-  expect(started.at(-1)).toMatchObject({ collection: 'suggestions', format: 'csv', forum: [records.product.id], sort: '-created_at' });
+  expect(started.at(-1)).toMatchObject({
+    collection: 'suggestions',
+    format: 'csv',
+    forum: [records.product.id],
+    sort: '-created_at',
+  });
   const columns = started.at(-1)!['columns'] as string[];
   expect(columns.slice(0, 3)).toEqual(['title', 'status', 'votes_count']);
   expect(columns).not.toContain('body');
@@ -132,11 +165,36 @@ test('one’s exports: progress by itself, download, failure, expiry, and callin
   await forgetExports();
   const { tenant, admin, database } = workspace;
   const add = (values: Record<string, unknown>) =>
-    insertRow(database, 'exports', { subdomain_id: tenant.id, user_id: admin.id, collection: 'suggestion_activity_entries', format: 'csv', params: '{}', ...values } as never) as unknown as Promise<{ id: string }>;
-  await add({ file_name: 'failed.csv', state: 'failed', problem: 'There is no room left on the disk of the server.' });
+    insertRow(database, 'exports', {
+      subdomain_id: tenant.id,
+      user_id: admin.id,
+      collection: 'suggestion_activity_entries',
+      format: 'csv',
+      params: '{}',
+      ...values,
+    } as never) as unknown as Promise<{ id: string }>;
+  await add({
+    file_name: 'failed.csv',
+    state: 'failed',
+    problem: 'There is no room left on the disk of the server.',
+  });
   await add({ file_name: 'gone.csv', state: 'expired' });
-  await add({ file_name: 'ready.xlsx', format: 'xlsx', state: 'complete', rows_written: 1234, rows_expected: 1234, size_in_bytes: '456000', expires_at: new Date(Date.now() + 86_400_000), storage_key: 'x' });
-  const running = await add({ file_name: 'running.csv', state: 'running', rows_written: 250, rows_expected: 1000 });
+  await add({
+    file_name: 'ready.xlsx',
+    format: 'xlsx',
+    state: 'complete',
+    rows_written: 1234,
+    rows_expected: 1234,
+    size_in_bytes: '456000',
+    expires_at: new Date(Date.now() + 86_400_000),
+    storage_key: 'x',
+  });
+  const running = await add({
+    file_name: 'running.csv',
+    state: 'running',
+    rows_written: 250,
+    rows_expected: 1000,
+  });
   const page = await openPage('/admin-console/exports');
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   await row('running.csv').getByText('250 of 1,000 rows').waitFor();
@@ -144,13 +202,17 @@ test('one’s exports: progress by itself, download, failure, expiry, and callin
   expect(await row('running.csv').getByRole('progressbar').getAttribute('aria-valuenow')).toBe('250');
   expect(await row('failed.csv').innerText()).toContain('There is no room left');
   expect(await row('gone.csv').innerText()).toContain('Removed');
-  expect(await row('ready.xlsx').getByRole('link', { name: 'Download ready.xlsx' }).getAttribute('href')).toMatch(/^\/api\/v2\/admin\/exports\/\d+\/file$/);
+  expect(
+    await row('ready.xlsx').getByRole('link', { name: 'Download ready.xlsx' }).getAttribute('href'),
+  ).toMatch(/^\/api\/v2\/admin\/exports\/\d+\/file$/);
   // nobody reloads the page
   await database.pool.query('update exports set rows_written = 750 where id = $1', [running.id]);
   await row('running.csv').getByText('750 of 1,000 rows').waitFor();
   await row('running.csv').getByRole('button', { name: 'Cancel running.csv' }).click();
   await row('running.csv').getByText('Cancelled', { exact: true }).waitFor();
-  expect((await database.pool.query('select state from exports where id = $1', [running.id])).rows).toEqual([{ state: 'cancelled' }]);
+  expect((await database.pool.query('select state from exports where id = $1', [running.id])).rows).toEqual([
+    { state: 'cancelled' },
+  ]);
   await open.close();
 }, 60_000);
 
@@ -166,13 +228,20 @@ test('without exports the page says where they come from; a link that lapsed is 
 }, 60_000);
 
 test('[CALL-HTTP-028] [CALL-HTTP-029] a comment that becomes an idea brings a title; without one its beginning serves', async () => {
-  const words = 'Hi all, it would be great if we could export the voters of an idea as a spreadsheet. Thanks!';
+  const words =
+    'Hi all, it would be great if we could export the voters of an idea as a spreadsheet. Thanks!';
   const comment = await writeComment(workspace, records.darkIdea, records.femke, words);
   const upgrade = async (): Promise<string> => {
     const page = await openPage(`/admin/v3/ideas/${records.darkIdea}#tab=comments`);
-    if (isBroken) await routeCalls(page, '**/api/v2/admin/autosuggest', (route) => route.fulfill({ status: 500, json: { message: 'Broken' } }));
+    if (isBroken)
+      await routeCalls(page, '**/api/v2/admin/autosuggest', (route) =>
+        route.fulfill({ status: 500, json: { message: 'Broken' } }),
+      );
     await page.getByRole('button', { name: 'Edit the comment of Femke de Vries' }).first().click();
-    await page.getByRole('dialog', { name: 'Modify comment' }).getByRole('button', { name: 'Create idea from comment' }).click();
+    await page
+      .getByRole('dialog', { name: 'Modify comment' })
+      .getByRole('button', { name: 'Create idea from comment' })
+      .click();
     const panel = page.getByRole('dialog', { name: 'Upgrade comment to idea' });
     const title = await panel.getByLabel('Title').inputValue();
     await expect.poll(() => page.getByRole('alert').filter({ hasText: 'went wrong' }).count()).toBe(0);
@@ -195,9 +264,30 @@ test('jobs that failed for good: what, when, why, and nothing where there are no
   await routeCalls(page, '**/api/v2/admin/graphql', async (route) => {
     const { operationName } = route.request().postDataJSON() as { operationName: string };
     if (operationName !== 'SettingsJobs') return route.fallback();
-    const job = { id: 'a', task: 'export', describe: 'Writes the file of an export.', about: 'export 17', problem: 'The disk is full.', tries: 3, asked_at: '2026-03-31T10:00:00.000Z', died_at: '2026-03-31T10:01:00.000Z' };
-    const scheduled = { task: 'sweep', describe: 'Removes files.', next_at: '2026-03-31T11:00:00.000Z', last_at: null };
-    return route.fulfill({ json: { data: { dead_jobs: [job, { ...job, id: 'b', task: 'old', describe: null }], scheduled_jobs: [scheduled] } } });
+    const job = {
+      id: 'a',
+      task: 'export',
+      describe: 'Writes the file of an export.',
+      about: 'export 17',
+      problem: 'The disk is full.',
+      tries: 3,
+      asked_at: '2026-03-31T10:00:00.000Z',
+      died_at: '2026-03-31T10:01:00.000Z',
+    };
+    const scheduled = {
+      task: 'sweep',
+      describe: 'Removes files.',
+      next_at: '2026-03-31T11:00:00.000Z',
+      last_at: null,
+    };
+    return route.fulfill({
+      json: {
+        data: {
+          dead_jobs: [job, { ...job, id: 'b', task: 'old', describe: null }],
+          scheduled_jobs: [scheduled],
+        },
+      },
+    });
   });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByText('The disk is full.').first().waitFor();
@@ -205,12 +295,19 @@ test('jobs that failed for good: what, when, why, and nothing where there are no
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
-  expect(await page.getByRole('button', { name: /^Try again: A job that this version does not know/ }).getAttribute('aria-disabled')).toBe('true');
+  expect(
+    await page
+      .getByRole('button', { name: /^Try again: A job that this version does not know/ })
+      .getAttribute('aria-disabled'),
+  ).toBe('true');
   await page.getByRole('button', { name: 'Remove: Writes the file of an export.' }).click();
   await page.getByRole('alertdialog').getByText('Its work will not be done').waitFor();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   // the job is made up: the server says so
   await page.getByRole('button', { name: 'Try again: Writes the file of an export.' }).click();
-  await page.getByTestId('toast').getByText('This did not work: This job does not exist or was deleted.').waitFor();
+  await page
+    .getByTestId('toast')
+    .getByText('This did not work: This job does not exist or was deleted.')
+    .waitFor();
   await open.close();
 }, 60_000);

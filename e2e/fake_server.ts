@@ -98,12 +98,14 @@ export async function startFakeServer(): Promise<FakeServer> {
 
   const answers: Record<string, (call: Call) => Answer> = {
     'POST /admin/session': ({ body }) => {
-      if ((body as { password?: string }).password !== 'correct horse battery') return refused(new Refusal(401, WRONG_SIGN_IN, { code: 'UNAUTHENTICATED' }));
+      if ((body as { password?: string }).password !== 'correct horse battery')
+        return refused(new Refusal(401, WRONG_SIGN_IN, { code: 'UNAUTHENTICATED' }));
       state.signedIn = true;
       return { status: 204, headers: { 'set-cookie': 'earshot=1; HttpOnly; SameSite=Lax; Path=/' } };
     },
     'POST /admin/session/link': ({ body }) => {
-      if ((body as { token?: string }).token !== 'good') return refused(new Refusal(401, DEAD_LINK, { code: 'UNAUTHENTICATED' }));
+      if ((body as { token?: string }).token !== 'good')
+        return refused(new Refusal(401, DEAD_LINK, { code: 'UNAUTHENTICATED' }));
       state.signedIn = true;
       return { status: 204 };
     },
@@ -123,7 +125,10 @@ export async function startFakeServer(): Promise<FakeServer> {
     'GET /admin/password/token': ({ search }) => {
       const purpose = search.get('token');
       if (purpose !== 'reset' && purpose !== 'invitation') return refused(new Refusal(410, DEAD_LINK));
-      return { status: 200, body: { email: 'ana@demo.example', name: purpose === 'reset' ? 'Ana Ruiz' : '', purpose } };
+      return {
+        status: 200,
+        body: { email: 'ana@demo.example', name: purpose === 'reset' ? 'Ana Ruiz' : '', purpose },
+      };
     },
     'POST /admin/password': () => ({ status: 204 }),
     'GET /admin/setup/state': ({ search }) =>
@@ -137,22 +142,44 @@ export async function startFakeServer(): Promise<FakeServer> {
       state.token = `token-${granted}`;
       return { status: 200, body: { token: state.token } };
     },
-    'GET /clients/admin-console/heartbeat': () => (state.signedIn ? { status: 200, body: { expires_at: '2030-01-01T00:00:00.000Z' } } : refused(signInFirst())),
+    'GET /clients/admin-console/heartbeat': () =>
+      state.signedIn
+        ? { status: 200, body: { expires_at: '2030-01-01T00:00:00.000Z' } }
+        : refused(signInFirst()),
     'GET /clients/admin-console/events': () => ({ status: 204 }),
     'DELETE /clients/admin-console/logout': () => {
       state.signedIn = false;
       state.token = null;
       return { status: 204 };
     },
-    'GET /api/account/current': () => (state.signedIn ? { status: 200, body: state.account } : refused(signInFirst())),
-    'GET /api/account/trial_status': () => ({ status: 200, body: { trial_end_date: new Date(Date.now() + 86_400_000 * 4.5).toISOString() } }),
+    'GET /api/account/current': () =>
+      state.signedIn ? { status: 200, body: state.account } : refused(signInFirst()),
+    'GET /api/account/trial_status': () => ({
+      status: 200,
+      body: { trial_end_date: new Date(Date.now() + 86_400_000 * 4.5).toISOString() },
+    }),
     'POST /api/v2/admin/graphql': (call) => {
-      if (call.headers.authorization !== `Bearer ${state.token ?? ''}`) return { status: 401, body: { errors: [{ message: 'token', extensions: { code: 'UNAUTHENTICATED' } }] } };
+      if (call.headers.authorization !== `Bearer ${state.token ?? ''}`)
+        return {
+          status: 401,
+          body: { errors: [{ message: 'token', extensions: { code: 'UNAUTHENTICATED' } }] },
+        };
       const name = (call.body as { operationName: string }).operationName;
       const own = on.get(`graphql ${name}`)?.(call);
       if (own !== null && own !== undefined) return own;
-      if (name === 'ConsoleViewer') return { status: 200, body: { data: { current_user: state.current_user, current_subdomain: state.current_subdomain, notification_counts: { unseen: 0 } } } };
-      if (name === 'NotificationCounts') return { status: 200, body: { data: { notification_counts: { unseen: 0 } } } };
+      if (name === 'ConsoleViewer')
+        return {
+          status: 200,
+          body: {
+            data: {
+              current_user: state.current_user,
+              current_subdomain: state.current_subdomain,
+              notification_counts: { unseen: 0 },
+            },
+          },
+        };
+      if (name === 'NotificationCounts')
+        return { status: 200, body: { data: { notification_counts: { unseen: 0 } } } };
       if (name === 'PaletteIdeas') {
         const records = [
           { id: '17', title: 'Export voters with account revenue', forum: { name: 'Portal' } },
@@ -160,7 +187,12 @@ export async function startFakeServer(): Promise<FakeServer> {
         ];
         return { status: 200, body: { data: { suggestions: { records } } } };
       }
-      return { status: 200, body: { errors: [{ message: `The fake does not know ${name}.`, extensions: { code: 'BAD_USER_INPUT' } }] } };
+      return {
+        status: 200,
+        body: {
+          errors: [{ message: `The fake does not know ${name}.`, extensions: { code: 'BAD_USER_INPUT' } }],
+        },
+      };
     },
   };
 
@@ -177,10 +209,21 @@ export async function startFakeServer(): Promise<FakeServer> {
     const key = `${request.method ?? 'GET'} ${path}`;
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     if (wantsPage) return sendPage(response, path);
-    const call: Call = { method: request.method ?? 'GET', path, search: url.searchParams, headers: request.headers, body: await readJson(request) };
+    const call: Call = {
+      method: request.method ?? 'GET',
+      path,
+      search: url.searchParams,
+      headers: request.headers,
+      body: await readJson(request),
+    };
     calls.push(call);
-    const answer = on.get(key)?.(call) ?? answers[key]?.(call) ?? { status: 404, body: { message: 'nothing here' } };
-    response.writeHead(answer.status, { ...commonHeaders(false), 'content-type': 'application/json', ...answer.headers });
+    const answer = on.get(key)?.(call) ??
+      answers[key]?.(call) ?? { status: 404, body: { message: 'nothing here' } };
+    response.writeHead(answer.status, {
+      ...commonHeaders(false),
+      'content-type': 'application/json',
+      ...answer.headers,
+    });
     response.end(answer.status === 204 ? undefined : JSON.stringify(answer.body ?? null));
   }
 
@@ -220,7 +263,14 @@ function freshState(): FakeState {
       current_account: { core_access: true, uvk_access: false },
       authorized_features: [...DEFAULT_FEATURES],
     },
-    current_user: { id: '7', display_name: 'Ana Ruiz', email: 'ana@demo.example', core_admin: true, off_duty: false, other_subdomains: [] },
+    current_user: {
+      id: '7',
+      display_name: 'Ana Ruiz',
+      email: 'ana@demo.example',
+      core_admin: true,
+      off_duty: false,
+      other_subdomains: [],
+    },
     current_subdomain: {
       id: '1',
       key: 'demo',
@@ -236,10 +286,19 @@ function freshState(): FakeState {
 
 /** A page as the real server sends it: its policy, its other headers, what it writes into the page. */
 async function sendPage(response: ServerResponse, path: string): Promise<void> {
-  const isConsole = CONSOLE_PATHS.some((one) => (one.endsWith('/*') ? path.startsWith(one.slice(0, -1)) : path === one));
-  const page = await builtPage(dist, isConsole ? 'index.html' : 'door.html', readConfig({ DATA_DIR: '/nowhere' }).console);
+  const isConsole = CONSOLE_PATHS.some((one) =>
+    one.endsWith('/*') ? path.startsWith(one.slice(0, -1)) : path === one,
+  );
+  const page = await builtPage(
+    dist,
+    isConsole ? 'index.html' : 'door.html',
+    readConfig({ DATA_DIR: '/nowhere' }).console,
+  );
   if (page === null) throw new Error('The console is not built.');
-  response.writeHead(isConsole || DOOR_PATHS.includes(path.replace(/(?<=.)\/$/, '')) ? 200 : 404, { ...commonHeaders(false), ...page.headers });
+  response.writeHead(isConsole || DOOR_PATHS.includes(path.replace(/(?<=.)\/$/, '')) ? 200 : 404, {
+    ...commonHeaders(false),
+    ...page.headers,
+  });
   response.end(page.html);
 }
 
@@ -251,7 +310,11 @@ async function sendFile(response: ServerResponse, path: string, missing: Readonl
     return;
   }
   // kept nowhere: tests take files away
-  response.writeHead(200, { ...commonHeaders(false), 'content-type': asset.contentType, 'cache-control': 'no-store' });
+  response.writeHead(200, {
+    ...commonHeaders(false),
+    'content-type': asset.contentType,
+    'cache-control': 'no-store',
+  });
   response.end(asset.content);
 }
 

@@ -14,7 +14,8 @@ const journeys = journeysOf(async (workspace) => {
   records = await buildRecords(workspace);
 });
 
-const open = (address = `/admin/v3/ideas/${records.exportIdea}`): Promise<PanelPage> => journeys.open(server, address);
+const open = (address = `/admin/v3/ideas/${records.exportIdea}`): Promise<PanelPage> =>
+  journeys.open(server, address);
 const toast = (page: Page) => page.getByTestId('toast');
 const feed = (page: Page) => page.getByRole('list', { name: 'All activity' });
 
@@ -26,7 +27,11 @@ const focused = (page: Page): Promise<string> =>
     return element.getAttribute('aria-label') ?? (element.textContent?.trim() || element.tagName);
   });
 
-const writeNote = (body: string): Promise<unknown> => server.call('mutation ($id: ID!, $body: String!) { note_create(suggestion: $id, body: $body) { id } }', { id: records.exportIdea, body });
+const writeNote = (body: string): Promise<unknown> =>
+  server.call('mutation ($id: ID!, $body: String!) { note_create(suggestion: $id, body: $body) { id } }', {
+    id: records.exportIdea,
+    body,
+  });
 
 describe('after something was sent', () => {
   test('a public comment: the line of the composer; Enter writes the next one', async () => {
@@ -94,7 +99,10 @@ describe('after something was taken away', () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'More about the note of Ana Ruiz' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: /^Delete/ }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Delete/ })
+      .click();
     await feed(page).getByText('Who knows more?').waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).toBe('Ana Ruiz');
   });
@@ -109,7 +117,10 @@ describe('after something was taken away', () => {
     ] as const) {
       await page.getByRole('button', { name: pencil }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: /^Delete/ }).click();
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: /^Delete/ })
+        .click();
       await feed(page).getByText(gone).waitFor({ state: 'detached' });
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
       await expect.poll(() => focused(page)).not.toBe('BODY');
@@ -120,25 +131,35 @@ describe('after something was taken away', () => {
   test('a vote: its table', async () => {
     const { page } = await open(`/admin/v3/ideas/${records.exportIdea}#tab=voters`);
     await page.getByRole('button', { name: 'Remove the vote of Femke de Vries' }).click();
-    await page.getByRole('button', { name: 'Remove the vote of Femke de Vries' }).waitFor({ state: 'detached' });
+    await page
+      .getByRole('button', { name: 'Remove the vote of Femke de Vries' })
+      .waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).not.toBe('BODY');
   });
 
   test('a flag: what stands nearest to it', async () => {
-    await server.call('mutation ($id: ID!) { internal_flag_create(suggestion: $id, reason: "Legal has to look at it.") { id } }', { id: records.exportIdea });
+    await server.call(
+      'mutation ($id: ID!) { internal_flag_create(suggestion: $id, reason: "Legal has to look at it.") { id } }',
+      { id: records.exportIdea },
+    );
     const { page } = await open();
     await feed(page).waitFor();
     await page.getByRole('button', { name: 'Clear the flag “Legal has to look at it.”' }).click();
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Control+Enter');
-    await page.getByRole('button', { name: 'Clear the flag “Legal has to look at it.”' }).waitFor({ state: 'detached' });
+    await page
+      .getByRole('button', { name: 'Clear the flag “Legal has to look at it.”' })
+      .waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).not.toBe('BODY');
     expect(await page.evaluate(() => document.activeElement?.closest('article') !== null)).toBe(true);
   });
 
   test('the last page of a list: the button that is switched off hands over to the one beside it', async () => {
     for (let n = 0; n < 25; n += 1) {
-      await server.call('mutation ($title: String!, $links: SuggestionLinks!) { suggestion_create(title: $title, links: $links) { id } }', { title: `Idea number ${n}`, links: { forum: records.product.id } });
+      await server.call(
+        'mutation ($title: String!, $links: SuggestionLinks!) { suggestion_create(title: $title, links: $links) { id } }',
+        { title: `Idea number ${n}`, links: { forum: records.product.id } },
+      );
     }
     const { page } = await open('/admin/v3/feedback/suggestions');
     await page.getByRole('button', { name: 'Next page' }).focus();

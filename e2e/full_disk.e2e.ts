@@ -7,7 +7,8 @@ import { journeysOf } from './support/journeys.ts';
 import { buildRecords, violationsInBothSchemes, type PanelPage } from './support/panels.ts';
 
 const IDEAS = '/admin/v3/feedback/suggestions';
-const REFUSAL = 'The disk of the database is full. Tell whoever runs this installation; nothing can be saved until then.';
+const REFUSAL =
+  'The disk of the database is full. Tell whoever runs this installation; nothing can be saved until then.';
 const BANNER = 'Nothing can be saved: the disk of the database is full.';
 
 let server: ConsoleWorkspace;
@@ -29,7 +30,10 @@ async function writeIdea(page: Page): Promise<Locator> {
   const panel = page.getByRole('dialog', { name: 'Create new idea', exact: true });
   await panel.getByLabel('Title').fill('Keep what I typed');
   await panel.getByRole('combobox', { name: 'User' }).fill('Priya Raman');
-  await page.getByRole('option', { name: /Priya Raman/ }).first().click();
+  await page
+    .getByRole('option', { name: /Priya Raman/ })
+    .first()
+    .click();
   await panel.getByRole('button', { name: 'Create Idea' }).click();
   return panel.getByLabel('Title');
 }
@@ -58,7 +62,10 @@ test('who keeps the settings reads what is full and what to do, at once and on t
 
 test('others read it where they save, without a banner', async () => {
   // before the first call: who may do what is kept for some seconds
-  await server.database.pool.query('update users set permissions = $2 where id = $1', [server.admin.id, JSON.stringify({ ...ALL_PERMISSIONS, settings: null })]);
+  await server.database.pool.query('update users set permissions = $2 where id = $1', [
+    server.admin.id,
+    JSON.stringify({ ...ALL_PERMISSIONS, settings: null }),
+  ]);
   await buildRecords(server);
   const other = await journeys.open(server, IDEAS);
   await fillDisk();

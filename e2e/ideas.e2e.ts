@@ -16,10 +16,17 @@ const journeys = journeysOf((workspace) => {
   server = workspace;
 });
 
-const open = (address = LIST, options: PageOptions = {}): Promise<PanelPage> => journeys.open(server, address, options);
+const open = (address = LIST, options: PageOptions = {}): Promise<PanelPage> =>
+  journeys.open(server, address, options);
 
 /** Thirty ideas in two forums; the nth has 100 - n votes. */
-async function buildIdeas(): Promise<{ ids: string[]; web: string; mobile: string; label: string; planned: string }> {
+async function buildIdeas(): Promise<{
+  ids: string[];
+  web: string;
+  mobile: string;
+  label: string;
+  planned: string;
+}> {
   const { database: at, tenant } = server;
   const web = await buildForum(at, tenant, { name: 'Web' });
   const mobile = await buildForum(at, tenant, { name: 'Mobile' });
@@ -41,7 +48,8 @@ async function buildIdeas(): Promise<{ ids: string[]; web: string; mobile: strin
 
 const byId = (a = '', b = ''): number => Number(a) - Number(b);
 const rows = (page: Page) => page.locator('tbody tr[data-row-id]');
-const titles = async (page: Page): Promise<string[]> => page.locator('tbody tr[data-row-id] a').allTextContents();
+const titles = async (page: Page): Promise<string[]> =>
+  page.locator('tbody tr[data-row-id] a').allTextContents();
 const toast = (page: Page) => page.getByTestId('toast');
 const search = (page: Page): string => new URL(page.url()).search;
 
@@ -88,10 +96,18 @@ describe('the ideas list', () => {
     await buildIdeas();
     const { page, calls } = await open();
     await rows(page).first().waitFor();
-    await page.getByRole('columnheader', { name: /Revenue/ }).getByRole('button').first().click();
-    await page.waitForFunction(() => document.querySelector('tbody tr[data-row-id] a')?.textContent === 'Idea 30');
+    await page
+      .getByRole('columnheader', { name: /Revenue/ })
+      .getByRole('button')
+      .first()
+      .click();
+    await page.waitForFunction(
+      () => document.querySelector('tbody tr[data-row-id] a')?.textContent === 'Idea 30',
+    );
     expect(search(page)).toBe('?sort=-supporter_revenue');
-    expect(await page.getByRole('columnheader', { name: /Revenue/ }).getAttribute('aria-sort')).toBe('descending');
+    expect(await page.getByRole('columnheader', { name: /Revenue/ }).getAttribute('aria-sort')).toBe(
+      'descending',
+    );
     expect(calls('IdeasTable').at(-1)?.variables['sort']).toBe('-supporter_revenue');
   });
 
@@ -132,7 +148,14 @@ describe('the ideas list', () => {
     await page.getByRole('option', { name: 'Urgent' }).click();
     await toast(page).getByText('Labels changed on 2 ideas.').waitFor();
     const labelled = async (): Promise<string[]> =>
-      (await server.call<{ suggestions: { records: { id: string }[] } }>('query ($label: [ID!]) { suggestions(label: $label) { records { id } } }', { label: [label] })).suggestions.records.map((record) => record.id).toSorted(byId);
+      (
+        await server.call<{ suggestions: { records: { id: string }[] } }>(
+          'query ($label: [ID!]) { suggestions(label: $label) { records { id } } }',
+          { label: [label] },
+        )
+      ).suggestions.records
+        .map((record) => record.id)
+        .toSorted(byId);
     expect(await labelled()).toEqual([ids[0], ids[2]].toSorted(byId));
     await page.keyboard.press('Escape');
     await toast(page).getByRole('button', { name: 'Undo' }).first().click();
@@ -155,15 +178,26 @@ describe('the ideas list', () => {
     await search.fill('Next year');
     await page.getByRole('option', { name: 'Create label “Next year”' }).click();
     await toast(page).getByText('Labels changed on 2 ideas.').waitFor();
-    await expect.poll(() => page.getByRole('option', { name: 'Next year', exact: true }).getAttribute('aria-selected')).toBe('true');
+    await expect
+      .poll(() => page.getByRole('option', { name: 'Next year', exact: true }).getAttribute('aria-selected'))
+      .toBe('true');
     expect(await options.count()).toBe(1);
     await search.fill('Urgent / This week');
     await page.getByRole('option', { name: 'Create label “This week” under “Urgent”' }).click();
-    await expect.poll(() => page.getByRole('option', { name: 'Urgent / This week' }).getAttribute('aria-selected')).toBe('true');
+    await expect
+      .poll(() => page.getByRole('option', { name: 'Urgent / This week' }).getAttribute('aria-selected'))
+      .toBe('true');
     await search.fill('Urgent / This week / Monday');
     await page.getByText('No label found').waitFor();
-    const labelled = await server.call<{ suggestions: { records: { labels: { full_name: string }[] }[] } }>('query ($ids: [ID!]) { suggestions(id: $ids) { records { labels { full_name } } } }', { ids: [ids[0], ids[2]] });
-    for (const record of labelled.suggestions.records) expect(record.labels.map(({ full_name }) => full_name).toSorted()).toEqual(['Next year', 'Urgent / This week']);
+    const labelled = await server.call<{ suggestions: { records: { labels: { full_name: string }[] }[] } }>(
+      'query ($ids: [ID!]) { suggestions(id: $ids) { records { labels { full_name } } } }',
+      { ids: [ids[0], ids[2]] },
+    );
+    for (const record of labelled.suggestions.records)
+      expect(record.labels.map(({ full_name }) => full_name).toSorted()).toEqual([
+        'Next year',
+        'Urgent / This week',
+      ]);
     // the picker gives the focus up for good: the next key is the page's
     const taken = await search.evaluateHandle((input) => {
       const count = { times: 0 };
@@ -205,7 +239,11 @@ describe('the ideas list', () => {
 
   test('assigns an owner to the selection', async () => {
     await buildIdeas();
-    await buildUser(server.database, server.tenant, { name: 'Ben Okafor', license_type: 'full', permission_state: 'active' });
+    await buildUser(server.database, server.tenant, {
+      name: 'Ben Okafor',
+      license_type: 'full',
+      permission_state: 'active',
+    });
     const { page } = await open();
     await rows(page).first().waitFor();
     // a key that comes before the bar has followed the selection counts as well
@@ -247,7 +285,13 @@ describe('the ideas list', () => {
     const { page } = await open('/admin-console/icons');
     let broken = true;
     await routeCalls(page, '**/api/v2/admin/graphql', async (route) => {
-      if (broken && (route.request().postDataJSON() as { operationName: string }).operationName === 'IdeasTable') await route.fulfill({ json: { data: null, errors: [{ message: 'Down', extensions: { code: 'BAD_USER_INPUT' } }] } });
+      if (
+        broken &&
+        (route.request().postDataJSON() as { operationName: string }).operationName === 'IdeasTable'
+      )
+        await route.fulfill({
+          json: { data: null, errors: [{ message: 'Down', extensions: { code: 'BAD_USER_INPUT' } }] },
+        });
       else await route.fallback();
     });
     await page.getByRole('link', { name: 'Ideas & Feedback' }).click();
@@ -267,8 +311,12 @@ describe('the ideas list', () => {
     await page.goto(new URL(`${LIST}?sort=foo`, page.url()).href);
     await rows(page).first().waitFor();
     await page.getByText(/^1–20 of /).waitFor();
-    expect(await page.getByRole('columnheader', { name: /Votes/ }).getAttribute('aria-sort')).toBe('descending');
-    const other = await open(`${LIST}?sort=-supporter_revenue,foo&per_page=33&created_after=soon&state=asleep&forum=abc&column=height`);
+    expect(await page.getByRole('columnheader', { name: /Votes/ }).getAttribute('aria-sort')).toBe(
+      'descending',
+    );
+    const other = await open(
+      `${LIST}?sort=-supporter_revenue,foo&per_page=33&created_after=soon&state=asleep&forum=abc&column=height`,
+    );
     await rows(other.page).first().waitFor();
     await other.page.getByText(/^1–20 of /).waitFor();
     expect(other.calls('IdeasTable').at(-1)?.variables).toEqual({ page: 1, per_page: 20 });
@@ -277,7 +325,11 @@ describe('the ideas list', () => {
 
   test('[CALL-Q-072] finds by words in any form', async () => {
     const { web } = await buildIdeas();
-    await buildSuggestion(server.database, server.tenant, { title: 'Exporting voters', forum_id: web, body: 'As a spreadsheet' });
+    await buildSuggestion(server.database, server.tenant, {
+      title: 'Exporting voters',
+      forum_id: web,
+      body: 'As a spreadsheet',
+    });
     const { page } = await open();
     await page.getByRole('searchbox', { name: 'Search ideas' }).fill('exports');
     await page.getByText('1–1 of 1').waitFor();
@@ -287,7 +339,10 @@ describe('the ideas list', () => {
   test('[PERM-037] with keyword_search the search is literal', async () => {
     const { web } = await buildIdeas();
     await buildSuggestion(server.database, server.tenant, { title: 'Exporting voters', forum_id: web });
-    await server.database.pool.query("update subdomains set features = features || '{keyword_search}' where id = $1", [server.tenant.id]);
+    await server.database.pool.query(
+      "update subdomains set features = features || '{keyword_search}' where id = $1",
+      [server.tenant.id],
+    );
     const { page, calls } = await open(`${LIST}?q=exporting`);
     await page.getByText('1–1 of 1').waitFor();
     expect(calls('IdeasTable').at(-1)?.variables['q']).toBe(':exporting');
@@ -297,7 +352,10 @@ describe('the ideas list', () => {
 
   test('[ROUTE-042] shows the ideas of an owner by the path', async () => {
     const { ids } = await buildIdeas();
-    await server.database.pool.query('update suggestions set assigned_owner_id = $2 where id = $1', [ids[6], server.admin.id]);
+    await server.database.pool.query('update suggestions set assigned_owner_id = $2 where id = $1', [
+      ids[6],
+      server.admin.id,
+    ]);
     const { page } = await open(`/admin/v3/ideas/f/assigned_owner=${server.admin.id}`);
     await page.getByText('1–1 of 1').waitFor();
     expect(await titles(page)).toEqual(['Idea 07']);
@@ -321,7 +379,8 @@ describe('the ideas list', () => {
     const { page } = await open(LIST, { width: 1024, height: 500 });
     const scroller = page.getByRole('table').locator('xpath=..');
     const top = (): Promise<number> => scroller.evaluate((element) => Math.round(element.scrollTop));
-    const current = (): Promise<string | null> => page.evaluate(() => document.activeElement?.getAttribute('data-row-id') ?? null);
+    const current = (): Promise<string | null> =>
+      page.evaluate(() => document.activeElement?.getAttribute('data-row-id') ?? null);
     await rows(page).nth(19).waitFor();
     for (let n = 1; n <= 15; n += 1) await page.keyboard.press('j');
     const left = await top();
@@ -337,7 +396,10 @@ describe('the ideas list', () => {
     await page.getByText('15 of 30').waitFor();
     await page.keyboard.press('j');
     await page.getByText('16 of 30').waitFor();
-    await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Ideas' }).click();
+    await page
+      .getByRole('navigation', { name: 'Where you are' })
+      .getByRole('link', { name: 'Ideas' })
+      .click();
     await expect.poll(current).toBe(ids[15]);
     expect(await top()).toBeGreaterThan(100);
 
@@ -359,7 +421,10 @@ describe('the ideas list', () => {
     const { web } = await buildIdeas();
     const { page } = await open(`${LIST}?forum=${web}&status=none`);
     await rows(page).first().waitFor();
-    await page.getByRole('checkbox', { name: /Idea 0/ }).first().click();
+    await page
+      .getByRole('checkbox', { name: /Idea 0/ })
+      .first()
+      .click();
     await page.getByText('1 selected').waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
   });
@@ -387,11 +452,16 @@ describe('the ideas list', () => {
   test('a name without a space stays inside of the question that asks for it', async () => {
     const { database: at, tenant } = server;
     const forum = await buildForum(at, tenant, { name: 'Web' });
-    const idea = await buildSuggestion(at, tenant, { title: `Wanted${'withoutanyspace'.repeat(8)}`, forum_id: forum.id });
+    const idea = await buildSuggestion(at, tenant, {
+      title: `Wanted${'withoutanyspace'.repeat(8)}`,
+      forum_id: forum.id,
+    });
     const { page } = await open(`/admin/v3/ideas/${idea.id}`);
     await page.getByRole('button', { name: 'More actions' }).click();
     const menu = page.getByRole('menu', { name: 'More actions' });
-    const heights = await menu.getByRole('menuitem').evaluateAll((items) => items.map((item) => item.getBoundingClientRect().height));
+    const heights = await menu
+      .getByRole('menuitem')
+      .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().height));
     expect(new Set(heights)).toEqual(new Set([32]));
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = page.getByRole('alertdialog');
@@ -416,17 +486,29 @@ describe('the main job', () => {
     await rows(page).first().waitFor();
     await page.keyboard.press('c');
     const panel = page.getByRole('dialog', { name: 'Add feedback' });
-    await panel.getByLabel('Feedback', { exact: true }).fill('Our finance team asks for the revenue of accounts in the export of voters.');
+    await panel
+      .getByLabel('Feedback', { exact: true })
+      .fill('Our finance team asks for the revenue of accounts in the export of voters.');
     const likely = panel.getByRole('region', { name: 'Likely matches' }).getByRole('listitem').first();
     await likely.getByText('Export voters with account revenue').waitFor();
     await likely.getByRole('button').click();
     await panel.getByRole('combobox', { name: 'User' }).fill('Priya');
-    await page.getByRole('option', { name: /^Priya Raman/ }).first().click();
+    await page
+      .getByRole('option', { name: /^Priya Raman/ })
+      .first()
+      .click();
     await panel.getByRole('button', { name: 'Add Feedback' }).click();
     await toast(page).getByText('Feedback captured for this idea!').waitFor();
     const row = page.locator(`tr[data-row-id="${records.exportIdea}"]`);
     await row.getByText('$48.2K').waitFor();
-    const stored = await server.call<{ suggestion: unknown }>('query ($id: ID!) { suggestion(id: $id) { requests_count supporters_count supporting_accounts_count } }', { id: records.exportIdea });
-    expect(stored.suggestion).toEqual({ requests_count: 1, supporters_count: 2, supporting_accounts_count: 1 });
+    const stored = await server.call<{ suggestion: unknown }>(
+      'query ($id: ID!) { suggestion(id: $id) { requests_count supporters_count supporting_accounts_count } }',
+      { id: records.exportIdea },
+    );
+    expect(stored.suggestion).toEqual({
+      requests_count: 1,
+      supporters_count: 2,
+      supporting_accounts_count: 1,
+    });
   });
 });

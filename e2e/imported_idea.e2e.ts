@@ -18,12 +18,41 @@ const journeys = journeysOf(async (fresh) => {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-imported-'));
   try {
     const file = join(folder, 'ideas.csv');
-    writeFileSync(file, 'id,title,body,url,votes,response,responded_at,responded_by\n41,Arrows -> and != stay,If a -> b then a != b,https://ideas.acme.example/suggestions/41-arrows-and-signs,1200,We begin in June,2026-03-02,Mara\n');
+    writeFileSync(
+      file,
+      'id,title,body,url,votes,response,responded_at,responded_by\n41,Arrows -> and != stay,If a -> b then a != b,https://ideas.acme.example/suggestions/41-arrows-and-signs,1200,We begin in June,2026-03-02,Mara\n',
+    );
     const { database, tenant } = fresh;
-    const scope = new Scope({ pool: database.pool, readPool: database.pool, tenantCheck: null, services: testServices(), now: () => new Date() }, systemViewer(tenant));
-    const source = { preset: 'ideas' as const, file, votes: null, comments: null, summary: null, mapping: {}, dates: null, text: null, sourceKey: 'ideas', now: new Date() };
-    await loadImport(scope, readSource(source), { forum: 'Product', dryRun: false, onRefused: () => undefined });
-    id = (await database.pool.query('select id::text as id from suggestions where subdomain_id = $1', [tenant.id])).rows[0].id as string;
+    const scope = new Scope(
+      {
+        pool: database.pool,
+        readPool: database.pool,
+        tenantCheck: null,
+        services: testServices(),
+        now: () => new Date(),
+      },
+      systemViewer(tenant),
+    );
+    const source = {
+      preset: 'ideas' as const,
+      file,
+      votes: null,
+      comments: null,
+      summary: null,
+      mapping: {},
+      dates: null,
+      text: null,
+      sourceKey: 'ideas',
+      now: new Date(),
+    };
+    await loadImport(scope, readSource(source), {
+      forum: 'Product',
+      dryRun: false,
+      onRefused: () => undefined,
+    });
+    id = (
+      await database.pool.query('select id::text as id from suggestions where subdomain_id = $1', [tenant.id])
+    ).rows[0].id as string;
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -47,9 +76,15 @@ test('an imported idea leads back to where it stood, shows its counted votes apa
   if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/edit.png` });
   await page.keyboard.press('Escape');
   const title = page.getByRole('heading', { name: 'Arrows -> and != stay' }).first();
-  expect(await title.evaluate((element) => getComputedStyle(element).fontVariantLigatures)).toBe('no-contextual');
-  if (process.env['SHOTS']) for (const [width, height] of [[1440, 900], [390, 844]] as const) {
-    await page.setViewportSize({ width, height });
-    await page.screenshot({ path: `${process.env['SHOTS']}/${width}.png` });
-  }
+  expect(await title.evaluate((element) => getComputedStyle(element).fontVariantLigatures)).toBe(
+    'no-contextual',
+  );
+  if (process.env['SHOTS'])
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.screenshot({ path: `${process.env['SHOTS']}/${width}.png` });
+    }
 });

@@ -17,7 +17,8 @@ const journeys = journeysOf((workspace) => {
   server = workspace;
 });
 
-const open = (address = INSIGHTS, options: PageOptions = {}): Promise<PanelPage> => journeys.open(server, address, options);
+const open = (address = INSIGHTS, options: PageOptions = {}): Promise<PanelPage> =>
+  journeys.open(server, address, options);
 
 /** Brings the counters up to rows that were written past the commands. */
 async function recount(): Promise<void> {
@@ -31,7 +32,10 @@ async function recount(): Promise<void> {
 /** Another workspace, without a feature from the start: rights are held for some seconds. */
 async function openWithout(feature: string): Promise<void> {
   server = await journeys.openWorkspace();
-  await server.database.pool.query('update subdomains set features = array_remove(features, $2) where id = $1', [server.tenant.id, feature]);
+  await server.database.pool.query(
+    'update subdomains set features = array_remove(features, $2) where id = $1',
+    [server.tenant.id, feature],
+  );
 }
 
 const card = (page: Page, name: string) => page.getByRole('region', { name });
@@ -39,7 +43,9 @@ const table = (page: Page, name: string) => page.getByRole('table', { name });
 const rowsOf = async (page: Page, name: string): Promise<string[][]> =>
   table(page, name)
     .getByRole('row')
-    .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => (cell.textContent ?? '').trim())));
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => (cell.textContent ?? '').trim())),
+    );
 
 describe('the insights view', () => {
   test('[ROUTE-003] [ROUTE-002] is the landing view: figures, statuses, forums and top ideas', async () => {
@@ -50,9 +56,16 @@ describe('the insights view', () => {
     await page.waitForURL(`**${INSIGHTS}`);
     const figures = page.getByRole('region', { name: 'Key figures' });
     await figures.getByRole('listitem').first().waitFor();
-    expect(await figures.getByRole('listitem').allTextContents()).toEqual(['New ideas3new', 'Votes4new', 'Comments0±0%', 'Feedback1new']);
+    expect(await figures.getByRole('listitem').allTextContents()).toEqual([
+      'New ideas3new',
+      'Votes4new',
+      'Comments0±0%',
+      'Feedback1new',
+    ]);
     await figures.getByText('3 open ideas, wanted by 1 account with $48.2K revenue').waitFor();
-    await card(page, 'Open ideas by public status').getByRole('link', { name: 'Planned 1 idea 33%' }).waitFor();
+    await card(page, 'Open ideas by public status')
+      .getByRole('link', { name: 'Planned 1 idea 33%' })
+      .waitFor();
     await card(page, 'Top ideas').getByRole('link', { name: 'Export voters with account revenue' }).waitFor();
   });
 
@@ -64,7 +77,11 @@ describe('the insights view', () => {
     await statuses.getByRole('link').first().waitFor();
     expect(await statuses.getByRole('link').count()).toBe(2);
     await statuses.getByRole('listitem').nth(0).getByRole('link', { name: 'Planned 1 idea 33%' }).waitFor();
-    await statuses.getByRole('listitem').nth(1).getByRole('link', { name: 'No Status 2 ideas 67%' }).waitFor();
+    await statuses
+      .getByRole('listitem')
+      .nth(1)
+      .getByRole('link', { name: 'No Status 2 ideas 67%' })
+      .waitFor();
     await statuses.getByRole('button', { name: 'Show as table' }).click();
     expect(await rowsOf(page, 'Open ideas by public status')).toEqual([
       ['Status', 'Ideas', 'Share'],
@@ -82,7 +99,11 @@ describe('the insights view', () => {
     await captureFeedback(server, records.exportIdea, records.priya, 'Finance will not accept a csv.');
     const { page, calls } = await open();
     await table(page, 'Activity by forum').waitFor();
-    expect(calls('InsightForums')[0]?.variables).toEqual({ categories: false, active_only: true, round_period: false });
+    expect(calls('InsightForums')[0]?.variables).toEqual({
+      categories: false,
+      active_only: true,
+      round_period: false,
+    });
     expect(await rowsOf(page, 'Activity by forum')).toEqual([
       ['Forum', 'Ideas', 'Votes', 'Comments', 'Feedback', 'Notes'],
       ['Product', '2', '3', '0', '1', '0'],
@@ -96,7 +117,9 @@ describe('the insights view', () => {
     await table(page, 'Activity by forum').getByText('Reporting').waitFor();
     await page.getByRole('checkbox', { name: 'Whole weeks' }).click();
     await page.waitForURL('**?*round_period=true*');
-    await expect.poll(() => calls('InsightForums').at(-1)?.variables).toEqual({ categories: true, active_only: false, round_period: true });
+    await expect
+      .poll(() => calls('InsightForums').at(-1)?.variables)
+      .toEqual({ categories: true, active_only: false, round_period: true });
     await page.reload();
     await table(page, 'Activity by forum').getByText('Reporting').waitFor();
   });
@@ -106,12 +129,19 @@ describe('the insights view', () => {
     const { page, calls } = await open();
     await card(page, 'Top ideas').getByRole('link').first().waitFor();
     expect(calls('InsightFigures')[0]?.variables).toEqual({ period_start: '6_months_ago' });
-    expect(calls('InsightTopIdeas')[0]?.variables).toMatchObject({ period_start: '6_months_ago', sort: '-votes_count' });
+    expect(calls('InsightTopIdeas')[0]?.variables).toMatchObject({
+      period_start: '6_months_ago',
+      sort: '-votes_count',
+    });
     await page.getByRole('combobox', { name: 'Period' }).selectOption('30_days_ago');
     await page.waitForURL('**?period=30_days_ago');
-    await expect.poll(() => calls('InsightFigures').at(-1)?.variables).toEqual({ period_start: '30_days_ago' });
+    await expect
+      .poll(() => calls('InsightFigures').at(-1)?.variables)
+      .toEqual({ period_start: '30_days_ago' });
     await card(page, 'Top ideas').getByRole('radio', { name: 'Revenue' }).check();
-    await expect.poll(() => calls('InsightTopIdeas').at(-1)?.variables).toMatchObject({ period_start: '30_days_ago', sort: '-supporter_revenue' });
+    await expect
+      .poll(() => calls('InsightTopIdeas').at(-1)?.variables)
+      .toMatchObject({ period_start: '30_days_ago', sort: '-supporter_revenue' });
     await table(page, 'Top ideas').getByRole('link', { name: 'Export voters with account revenue' }).click();
     await page.waitForURL(`**/admin/v3/ideas/${records.exportIdea}`);
   });
@@ -119,7 +149,11 @@ describe('the insights view', () => {
   test('[CONST-049] [CONST-050] [CONST-051] revenue is written short', async () => {
     const records = await buildRecords(server);
     const ids = [records.exportIdea, records.darkIdea, records.bulkIdea];
-    for (const [index, cents] of ['125000000', '100000', '99900'].entries()) await server.database.pool.query('update suggestions set supporter_revenue_cents = $2 where id = $1', [ids[index], cents]);
+    for (const [index, cents] of ['125000000', '100000', '99900'].entries())
+      await server.database.pool.query('update suggestions set supporter_revenue_cents = $2 where id = $1', [
+        ids[index],
+        cents,
+      ]);
     const { page } = await open(`${INSIGHTS}?top=revenue`);
     await table(page, 'Top ideas').getByText('$1.3M').waitFor();
     const cells = (await rowsOf(page, 'Top ideas')).slice(1).map((row) => row.at(-1));
@@ -140,7 +174,9 @@ describe('the insights view', () => {
     await page.getByText('There are no open ideas yet.').waitFor();
     await page.getByText('Nothing happened in these days.').waitFor();
     await page.getByText('No idea got votes, comments or feedback in this period.').waitFor();
-    expect(await page.getByRole('region', { name: 'Key figures' }).getByRole('listitem').allTextContents()).toEqual(['New ideas0±0%', 'Votes0±0%', 'Comments0±0%', 'Feedback0±0%']);
+    expect(
+      await page.getByRole('region', { name: 'Key figures' }).getByRole('listitem').allTextContents(),
+    ).toEqual(['New ideas0±0%', 'Votes0±0%', 'Comments0±0%', 'Feedback0±0%']);
   });
 
   test('where nothing is yet the way to begin is shown, and goes with the first idea', async () => {
@@ -166,7 +202,10 @@ describe('the insights view', () => {
       before: async (each) => {
         await each.route('**/api/v2/admin/graphql', async (route) => {
           const { operationName } = route.request().postDataJSON() as { operationName: string };
-          if (broken && operationName === 'InsightStatuses') await route.fulfill({ json: { data: null, errors: [{ message: 'Down', extensions: { code: 'BAD_USER_INPUT' } }] } });
+          if (broken && operationName === 'InsightStatuses')
+            await route.fulfill({
+              json: { data: null, errors: [{ message: 'Down', extensions: { code: 'BAD_USER_INPUT' } }] },
+            });
           else await route.fallback();
         });
       },
@@ -180,9 +219,14 @@ describe('the insights view', () => {
 
   test('no accessibility violations, light and dark, at 1024 px, with long names', async () => {
     await buildRecords(server);
-    const long = await buildForum(server.database, server.tenant, { name: 'Integrations, partners and everything else that somebody connects with'.repeat(2) });
+    const long = await buildForum(server.database, server.tenant, {
+      name: 'Integrations, partners and everything else that somebody connects with'.repeat(2),
+    });
     await buildCategory(server.database, server.tenant, { forum_id: long.id, name: 'A' });
-    await server.database.pool.query('update statuses set name = $2 where subdomain_id = $1', [server.tenant.id, 'Unbreakable'.repeat(23)]);
+    await server.database.pool.query('update statuses set name = $2 where subdomain_id = $1', [
+      server.tenant.id,
+      'Unbreakable'.repeat(23),
+    ]);
     const { page } = await open(`${INSIGHTS}?active_only=false`, { width: 1024, height: 700 });
     await table(page, 'Top ideas').waitFor();
     await table(page, 'Activity by forum').waitFor();
@@ -191,7 +235,9 @@ describe('the insights view', () => {
     expect(await violationsInBothSchemes(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
     // a long status takes no room from the titles, and pushes no number out of sight
-    const revenue = await table(page, 'Top ideas').getByRole('columnheader', { name: 'Revenue' }).boundingBox();
+    const revenue = await table(page, 'Top ideas')
+      .getByRole('columnheader', { name: 'Revenue' })
+      .boundingBox();
     const title = await table(page, 'Top ideas').getByRole('rowheader').first().boundingBox();
     expect((revenue?.x ?? 0) + (revenue?.width ?? 0)).toBeLessThan(1024);
     expect(title?.width).toBeGreaterThan(200);

@@ -19,7 +19,13 @@ const journeys = journeysOf(async (workspace) => {
   server = workspace;
   records = await buildRecords(workspace);
   for (const title of ['Offline mode', 'Dashboard on the wall']) {
-    await buildSuggestion(workspace.database, workspace.tenant, { title, body: title, forum_id: records.product.id, creator_id: records.femke.id, state: 'pending' });
+    await buildSuggestion(workspace.database, workspace.tenant, {
+      title,
+      body: title,
+      forum_id: records.product.id,
+      creator_id: records.femke.id,
+      state: 'pending',
+    });
   }
 });
 
@@ -28,10 +34,16 @@ const DELAYS_MS = [0, 200, 1500];
 /** Holds letters that are shortcuts of their own on every screen: what goes astray acts. */
 const TYPED = 'sla dashboard is missing';
 
-const isMutation = (query: unknown): boolean => typeof query === 'string' && query.trimStart().startsWith('mutation');
+const isMutation = (query: unknown): boolean =>
+  typeof query === 'string' && query.trimStart().startsWith('mutation');
 
 /** A fresh page whose later code comes after `delay_ms`, with the mutations that it sends. The walk carries none of them out: the next page finds what this one found. */
-async function fresh(address: string, delay_ms: number, ready: (page: Page) => Promise<unknown>, carriesOut = true): Promise<PanelPage & { mutations: string[]; release: () => void }> {
+async function fresh(
+  address: string,
+  delay_ms: number,
+  ready: (page: Page) => Promise<unknown>,
+  carriesOut = true,
+): Promise<PanelPage & { mutations: string[]; release: () => void }> {
   const mutations: string[] = [];
   let isHeld = false;
   const opened = await journeys.open(server, address, {
@@ -41,7 +53,12 @@ async function fresh(address: string, delay_ms: number, ready: (page: Page) => P
         const body = request.postDataJSON() as { operationName: string; query: string };
         if (isMutation(body.query)) mutations.push(body.operationName);
       });
-      if (!carriesOut) await page.route('**/api/v2/admin/graphql', (route) => (isMutation((route.request().postDataJSON() as { query: string }).query) ? undefined : route.fallback()));
+      if (!carriesOut)
+        await page.route('**/api/v2/admin/graphql', (route) =>
+          isMutation((route.request().postDataJSON() as { query: string }).query)
+            ? undefined
+            : route.fallback(),
+        );
       // the code ahead would hide what is tested here: on a slow line a key comes before it
       await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
       if (delay_ms > 0) {
@@ -60,8 +77,18 @@ async function fresh(address: string, delay_ms: number, ready: (page: Page) => P
 /** Presses a shortcut as the list writes it: 'g b', 'shift+s', 'mod+k'. */
 async function pressShortcut(page: Page, keys: string): Promise<void> {
   for (const step of keys.split(' ')) {
-    const name = step.replace(/^(left|right|up|down)$/, (arrow) => `Arrow${arrow[0]?.toUpperCase()}${arrow.slice(1)}`).replace('mod', 'Control').replace('shift', 'Shift').replace('esc', 'Escape').replace('space', 'Space').replace('enter', 'Enter');
-    await page.keyboard.press(/^[a-z]$/.test(name) ? name : name.replace(/\+([a-z])$/, (_all, letter: string) => `+${letter.toUpperCase()}`));
+    const name = step
+      .replace(/^(left|right|up|down)$/, (arrow) => `Arrow${arrow[0]?.toUpperCase()}${arrow.slice(1)}`)
+      .replace('mod', 'Control')
+      .replace('shift', 'Shift')
+      .replace('esc', 'Escape')
+      .replace('space', 'Space')
+      .replace('enter', 'Enter');
+    await page.keyboard.press(
+      /^[a-z]$/.test(name)
+        ? name
+        : name.replace(/\+([a-z])$/, (_all, letter: string) => `+${letter.toUpperCase()}`),
+    );
   }
 }
 
@@ -70,21 +97,44 @@ const focusedField = (page: Page): Promise<{ name: string; text: string; isWaiti
   page.evaluate(() => {
     const active = document.activeElement;
     if (!(active instanceof HTMLElement)) return null;
-    const isField = active.matches('input:not([type="checkbox"], [type="radio"]), textarea') || active.isContentEditable;
+    const isField =
+      active.matches('input:not([type="checkbox"], [type="radio"]), textarea') || active.isContentEditable;
     if (!isField) return null;
-    const text = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement ? active.value : active.innerText.trim();
-    const label = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement ? active.labels?.[0]?.textContent : null;
-    return { name: active.getAttribute('aria-label') ?? label ?? active.id, text, isWaiting: active.closest('#waiting') !== null };
+    const text =
+      active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement
+        ? active.value
+        : active.innerText.trim();
+    const label =
+      active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement
+        ? active.labels?.[0]?.textContent
+        : null;
+    return {
+      name: active.getAttribute('aria-label') ?? label ?? active.id,
+      text,
+      isWaiting: active.closest('#waiting') !== null,
+    };
   });
 
 /** Nothing is on its way any more, and the focus rests. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('#waiting, [data-pending-field]') === null, undefined, { timeout: 15_000 });
+  await page.waitForFunction(
+    () => document.querySelector('#waiting, [data-pending-field]') === null,
+    undefined,
+    { timeout: 15_000 },
+  );
 }
 
 const screens: [string, () => string, (page: Page) => Promise<unknown>][] = [
-  ['an idea', () => `/admin/v3/ideas/${records.exportIdea}`, (page) => page.getByText('All activity').first().waitFor()],
-  ['the list of ideas', () => '/admin/v3/feedback/suggestions', (page) => page.locator('tbody tr[data-row-id]').first().waitFor()],
+  [
+    'an idea',
+    () => `/admin/v3/ideas/${records.exportIdea}`,
+    (page) => page.getByText('All activity').first().waitFor(),
+  ],
+  [
+    'the list of ideas',
+    () => '/admin/v3/feedback/suggestions',
+    (page) => page.locator('tbody tr[data-row-id]').first().waitFor(),
+  ],
   [
     'the list with an idea chosen',
     () => '/admin/v3/feedback/suggestions',
@@ -102,57 +152,74 @@ const onReview = screens[3]![2];
 async function listedShortcuts(page: Page): Promise<{ keys: string; label: string }[]> {
   await page.keyboard.press('?');
   await page.getByRole('dialog').waitFor();
-  return page.locator('[data-shortcut]').evaluateAll((rows) => rows.map((row) => ({ keys: row.getAttribute('data-shortcut') ?? '', label: row.querySelector('dt')?.textContent ?? '' })));
+  return page.locator('[data-shortcut]').evaluateAll((rows) =>
+    rows.map((row) => ({
+      keys: row.getAttribute('data-shortcut') ?? '',
+      label: row.querySelector('dt')?.textContent ?? '',
+    })),
+  );
 }
 
 describe('keys typed right behind a shortcut', () => {
-  test.each(screens)('each shortcut of %s takes what is typed into the field that it leads to', { timeout: 170_000 }, async (_name, address, ready) => {
-    const list = await fresh(address(), 0, ready);
-    const shortcuts = await listedShortcuts(list.page);
-    await journeys.closePages();
-    expect(shortcuts.length).toBeGreaterThan(5);
-    const walked: string[] = [];
-    for (const { keys, label } of shortcuts) {
-      if (known.has(`${keys} ${label}`)) continue;
-      known.add(`${keys} ${label}`);
-      // where it leads when nothing is typed and nothing is late
-      const reference = await fresh(address(), 0, ready, false);
-      await pressShortcut(reference.page, keys);
-      await reference.page.waitForTimeout(250);
-      await settled(reference.page);
-      const field = await focusedField(reference.page);
-      const meant = [...reference.mutations];
-      const layer = await reference.page.getByRole('dialog').or(reference.page.getByRole('alertdialog')).count();
+  test.each(screens)(
+    'each shortcut of %s takes what is typed into the field that it leads to',
+    { timeout: 170_000 },
+    async (_name, address, ready) => {
+      const list = await fresh(address(), 0, ready);
+      const shortcuts = await listedShortcuts(list.page);
       await journeys.closePages();
-      // it acts, or leads to another page: nothing is waited for
-      if (field === null && layer === 0) continue;
-      walked.push(keys);
-      await Promise.all(
-        DELAYS_MS.map(async (delay_ms) => {
-          const each = await fresh(address(), delay_ms, ready, false);
-          await pressShortcut(each.page, keys);
-          await each.page.keyboard.type(TYPED, { delay: KEY_MS });
-          const told = `${keys} at ${delay_ms} ms`;
-          if (field === null) {
-            // a layer without a field: letters go nowhere, and no further
-            await each.page.getByRole('dialog').or(each.page.getByRole('alertdialog')).first().waitFor();
+      expect(shortcuts.length).toBeGreaterThan(5);
+      const walked: string[] = [];
+      for (const { keys, label } of shortcuts) {
+        if (known.has(`${keys} ${label}`)) continue;
+        known.add(`${keys} ${label}`);
+        // where it leads when nothing is typed and nothing is late
+        const reference = await fresh(address(), 0, ready, false);
+        await pressShortcut(reference.page, keys);
+        await reference.page.waitForTimeout(250);
+        await settled(reference.page);
+        const field = await focusedField(reference.page);
+        const meant = [...reference.mutations];
+        const layer = await reference.page
+          .getByRole('dialog')
+          .or(reference.page.getByRole('alertdialog'))
+          .count();
+        await journeys.closePages();
+        // it acts, or leads to another page: nothing is waited for
+        if (field === null && layer === 0) continue;
+        walked.push(keys);
+        await Promise.all(
+          DELAYS_MS.map(async (delay_ms) => {
+            const each = await fresh(address(), delay_ms, ready, false);
+            await pressShortcut(each.page, keys);
+            await each.page.keyboard.type(TYPED, { delay: KEY_MS });
+            const told = `${keys} at ${delay_ms} ms`;
+            if (field === null) {
+              // a layer without a field: letters go nowhere, and no further
+              await each.page.getByRole('dialog').or(each.page.getByRole('alertdialog')).first().waitFor();
+              expect(each.mutations, told).toEqual(meant);
+              return;
+            }
+            await settled(each.page);
+            await expect
+              .poll(() => focusedField(each.page).then((found) => found?.text.endsWith(TYPED)), {
+                message: `${told}: ${JSON.stringify(await focusedField(each.page))}`,
+              })
+              .toBe(true);
+            expect((await focusedField(each.page))?.name, told).toBe(field.name);
             expect(each.mutations, told).toEqual(meant);
-            return;
-          }
-          await settled(each.page);
-          await expect.poll(() => focusedField(each.page).then((found) => found?.text.endsWith(TYPED)), { message: `${told}: ${JSON.stringify(await focusedField(each.page))}` }).toBe(true);
-          expect((await focusedField(each.page))?.name, told).toBe(field.name);
-          expect(each.mutations, told).toEqual(meant);
-        }),
-      );
-      await journeys.closePages();
-    }
-    // the first screen has those of the shell
-    if (known.size === shortcuts.length) expect(walked).toContain('mod+k');
-  });
+          }),
+        );
+        await journeys.closePages();
+      }
+      // the first screen has those of the shell
+      if (known.size === shortcuts.length) expect(walked).toContain('mod+k');
+    },
+  );
 });
 
-const openIdeaPage = (delay_ms: number) => fresh(`/admin/v3/ideas/${records.exportIdea}`, delay_ms, screens[0]![2]);
+const openIdeaPage = (delay_ms: number) =>
+  fresh(`/admin/v3/ideas/${records.exportIdea}`, delay_ms, screens[0]![2]);
 
 describe('a layer on its way', () => {
   test('Ctrl Enter typed before the panel stands sends nothing that its button would not', async () => {
@@ -198,17 +265,24 @@ describe('a layer on its way', () => {
 
   test('the page dims at the key press, before the code is there; a click into it does nothing, Escape makes it bright again', async () => {
     const { page } = await openIdeaPage(10_000);
-    const seen = () => page.evaluate(() => {
-      const top = document.elementFromPoint(400, 400);
-      return top === null || top.closest('#root') !== null ? 'page' : getComputedStyle(top).opacity === '1' ? 'dimmed' : 'dimming';
-    });
+    const seen = () =>
+      page.evaluate(() => {
+        const top = document.elementFromPoint(400, 400);
+        return top === null || top.closest('#root') !== null
+          ? 'page'
+          : getComputedStyle(top).opacity === '1'
+            ? 'dimmed'
+            : 'dimming';
+      });
     expect(await seen()).toBe('page');
     await page.keyboard.press('c');
     expect(await seen()).not.toBe('page');
     await expect.poll(seen).toBe('dimmed');
     await page.mouse.click(400, 400);
     await page.keyboard.type('sla');
-    expect(await page.getByRole('textbox', { name: 'Opening. You can type already.' }).inputValue()).toBe('sla');
+    expect(await page.getByRole('textbox', { name: 'Opening. You can type already.' }).inputValue()).toBe(
+      'sla',
+    );
     await page.keyboard.press('Escape');
     expect(await seen()).toBe('page');
   });
@@ -298,7 +372,9 @@ describe('a layer on its way', () => {
     const field = page.getByRole('dialog', { name: 'Add feedback' }).getByLabel('Feedback', { exact: true });
     await expect.poll(() => field.inputValue()).toBe(TYPED);
     // with its style sheet, whose failure the browser remembers
-    await expect.poll(async () => (await page.getByRole('dialog', { name: 'Add feedback' }).boundingBox())?.width).toBe(400);
+    await expect
+      .poll(async () => (await page.getByRole('dialog', { name: 'Add feedback' }).boundingBox())?.width)
+      .toBe(400);
     expect(mutations).toEqual([]);
     // the failure was brought about
     expect(complaints.splice(0).every((each) => /preload CSS|dynamically imported/.test(each))).toBe(true);
@@ -363,7 +439,9 @@ describe('a layer on its way', () => {
     expect(await waiting.inputValue()).toBe('sla');
     await expect.poll(() => page.evaluate(() => document.getElementById('root')?.inert)).toBe(true);
     // it is drawn a moment after the first letter
-    await expect.poll(() => page.locator('#waiting').evaluate((box) => getComputedStyle(box).opacity)).toBe('1');
+    await expect
+      .poll(() => page.locator('#waiting').evaluate((box) => getComputedStyle(box).opacity))
+      .toBe('1');
     expect(await violationsInBothSchemes(page)).toEqual([]);
   });
 });

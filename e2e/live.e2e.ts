@@ -36,38 +36,66 @@ const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole(
 async function vote(id: string, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     const { id: user } = await buildUser(server.database, server.tenant);
-    await server.call('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }', { id, user });
+    await server.call(
+      'mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }',
+      { id, user },
+    );
   }
 }
 
 describe('an idea that stands open in two windows', () => {
   test('[STATE-021] shows what is changed in the other one, and leaves alone what is being typed and chosen', async () => {
-    const [mine, theirs] = [await open(ideaAddress(records.exportIdea)), await open(ideaAddress(records.exportIdea))];
+    const [mine, theirs] = [
+      await open(ideaAddress(records.exportIdea)),
+      await open(ideaAddress(records.exportIdea)),
+    ];
     const { page } = mine;
     await tab(page, 'Comments').check({ force: true });
     const composer = page.getByRole('textbox', { name: 'Public comment' });
-    await composer.or(page.getByRole('button', { name: 'Answer in public…' })).first().click();
+    await composer
+      .or(page.getByRole('button', { name: 'Answer in public…' }))
+      .first()
+      .click();
     await composer.fill('We are half way through');
     await composer.evaluate((element) => (element as HTMLTextAreaElement).setSelectionRange(7, 15));
 
     await theirs.page.keyboard.press('e');
-    const panel = theirs.page.getByRole('dialog').filter({ has: theirs.page.getByRole('button', { name: 'Save Idea' }) });
+    const panel = theirs.page
+      .getByRole('dialog')
+      .filter({ has: theirs.page.getByRole('button', { name: 'Save Idea' }) });
     await panel.getByRole('textbox', { name: /^Title/ }).fill('Export the voters of an idea');
     await panel.getByRole('button', { name: 'Save Idea' }).click();
     await page.getByRole('heading', { level: 1, name: 'Export the voters of an idea' }).waitFor();
 
-    await server.call('mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }', { id: records.exportIdea, owner: server.admin.id });
+    await server.call(
+      'mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }',
+      { id: records.exportIdea, owner: server.admin.id },
+    );
     await aside(page).getByText('Ana Ruiz').waitFor();
-    await server.call('mutation ($id: ID!) { comment_create(links: { suggestion: $id }, body: "It comes in May.") { id } }', { id: records.exportIdea });
+    await server.call(
+      'mutation ($id: ID!) { comment_create(links: { suggestion: $id }, body: "It comes in May.") { id } }',
+      { id: records.exportIdea },
+    );
     await page.getByText('It comes in May.').waitFor();
     await tab(page, 'Comments 1').waitFor();
-    await server.call('mutation ($id: ID!) { note_create(suggestion: $id, body: "Ask finance.") { id } }', { id: records.exportIdea });
+    await server.call('mutation ($id: ID!) { note_create(suggestion: $id, body: "Ask finance.") { id } }', {
+      id: records.exportIdea,
+    });
     await tab(page, 'Notes 1').waitFor();
-    await server.call('mutation ($id: ID!) { status_update_create(links: { suggestion: $id, status: null }) { id } }', { id: records.exportIdea });
+    await server.call(
+      'mutation ($id: ID!) { status_update_create(links: { suggestion: $id, status: null }) { id } }',
+      { id: records.exportIdea },
+    );
     await aside(page).getByText('No Status').waitFor();
 
     expect(await composer.inputValue()).toBe('We are half way through');
-    expect(await composer.evaluate((element) => [(element as HTMLTextAreaElement).selectionStart, (element as HTMLTextAreaElement).selectionEnd, element === document.activeElement])).toEqual([7, 15, true]);
+    expect(
+      await composer.evaluate((element) => [
+        (element as HTMLTextAreaElement).selectionStart,
+        (element as HTMLTextAreaElement).selectionEnd,
+        element === document.activeElement,
+      ]),
+    ).toEqual([7, 15, true]);
     await tab(page, 'All').check({ force: true });
     await feed(page).getByText('renamed this idea', { exact: false }).waitFor();
   });
@@ -77,7 +105,9 @@ describe('an idea that stands open in two windows', () => {
     await feed(page).waitFor();
     const other = await open(ideaAddress(records.exportIdea));
     const before = calls('IdeaDetails').length;
-    await server.call('mutation ($id: ID!) { suggestion_update(id: $id, title: "Renamed") { id } }', { id: records.exportIdea });
+    await server.call('mutation ($id: ID!) { suggestion_update(id: $id, title: "Renamed") { id } }', {
+      id: records.exportIdea,
+    });
     await other.page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();
     expect(calls('IdeaDetails').length).toBe(before);
   });
@@ -88,7 +118,10 @@ describe('the list of ideas in two windows', () => {
     await vote(records.exportIdea, 3);
     const { page, calls } = await open(ideasAddress());
     await rows(page).first().waitFor();
-    const order = () => rows(page).evaluateAll((elements) => elements.map((element) => element.querySelector('a')?.textContent ?? ''));
+    const order = () =>
+      rows(page).evaluateAll((elements) =>
+        elements.map((element) => element.querySelector('a')?.textContent ?? ''),
+      );
     const before = await order();
     const dark = rows(page).filter({ hasText: 'Dark mode' });
     expect(before.at(-1)).not.toContain('Export');
@@ -96,12 +129,17 @@ describe('the list of ideas in two windows', () => {
     await vote(records.darkIdea, 6);
     // the author wants it, too
     await expect.poll(() => dark.textContent(), { timeout: 10_000 }).toContain('No Status7');
-    await server.call('mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }', { id: records.darkIdea, owner: server.admin.id });
+    await server.call(
+      'mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }',
+      { id: records.darkIdea, owner: server.admin.id },
+    );
     await dark.getByText('Ana Ruiz').waitFor();
     expect(await order()).toEqual(before);
     await page.getByText('1 selected').waitFor();
     // six votes were several changes: what was asked for is that row alone; the list itself came with the page
-    expect(new Set(calls('IdeasTable').map(({ variables }) => JSON.stringify(variables['id'])))).toEqual(new Set([JSON.stringify([records.darkIdea])]));
+    expect(new Set(calls('IdeasTable').map(({ variables }) => JSON.stringify(variables['id'])))).toEqual(
+      new Set([JSON.stringify([records.darkIdea])]),
+    );
     await page.reload();
     // the first one is the head of the table
     await rows(page).nth(1).getByText('Dark mode').waitFor();
@@ -113,7 +151,10 @@ describe('the list of ideas in two windows', () => {
     await server.call('mutation ($id: ID!) { suggestion_delete(id: $id) { id } }', { id: records.bulkIdea });
     await rows(page).filter({ hasText: 'Bulk edit' }).waitFor({ state: 'detached' });
     await page.getByText('1–2 of 2').waitFor();
-    await server.call('mutation ($winner: ID!, $losers: [ID!]!) { suggestion_merge(winner: $winner, losers: $losers) { id } }', { winner: records.exportIdea, losers: [records.darkIdea] });
+    await server.call(
+      'mutation ($winner: ID!, $losers: [ID!]!) { suggestion_merge(winner: $winner, losers: $losers) { id } }',
+      { winner: records.exportIdea, losers: [records.darkIdea] },
+    );
     await rows(page).filter({ hasText: 'Dark mode' }).waitFor({ state: 'detached' });
     await rows(page).filter({ hasText: 'Export' }).waitFor();
   });

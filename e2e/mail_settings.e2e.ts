@@ -26,9 +26,28 @@ async function sendSome(): Promise<void> {
   const { database, tenant } = server;
   const idea = await buildSuggestion(database, tenant, { title: 'Dark mode' });
   const content = { content: { heading: 'News', html: '<p>Hello everybody</p>' } };
-  const mailing = await insertRow(database, 'mailings', { subdomain_id: tenant.id, kind: 'supporter_message', suggestion_id: idea.id, subject: 'A question', details: JSON.stringify(content), state: 'done', expected_count: 2 });
-  await insertRow(database, 'deliveries', { subdomain_id: tenant.id, mailing_id: mailing.id, email_address: 'lost@people.example', state: 'failed', reason: '550 no such person' });
-  await insertRow(database, 'deliveries', { subdomain_id: tenant.id, mailing_id: mailing.id, email_address: 'zoe@people.example', state: 'outbox' });
+  const mailing = await insertRow(database, 'mailings', {
+    subdomain_id: tenant.id,
+    kind: 'supporter_message',
+    suggestion_id: idea.id,
+    subject: 'A question',
+    details: JSON.stringify(content),
+    state: 'done',
+    expected_count: 2,
+  });
+  await insertRow(database, 'deliveries', {
+    subdomain_id: tenant.id,
+    mailing_id: mailing.id,
+    email_address: 'lost@people.example',
+    state: 'failed',
+    reason: '550 no such person',
+  });
+  await insertRow(database, 'deliveries', {
+    subdomain_id: tenant.id,
+    mailing_id: mailing.id,
+    email_address: 'zoe@people.example',
+    state: 'outbox',
+  });
 }
 
 test('without a relay the page and a banner say so, and the diagnosis says what to do', async () => {
@@ -51,10 +70,15 @@ test('without a relay the page and a banner say so, and the diagnosis says what 
 
 test('an installation that was restored says that its mail is held, and by what it is let go', async () => {
   const { database } = server;
-  await insertRow(database, 'installation_facts', { name: 'held', value: JSON.stringify({ since: '2026-03-31T10:00:00.000Z', backup_of: '2026-03-30T10:00:00.000Z' }) });
+  await insertRow(database, 'installation_facts', {
+    name: 'held',
+    value: JSON.stringify({ since: '2026-03-31T10:00:00.000Z', backup_of: '2026-03-30T10:00:00.000Z' }),
+  });
   try {
     const page = await open();
-    await page.getByText('No mail goes out and no jobs run: the installation was restored from a backup.').waitFor();
+    await page
+      .getByText('No mail goes out and no jobs run: the installation was restored from a backup.')
+      .waitFor();
     await page.getByText('with the command “release”').waitFor();
     expect(await violations(page)).toEqual([]);
   } finally {
@@ -92,8 +116,14 @@ test('an address is put on the list and taken off it; a wrong one keeps what was
   await list.getByRole('button', { name: 'Send mail to zoe@people.example again' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('Every address gets mail').waitFor();
-  const { rows } = await server.database.pool.query("select action from audit_entries where subdomain_id = $1 and action like 'mail_supp%' order by id", [server.tenant.id]);
-  expect(rows.map(({ action }: { action: string }) => action)).toEqual(['mail_suppression_create', 'mail_suppression_delete']);
+  const { rows } = await server.database.pool.query(
+    "select action from audit_entries where subdomain_id = $1 and action like 'mail_supp%' order by id",
+    [server.tenant.id],
+  );
+  expect(rows.map(({ action }: { action: string }) => action)).toEqual([
+    'mail_suppression_create',
+    'mail_suppression_delete',
+  ]);
 });
 
 test('mail to end users and counting are switched at once', async () => {
@@ -101,12 +131,26 @@ test('mail to end users and counting are switched at once', async () => {
   await page.getByRole('switch', { name: /^Send mail to end users/ }).click();
   await page.getByTestId('toast').getByText('Saved.').waitFor();
   await page.getByRole('switch', { name: /^Count opened mails/ }).click();
-  await expect.poll(async () => (await server.database.pool.query('select prevent_email_notifications as off, mail_tracking as counted from subdomains where id = $1', [server.tenant.id])).rows).toEqual([{ off: true, counted: false }]);
+  await expect
+    .poll(
+      async () =>
+        (
+          await server.database.pool.query(
+            'select prevent_email_notifications as off, mail_tracking as counted from subdomains where id = $1',
+            [server.tenant.id],
+          )
+        ).rows,
+    )
+    .toEqual([{ off: true, counted: false }]);
   await page.reload();
   expect(await page.getByRole('switch', { name: /^Send mail to end users/ }).isChecked()).toBe(false);
 });
 
-const permit = (permissions: object) => server.database.pool.query('update users set permissions = $2 where id = $1', [server.admin.id, JSON.stringify({ ...ALL_PERMISSIONS, ...permissions })]);
+const permit = (permissions: object) =>
+  server.database.pool.query('update users set permissions = $2 where id = $1', [
+    server.admin.id,
+    JSON.stringify({ ...ALL_PERMISSIONS, ...permissions }),
+  ]);
 
 test('who does not see ideas sees no mailing', async () => {
   await sendSome();

@@ -16,14 +16,29 @@ const journeys = journeysOf(async (workspace) => {
   records = await buildRecords(server);
 });
 
-const open = async (address: string, options?: PageOptions): Promise<Page> => (await journeys.open(server, address, options)).page;
+const open = async (address: string, options?: PageOptions): Promise<Page> =>
+  (await journeys.open(server, address, options)).page;
 const toast = (page: Page) => page.getByTestId('toast');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Merge ideas' });
-const stateOf = async (id: string) => (await server.call<{ suggestion: { state: string; supporters_count: number } }>('query ($id: ID!) { suggestion(id: $id) { state supporters_count } }', { id })).suggestion;
-const pair = (one: string, other: string): { suggestion_id: string; other_suggestion_id: string } => (BigInt(one) < BigInt(other) ? { suggestion_id: one, other_suggestion_id: other } : { suggestion_id: other, other_suggestion_id: one });
+const stateOf = async (id: string) =>
+  (
+    await server.call<{ suggestion: { state: string; supporters_count: number } }>(
+      'query ($id: ID!) { suggestion(id: $id) { state supporters_count } }',
+      { id },
+    )
+  ).suggestion;
+const pair = (one: string, other: string): { suggestion_id: string; other_suggestion_id: string } =>
+  BigInt(one) < BigInt(other)
+    ? { suggestion_id: one, other_suggestion_id: other }
+    : { suggestion_id: other, other_suggestion_id: one };
 
 test("[DEC-121] [DEC-062] an idea's page hints at a double; it is compared, swapped, merged, and taken apart again", async () => {
-  await insertRow(server.database, 'merge_candidates', { subdomain_id: server.tenant.id, ...pair(records.exportIdea, records.darkIdea), score: 0.8, reason: 'Both speak of “portal”' });
+  await insertRow(server.database, 'merge_candidates', {
+    subdomain_id: server.tenant.id,
+    ...pair(records.exportIdea, records.darkIdea),
+    score: 0.8,
+    reason: 'Both speak of “portal”',
+  });
   await writeComment(server, records.darkIdea, records.priya, 'Yes please');
   await captureFeedback(server, records.darkIdea, records.priya, 'At night');
   const page = await open(`/admin/v3/ideas/${records.exportIdea}`);
@@ -31,7 +46,10 @@ test("[DEC-121] [DEC-062] an idea's page hints at a double; it is compared, swap
   await page.getByRole('button', { name: 'Compare' }).click();
   await dialog(page).getByText('Both speak of “portal”; 1 supporter in common').waitFor();
   expect(await violations(page)).toEqual([]);
-  await dialog(page).getByRole('button', { name: 'Choose “Dark mode for the public portal”' }).first().click();
+  await dialog(page)
+    .getByRole('button', { name: 'Choose “Dark mode for the public portal”' })
+    .first()
+    .click();
   // two people want the dark mode, one of them wants the export as well
   await dialog(page).getByText('2 + 1 − 1 in common = 2 supporters').waitFor();
   const stays = dialog(page).getByRole('region', { name: 'Stays' });
@@ -58,7 +76,12 @@ test("[DEC-121] [DEC-062] an idea's page hints at a double; it is compared, swap
 });
 
 test('a suggestion that is not the same goes for good, and Undo brings it back; a search finds any other idea', async () => {
-  await insertRow(server.database, 'merge_candidates', { subdomain_id: server.tenant.id, ...pair(records.exportIdea, records.darkIdea), score: 0.8, reason: 'Both speak of “portal”' });
+  await insertRow(server.database, 'merge_candidates', {
+    subdomain_id: server.tenant.id,
+    ...pair(records.exportIdea, records.darkIdea),
+    score: 0.8,
+    reason: 'Both speak of “portal”',
+  });
   const { page, calls } = await journeys.open(server, `/admin/v3/ideas/${records.exportIdea}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('m');
@@ -67,9 +90,15 @@ test('a suggestion that is not the same goes for good, and Undo brings it back; 
   await suggested.waitFor({ state: 'detached' });
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await suggested.waitFor();
-  await dialog(page).getByRole('textbox', { name: 'Search for the idea to merge with' }).or(dialog(page).getByRole('searchbox', { name: 'Search for the idea to merge with' })).fill('bulk edit');
+  await dialog(page)
+    .getByRole('textbox', { name: 'Search for the idea to merge with' })
+    .or(dialog(page).getByRole('searchbox', { name: 'Search for the idea to merge with' }))
+    .fill('bulk edit');
   await dialog(page).getByRole('button', { name: 'Choose “Bulk edit statuses from the list”' }).click();
-  await dialog(page).getByRole('region', { name: 'What happens' }).getByText(/= \d+ supporter/).waitFor();
+  await dialog(page)
+    .getByRole('region', { name: 'What happens' })
+    .getByText(/= \d+ supporter/)
+    .waitFor();
   // what it will do is asked once both are known
   expect(calls('MergePreview').map(({ variables }) => (variables['losers'] as string[]).length)).toEqual([1]);
   await page.keyboard.press('Escape');
@@ -81,24 +110,38 @@ test('two ideas of the list are merged from the bar; an error keeps the dialog; 
   const row = (title: string) => page.getByRole('row').filter({ hasText: title });
   await page.getByRole('checkbox', { name: /Export voters/ }).click();
   await page.getByRole('checkbox', { name: /Bulk edit/ }).click();
-  const bar = page.getByRole('toolbar', { name: 'Selected rows' }).or(page.getByRole('toolbar').filter({ hasText: '2 selected' }));
+  const bar = page
+    .getByRole('toolbar', { name: 'Selected rows' })
+    .or(page.getByRole('toolbar').filter({ hasText: '2 selected' }));
   await bar.getByRole('button', { name: 'Merge' }).click();
-  await dialog(page).getByText(/= \d+ supporter/).waitFor();
+  await dialog(page)
+    .getByText(/= \d+ supporter/)
+    .waitFor();
   // somebody else is faster
   await server.call('mutation ($id: ID!) { suggestion_delete(id: $id) { id } }', { id: records.bulkIdea });
-  await dialog(page).getByRole('button', { name: /^Merge/ }).last().click();
-  await dialog(page).getByText(/The ideas were not merged: This idea does not exist|not there any more/).waitFor();
+  await dialog(page)
+    .getByRole('button', { name: /^Merge/ })
+    .last()
+    .click();
+  await dialog(page)
+    .getByText(/The ideas were not merged: This idea does not exist|not there any more/)
+    .waitFor();
   await server.call('mutation ($id: ID!) { suggestion_restore(id: $id) { id } }', { id: records.bulkIdea });
   await page.reload();
   await row('Bulk edit').waitFor();
   await bar.getByRole('button', { name: 'Merge' }).click();
-  await dialog(page).getByText(/= \d+ supporter/).waitFor();
+  await dialog(page)
+    .getByText(/= \d+ supporter/)
+    .waitFor();
   await page.keyboard.press('Control+Enter');
   await toast(page).getByText('Idea merged into').waitFor();
   await row('Bulk edit').or(row('Export voters')).first().waitFor();
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await toast(page).getByText('The merge was undone.').waitFor();
-  expect([(await stateOf(records.exportIdea)).state, (await stateOf(records.bulkIdea)).state]).toEqual(['approved', 'approved']);
+  expect([(await stateOf(records.exportIdea)).state, (await stateOf(records.bulkIdea)).state]).toEqual([
+    'approved',
+    'approved',
+  ]);
 });
 
 test('[DEC-104] all ideas are selected, get a status and another forum, and the undo history takes it back', async () => {
@@ -131,12 +174,20 @@ test('[DEC-104] all ideas are selected, get a status and another forum, and the 
   await history.getByText('1 idea moved to another forum').waitFor({ state: 'detached' });
   await history.getByRole('button', { name: 'Undo: Status of 2 ideas changed' }).click();
   await history.getByText('There is nothing to take back').waitFor();
-  const { suggestion } = await server.call<{ suggestion: unknown }>('query ($id: ID!) { suggestion(id: $id) { status { name } forum { name } category { name } } }', { id: records.darkIdea });
+  const { suggestion } = await server.call<{ suggestion: unknown }>(
+    'query ($id: ID!) { suggestion(id: $id) { status { name } forum { name } category { name } } }',
+    { id: records.darkIdea },
+  );
   expect(suggestion).toEqual({ status: null, forum: { name: 'Mobile apps' }, category: { name: 'iOS' } });
 });
 
 test('Escape closes the dialog at the first press, wherever the focus is; a search that was typed is cleared before', async () => {
-  await insertRow(server.database, 'merge_candidates', { subdomain_id: server.tenant.id, ...pair(records.exportIdea, records.darkIdea), score: 0.8, reason: 'Both speak of “portal”' });
+  await insertRow(server.database, 'merge_candidates', {
+    subdomain_id: server.tenant.id,
+    ...pair(records.exportIdea, records.darkIdea),
+    score: 0.8,
+    reason: 'Both speak of “portal”',
+  });
   const page = await open(`/admin/v3/ideas/${records.exportIdea}`);
   const compare = page.getByRole('button', { name: 'Compare' });
   const search = dialog(page).getByRole('searchbox');
@@ -155,7 +206,9 @@ test('Escape closes the dialog at the first press, wherever the focus is; a sear
 
   // by keyboard up to the comparison
   await page.keyboard.press('m');
-  const choose = dialog(page).getByRole('button', { name: 'Choose “Dark mode for the public portal”' }).first();
+  const choose = dialog(page)
+    .getByRole('button', { name: 'Choose “Dark mode for the public portal”' })
+    .first();
   await choose.focus();
   await page.keyboard.press('Enter');
   await dialog(page).getByRole('region', { name: 'Stays' }).waitFor();

@@ -18,17 +18,28 @@ const journeys = journeysOf(async (workspace) => {
 
 const REVIEW = '/admin/v3/feedback/review';
 
-const open = (address = REVIEW, options?: PageOptions): Promise<PanelPage> => journeys.open(server, address, options);
+const open = (address = REVIEW, options?: PageOptions): Promise<PanelPage> =>
+  journeys.open(server, address, options);
 const toast = (page: Page) => page.getByTestId('toast');
-const list = (page: Page, kind: 'Ideas' | 'Comments' = 'Ideas') => page.getByRole('list', { name: `${kind} to review` });
+const list = (page: Page, kind: 'Ideas' | 'Comments' = 'Ideas') =>
+  page.getByRole('list', { name: `${kind} to review` });
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });
-const stateOf = async (table: 'suggestions' | 'comments', id: string) => (await server.database.pool.query<{ state: string }>(`select state from ${table} where id = $1`, [id])).rows[0]!.state;
+const stateOf = async (table: 'suggestions' | 'comments', id: string) =>
+  (await server.database.pool.query<{ state: string }>(`select state from ${table} where id = $1`, [id]))
+    .rows[0]!.state;
 
 /** Three ideas that wait, the newest last. */
 async function buildWaiting(): Promise<string[]> {
   const ids: string[] = [];
   for (const [n, title] of ['Cheap pills', 'Offline mode', 'Calendar export'].entries()) {
-    const row = await buildSuggestion(server.database, server.tenant, { title, body: `Text of ${title}`, forum_id: records.product.id, creator_id: records.femke.id, state: 'pending', created_at: new Date(Date.UTC(2026, 0, n + 1)) });
+    const row = await buildSuggestion(server.database, server.tenant, {
+      title,
+      body: `Text of ${title}`,
+      forum_id: records.product.id,
+      creator_id: records.femke.id,
+      state: 'pending',
+      created_at: new Date(Date.UTC(2026, 0, n + 1)),
+    });
     ids.push(row.id);
   }
   return ids;
@@ -37,7 +48,9 @@ async function buildWaiting(): Promise<string[]> {
 describe('the way there', () => {
   test('[DEC-194] is shown where something is held back, with its count, and not elsewhere', async () => {
     const { page } = await open('/admin/v3/feedback/suggestions');
-    const views = page.getByRole('navigation', { name: 'Saved views' }).or(page.getByRole('navigation').filter({ hasText: 'Unassigned' }));
+    const views = page
+      .getByRole('navigation', { name: 'Saved views' })
+      .or(page.getByRole('navigation').filter({ hasText: 'Unassigned' }));
     await views.getByText('Unassigned').waitFor();
     await expect.poll(() => views.getByText('Needs review').count()).toBe(0);
     await buildWaiting();
@@ -61,7 +74,9 @@ describe('the way there', () => {
   });
 
   test('a forum that moderates shows it without a count, and the empty queue says so', async () => {
-    await server.call('mutation ($id: ID!) { forum_update(id: $id, moderation_enabled: true) { id } }', { id: records.product.id });
+    await server.call('mutation ($id: ID!) { forum_update(id: $id, moderation_enabled: true) { id } }', {
+      id: records.product.id,
+    });
     const { page } = await open('/admin/v3/feedback/suggestions');
     await page.getByRole('link', { name: 'Needs review', exact: true }).click();
     await page.getByText('Nothing waits for review').waitFor();
@@ -100,7 +115,9 @@ describe('the queue', () => {
     await list(page).getByText('Offline mode').waitFor();
     expect(await stateOf('suggestions', offline!)).toBe('pending');
     await page.getByRole('radio', { name: 'Spam' }).check();
-    await preview(page).getByRole('button', { name: /^Not spam/ }).click();
+    await preview(page)
+      .getByRole('button', { name: /^Not spam/ })
+      .click();
     await page.getByText('No spam').waitFor();
     expect(await stateOf('suggestions', pills!)).toBe('approved');
   });
@@ -112,24 +129,45 @@ describe('the queue', () => {
     await page.getByRole('checkbox', { name: 'Select Cheap pills' }).check();
     const bar = page.getByRole('toolbar').filter({ hasText: '2 selected' });
     await bar.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog', { name: 'Delete 2 ideas?' }).getByRole('button', { name: 'Delete' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Delete 2 ideas?' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
     await toast(page).getByText('2 ideas deleted.').waitFor();
-    expect(await Promise.all(ids.map((id) => stateOf('suggestions', id)))).toEqual(['deleted', 'deleted', 'pending']);
+    expect(await Promise.all(ids.map((id) => stateOf('suggestions', id)))).toEqual([
+      'deleted',
+      'deleted',
+      'pending',
+    ]);
     await toast(page).getByRole('button', { name: 'Undo' }).click();
     await toast(page).getByText('Taken back.').waitFor();
     await list(page).getByText('Cheap pills').waitFor();
-    expect(await Promise.all(ids.map((id) => stateOf('suggestions', id)))).toEqual(['pending', 'pending', 'pending']);
+    expect(await Promise.all(ids.map((id) => stateOf('suggestions', id)))).toEqual([
+      'pending',
+      'pending',
+      'pending',
+    ]);
   });
 
   test('comments wait there too, and count once they are approved', async () => {
-    const comment = await buildComment(server.database, server.tenant, { suggestion_id: records.exportIdea, creator_id: records.priya.id, body: 'Please hurry', state: 'pending' });
+    const comment = await buildComment(server.database, server.tenant, {
+      suggestion_id: records.exportIdea,
+      creator_id: records.priya.id,
+      body: 'Please hurry',
+      state: 'pending',
+    });
     const { page } = await open(`${REVIEW}?kind=comments`);
     await list(page, 'Comments').getByText('Please hurry').waitFor();
     await preview(page).getByText('Export voters with account revenue').waitFor();
-    await preview(page).getByRole('button', { name: /^Approve/ }).click();
+    await preview(page)
+      .getByRole('button', { name: /^Approve/ })
+      .click();
     await toast(page).getByText('1 comment approved.').waitFor();
     expect(await stateOf('comments', comment.id)).toBe('approved');
-    const { suggestion } = await server.call<{ suggestion: { comments_count: number } }>('query ($id: ID!) { suggestion(id: $id) { comments_count } }', { id: records.exportIdea });
+    const { suggestion } = await server.call<{ suggestion: { comments_count: number } }>(
+      'query ($id: ID!) { suggestion(id: $id) { comments_count } }',
+      { id: records.exportIdea },
+    );
     expect(suggestion.comments_count).toBe(1);
   });
 
@@ -152,7 +190,9 @@ describe('the queue', () => {
     // on a phone each button is within reach
     await page.getByRole('checkbox', { name: 'Select Offline mode' }).uncheck();
     await page.setViewportSize({ width: 390, height: 844 });
-    const ends = await preview(page).getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().right));
+    const ends = await preview(page)
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().right));
     expect(ends.length).toBeGreaterThan(2);
     expect(Math.max(...ends)).toBeLessThan(390);
   });
@@ -177,11 +217,20 @@ describe('people', () => {
     await aside.getByText('Blocked').waitFor();
 
     await aside.getByRole('button', { name: 'Femke de Vries', exact: true }).click();
-    await page.getByRole('dialog', { name: 'About Femke de Vries' }).getByRole('button', { name: 'Unblock' }).click();
-    await page.getByRole('alertdialog', { name: 'Unblock Femke de Vries?' }).getByRole('button', { name: 'Unblock' }).click();
+    await page
+      .getByRole('dialog', { name: 'About Femke de Vries' })
+      .getByRole('button', { name: 'Unblock' })
+      .click();
+    await page
+      .getByRole('alertdialog', { name: 'Unblock Femke de Vries?' })
+      .getByRole('button', { name: 'Unblock' })
+      .click();
     await toast(page).getByText('Femke de Vries may take part again.').waitFor();
     await line.getByText('Buy my pills').waitFor();
-    const { suggestion } = await server.call<{ suggestion: { state: string; votes_count: number } }>('query ($id: ID!) { suggestion(id: $id) { state votes_count } }', { id: records.exportIdea });
+    const { suggestion } = await server.call<{ suggestion: { state: string; votes_count: number } }>(
+      'query ($id: ID!) { suggestion(id: $id) { state votes_count } }',
+      { id: records.exportIdea },
+    );
     expect(suggestion).toEqual({ state: 'approved', votes_count: 1 });
   });
 
@@ -189,7 +238,9 @@ describe('people', () => {
     const { page } = await open();
     await page.getByRole('radio', { name: 'Blocked people' }).check({ force: true });
     await page.getByText('Nobody is blocked').waitFor();
-    await server.call('mutation ($id: ID!) { user_block(id: $id, blocked: true) { id } }', { id: records.femke.id });
+    await server.call('mutation ($id: ID!) { user_block(id: $id, blocked: true) { id } }', {
+      id: records.femke.id,
+    });
     await page.goto(`${server.url}/admin-console/insights`);
     await page.getByRole('heading', { name: 'Insights' }).waitFor();
     await page.keyboard.press('Control+k');
@@ -199,15 +250,27 @@ describe('people', () => {
     await people.getByText('femke@northwind.example', { exact: false }).waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     await people.getByRole('button', { name: 'Femke de Vries', exact: true }).click();
-    await page.getByRole('dialog', { name: 'About Femke de Vries' }).getByRole('button', { name: 'Unblock' }).click();
-    await page.getByRole('alertdialog', { name: 'Unblock Femke de Vries?' }).getByRole('button', { name: 'Unblock' }).click();
+    await page
+      .getByRole('dialog', { name: 'About Femke de Vries' })
+      .getByRole('button', { name: 'Unblock' })
+      .click();
+    await page
+      .getByRole('alertdialog', { name: 'Unblock Femke de Vries?' })
+      .getByRole('button', { name: 'Unblock' })
+      .click();
     await page.getByText('Nobody is blocked').waitFor();
   });
 
   test('nobody is offered to block themselves', async () => {
-    await server.call('mutation ($l: CommentCreateLinks!) { comment_create(links: $l, body: "Soon") { id } }', { l: { suggestion: records.exportIdea } });
+    await server.call(
+      'mutation ($l: CommentCreateLinks!) { comment_create(links: $l, body: "Soon") { id } }',
+      { l: { suggestion: records.exportIdea } },
+    );
     const { page } = await open(`/admin/v3/ideas/${records.exportIdea}`);
-    await page.locator('[data-kind="comment_created"]').getByRole('button', { name: 'Ana Ruiz', exact: true }).click();
+    await page
+      .locator('[data-kind="comment_created"]')
+      .getByRole('button', { name: 'Ana Ruiz', exact: true })
+      .click();
     const card = page.getByRole('dialog', { name: 'About Ana Ruiz' });
     await card.getByText('ana@demo.example').waitFor();
     await expect.poll(() => card.getByRole('button', { name: 'Block' }).count()).toBe(0);

@@ -16,10 +16,14 @@ let ben: Awaited<ReturnType<typeof buildAdmin>>;
 const journeys = journeysOf(async (workspace) => {
   server = workspace;
   records = await buildRecords(server);
-  ben = await buildAdmin(server.database, server.tenant, { name: 'Ben Okafor', email_address: 'ben@demo.example' });
+  ben = await buildAdmin(server.database, server.tenant, {
+    name: 'Ben Okafor',
+    email_address: 'ben@demo.example',
+  });
 });
 
-const open = (address = `/admin/v3/ideas/${records.exportIdea}`, options?: PageOptions): Promise<PanelPage> => journeys.open(server, address, options);
+const open = (address = `/admin/v3/ideas/${records.exportIdea}`, options?: PageOptions): Promise<PanelPage> =>
+  journeys.open(server, address, options);
 const toast = (page: Page) => page.getByTestId('toast');
 const feed = (page: Page) => page.getByRole('list', { name: 'All activity' });
 const editor = (page: Page, name = 'Note') => page.getByRole('textbox', { name, exact: true });
@@ -28,11 +32,17 @@ async function editorFocus(page: Page): Promise<void> {
   await editor(page).waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Note');
 }
-const rows = async <T>(text: string, ...values: unknown[]): Promise<T[]> => (await server.database.pool.query(text, values)).rows as T[];
+const rows = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
+  (await server.database.pool.query(text, values)).rows as T[];
 
 /** Writes a note, or a reply, by call. Answers its id. */
 async function writeNote(input: { suggestion?: string; note?: string; body: string }): Promise<string> {
-  return (await server.call<{ note_create: { id: string } }>('mutation ($suggestion: ID, $note: ID, $body: String!) { note_create(suggestion: $suggestion, note: $note, body: $body) { id } }', input)).note_create.id;
+  return (
+    await server.call<{ note_create: { id: string } }>(
+      'mutation ($suggestion: ID, $note: ID, $body: String!) { note_create(suggestion: $suggestion, note: $note, body: $body) { id } }',
+      input,
+    )
+  ).note_create.id;
 }
 
 describe('notes', () => {
@@ -58,9 +68,15 @@ describe('notes', () => {
     await page.getByRole('radio', { name: 'Notes 1' }).waitFor();
     expect(calls('AddNote')).toHaveLength(1);
 
-    const [notice] = await rows<{ event: string; user_id: string; note_id: string }>('select event, user_id::text, note_id::text from notifications where subdomain_id = $1', server.tenant.id);
+    const [notice] = await rows<{ event: string; user_id: string; note_id: string }>(
+      'select event, user_id::text, note_id::text from notifications where subdomain_id = $1',
+      server.tenant.id,
+    );
     expect(notice).toMatchObject({ event: 'note_mention', user_id: ben.id });
-    const target = notificationTarget({ event: 'note_mention', note: { id: notice!.note_id, suggestion: { id: records.exportIdea } } });
+    const target = notificationTarget({
+      event: 'note_mention',
+      note: { id: notice!.note_id, suggestion: { id: records.exportIdea } },
+    });
     const there = await open(target!);
     await there.page.locator(`#note-${notice!.note_id}[data-linked]`).waitFor();
   });
@@ -75,28 +91,54 @@ describe('notes', () => {
       return editor(page).evaluate((element, text) => {
         const clipboardData = new DataTransfer();
         clipboardData.setData('text/html', text);
-        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-        return [...element.querySelectorAll('p')].map((line) => (line as HTMLElement).innerText.trim()).join(' / ');
+        element.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
+        return [...element.querySelectorAll('p')]
+          .map((line) => (line as HTMLElement).innerText.trim())
+          .join(' / ');
       }, html);
     };
     // a menu of links, a card and a picture from a web page; that the page's policy is content with the style sheet of an office program is seen at the end
     expect(await paste('<a href="/home">Home</a><a href="javascript:x">About</a>')).toBe('Home About');
-    expect(await paste('<div><a href="/x"><span style="display: block;">Card title</span><span style="display: block;">Card text</span></a></div>')).toBe('Card title / Card text');
-    expect(await paste('<p>Ask <a href="https://a.example"><span style="display:block">Acme</span></a> soon</p>')).toBe('Ask / Acme / soon');
-    expect(await paste('<p>made by<a href="/a"><img src="https://a.example/x.png" alt="Acme"></a>and others</p>')).toBe('made by Acme and others');
+    expect(
+      await paste(
+        '<div><a href="/x"><span style="display: block;">Card title</span><span style="display: block;">Card text</span></a></div>',
+      ),
+    ).toBe('Card title / Card text');
+    expect(
+      await paste('<p>Ask <a href="https://a.example"><span style="display:block">Acme</span></a> soon</p>'),
+    ).toBe('Ask / Acme / soon');
+    expect(
+      await paste('<p>made by<a href="/a"><img src="https://a.example/x.png" alt="Acme"></a>and others</p>'),
+    ).toBe('made by Acme and others');
     expect(await paste('<details><summary>More</summary>Body</details>')).toBe('More / Body');
-    expect(await paste('<html><head><style>p{color:red}</style></head><body><!--StartFragment--><p class=MsoNormal><a href="file:///C:/x.doc">Local</a> file<o:p></o:p></p><!--EndFragment--></body></html>')).toBe('Local file');
-    expect(await paste('<a href="https://a.example/">Ear</a><a href="https://a.example/"><b>shot</b></a>s')).toBe('Earshots');
+    expect(
+      await paste(
+        '<html><head><style>p{color:red}</style></head><body><!--StartFragment--><p class=MsoNormal><a href="file:///C:/x.doc">Local</a> file<o:p></o:p></p><!--EndFragment--></body></html>',
+      ),
+    ).toBe('Local file');
+    expect(
+      await paste('<a href="https://a.example/">Ear</a><a href="https://a.example/"><b>shot</b></a>s'),
+    ).toBe('Earshots');
     expect(await editor(page).locator('a').first().getAttribute('href')).toBe('https://a.example/');
   });
 
   test('[NOTIF-018] replies are folded with their count; a link to one of them unfolds it, however deep it stands', async () => {
     const first = await writeNote({ suggestion: records.exportIdea, body: 'The oldest note' });
     const reply = await writeNote({ note: first, body: 'An answer to the oldest' });
-    for (let n = 0; n < 24; n += 1) await writeNote({ suggestion: records.exportIdea, body: `Later note ${n}` });
+    for (let n = 0; n < 24; n += 1)
+      await writeNote({ suggestion: records.exportIdea, body: `Later note ${n}` });
     const { page } = await open(`/admin/v3/ideas/${records.exportIdea}#note=${reply}`);
     await page.getByText('An answer to the oldest').waitFor();
-    await expect.poll(() => page.locator(`#note-${reply}`).evaluate((element) => { const box = element.getBoundingClientRect(); return box.top >= 0 && box.bottom <= window.innerHeight; })).toBe(true);
+    await expect
+      .poll(() =>
+        page.locator(`#note-${reply}`).evaluate((element) => {
+          const box = element.getBoundingClientRect();
+          return box.top >= 0 && box.bottom <= window.innerHeight;
+        }),
+      )
+      .toBe(true);
 
     const thread = page.locator('li', { has: page.locator(`#note-${first}`) });
     await thread.getByRole('button', { name: '1 reply' }).click();
@@ -176,7 +218,9 @@ describe('notes', () => {
     await page.getByRole('textbox', { name: 'Public comment' }).fill('Half a comment');
     await page.reload();
     await page.getByRole('textbox', { name: 'Public comment' }).waitFor();
-    await expect.poll(() => page.getByRole('textbox', { name: 'Public comment' }).inputValue()).toBe('Half a comment');
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Public comment' }).inputValue())
+      .toBe('Half a comment');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.reload();
     await page.getByRole('button', { name: /^Answer in public/ }).waitFor();
@@ -217,11 +261,20 @@ describe('flags', () => {
     await page.getByRole('option', { name: /Femke de Vries/ }).click();
     await submit.click();
     await toast(page).getByText("Flag submitted! You can review this in the idea's activity feed.").waitFor();
-    expect(calls('FlagIdea')[0]!.variables).toEqual({ suggestion: records.exportIdea, reason: 'Legal wants to see this first', user: { id: records.femke.id } });
+    expect(calls('FlagIdea')[0]!.variables).toEqual({
+      suggestion: records.exportIdea,
+      reason: 'Legal wants to see this first',
+      user: { id: records.femke.id },
+    });
     const flags = page.getByRole('list', { name: 'Open flags' });
     await flags.getByText('Raised by Ana Ruiz on behalf of Femke de Vries').waitFor();
-    await feed(page).locator('[data-kind="internal_flag_created"]').getByText('Legal wants to see this first').waitFor();
-    const { suggestions } = await server.call<{ suggestions: { records: { id: string }[] } }>('{ suggestions(has_internal_flag: true) { records { id } } }');
+    await feed(page)
+      .locator('[data-kind="internal_flag_created"]')
+      .getByText('Legal wants to see this first')
+      .waitFor();
+    const { suggestions } = await server.call<{ suggestions: { records: { id: string }[] } }>(
+      '{ suggestions(has_internal_flag: true) { records { id } } }',
+    );
     expect(suggestions.records).toEqual([{ id: records.exportIdea }]);
 
     await flags.getByRole('button', { name: 'Clear the flag “Legal wants to see this first”' }).click();
@@ -264,7 +317,10 @@ test('[PANEL-042] a panel keeps its fields when the server was away, also where 
   await page.getByRole('option', { name: /Femke de Vries/ }).click();
   await page.keyboard.press('Control+Enter');
   await toast(page).getByText('Flag submitted!', { exact: false }).waitFor();
-  expect(calls('FlagIdea')[0]!.variables).toMatchObject({ reason: 'Look at this', user: { id: records.femke.id } });
+  expect(calls('FlagIdea')[0]!.variables).toMatchObject({
+    reason: 'Look at this',
+    user: { id: records.femke.id },
+  });
   expect(calls('PanelIdea')).toHaveLength(1);
 });
 
@@ -276,13 +332,19 @@ test('what a journey lets fail fails from the next call on, also where the brows
     route: async (...route) => void setTimeout(() => void page.route(...route), 300),
   };
   await routeCalls(late, '**/api/v2/admin/graphql', (route) => route.fulfill({ status: 418 }));
-  expect(await page.evaluate(async () => (await fetch('/api/v2/admin/graphql', { method: 'POST', body: '{}' })).status)).toBe(418);
+  expect(
+    await page.evaluate(
+      async () => (await fetch('/api/v2/admin/graphql', { method: 'POST', body: '{}' })).status,
+    ),
+  ).toBe(418);
 });
 
 test('the page with notes, flags and an open editor has nothing that axe complains about, light and dark', async () => {
   const note = await writeNote({ suggestion: records.exportIdea, body: 'A note' });
   await writeNote({ note, body: 'A reply' });
-  await server.call('mutation ($s: ID!) { internal_flag_create(suggestion: $s, reason: "Look") { id } }', { s: records.exportIdea });
+  await server.call('mutation ($s: ID!) { internal_flag_create(suggestion: $s, reason: "Look") { id } }', {
+    s: records.exportIdea,
+  });
   const { page } = await open();
   await feed(page).getByRole('button', { name: '1 reply' }).click();
   await page.getByText('A reply').waitFor();

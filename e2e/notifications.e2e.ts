@@ -24,30 +24,71 @@ const journeys = journeysOf(async (workspace) => {
 
 /** A workspace in which Ana does things and Bo sits at the browser. */
 async function seatBo(workspace: ConsoleWorkspace): Promise<ConsoleWorkspace> {
-  bo = await buildAdmin(workspace.database, workspace.tenant, { name: 'Bo Lind', email_address: 'bo@demo.example' });
+  bo = await buildAdmin(workspace.database, workspace.tenant, {
+    name: 'Bo Lind',
+    email_address: 'bo@demo.example',
+  });
   const secret = newSecret();
   const now = new Date();
-  await insertRow(workspace.database, 'sessions', { subdomain_id: workspace.tenant.id, secret_hash: hashSecret(secret), user_id: bo.id, created_at: now, last_used_at: now, expires_at: new Date(now.getTime() + 3_600_000) });
-  return { ...workspace, signIn: (context: BrowserContext) => context.addCookies([{ name: 'earshot', value: secret, url: workspace.url, httpOnly: true, sameSite: 'Lax' }]) };
+  await insertRow(workspace.database, 'sessions', {
+    subdomain_id: workspace.tenant.id,
+    secret_hash: hashSecret(secret),
+    user_id: bo.id,
+    created_at: now,
+    last_used_at: now,
+    expires_at: new Date(now.getTime() + 3_600_000),
+  });
+  return {
+    ...workspace,
+    signIn: (context: BrowserContext) =>
+      context.addCookies([
+        { name: 'earshot', value: secret, url: workspace.url, httpOnly: true, sameSite: 'Lax' },
+      ]),
+  };
 }
 
 /** When the stream of a page began to answer. */
 const streams = new WeakMap<Page, Promise<unknown>>();
 
-async function open(address: string = notificationsAddress, { before, ...options }: PageOptions = {}): Promise<PanelPage> {
+async function open(
+  address: string = notificationsAddress,
+  { before, ...options }: PageOptions = {},
+): Promise<PanelPage> {
   return journeys.open(server, address, {
     ...options,
     before: async (made) => {
-      streams.set(made, made.waitForResponse((response) => response.url().endsWith('/clients/admin-console/events')).catch(() => undefined));
+      streams.set(
+        made,
+        made
+          .waitForResponse((response) => response.url().endsWith('/clients/admin-console/events'))
+          .catch(() => undefined),
+      );
       await before?.(made);
     },
   });
 }
 
-const assign = (idea: string) => server.call('mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }', { id: idea, owner: bo.id });
+const assign = (idea: string) =>
+  server.call(
+    'mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }',
+    { id: idea, owner: bo.id },
+  );
 const told = (values: Record<string, unknown> = {}) =>
-  insertRow(server.database, 'notifications', { subdomain_id: server.tenant.id, user_id: bo.id, subject_user_id: server.admin.id, event: 'note_reply', group_key: `note_reply:${Math.random()}`, ...values });
-const stored = async (id: string) => (await server.database.pool.query<{ seen: boolean; clicked: boolean }>('select seen_at is not null as seen, clicked_at is not null as clicked from notifications where id = $1', [id])).rows[0];
+  insertRow(server.database, 'notifications', {
+    subdomain_id: server.tenant.id,
+    user_id: bo.id,
+    subject_user_id: server.admin.id,
+    event: 'note_reply',
+    group_key: `note_reply:${Math.random()}`,
+    ...values,
+  });
+const stored = async (id: string) =>
+  (
+    await server.database.pool.query<{ seen: boolean; clicked: boolean }>(
+      'select seen_at is not null as seen, clicked_at is not null as clicked from notifications where id = $1',
+      [id],
+    )
+  ).rows[0];
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 const badge = (page: Page) => page.getByTestId('notification-badge');
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
@@ -76,21 +117,34 @@ describe('the bell', () => {
   });
 
   test('[NOTIF-001] [CONST-045] [NOTIF-006] [NOTIF-007] [NOTIF-009] the panel is 380 px wide; closing marks all that was listed as seen', async () => {
-    const ids = [(await told()).id, (await told({ seen_at: new Date() })).id, (await told({ seen_at: new Date(), clicked_at: new Date() })).id];
+    const ids = [
+      (await told()).id,
+      (await told({ seen_at: new Date() })).id,
+      (await told({ seen_at: new Date(), clicked_at: new Date() })).id,
+    ];
     const each = await open('/admin/v3/feedback/suggestions');
     const { page } = each;
     await badge(page).getByText('1').waitFor();
     await bell(page).click();
     await row(page, ids[0]!).waitFor();
     expect((await panel(page).boundingBox())?.width).toBe(380);
-    expect([await dot(page, ids[0]!), await dot(page, ids[1]!), await dot(page, ids[2]!)]).toEqual(['unseen', 'seen', 'clicked']);
-    const colour = (id: string) => row(page, id).locator('[data-state]').evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect([await dot(page, ids[0]!), await dot(page, ids[1]!), await dot(page, ids[2]!)]).toEqual([
+      'unseen',
+      'seen',
+      'clicked',
+    ]);
+    const colour = (id: string) =>
+      row(page, id)
+        .locator('[data-state]')
+        .evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(await colour(ids[0]!)).toBe('rgb(91, 67, 201)');
     expect(await colour(ids[2]!)).toBe('rgba(0, 0, 0, 0)');
     expect((await stored(ids[0]!))?.seen).toBe(false);
     await page.keyboard.press('Escape');
     await badge(page).waitFor({ state: 'detached' });
-    expect(each.calls('NotificationsSeen').map((call) => call.variables)).toEqual([{ ids: ids.toReversed() }]);
+    expect(each.calls('NotificationsSeen').map((call) => call.variables)).toEqual([
+      { ids: ids.toReversed() },
+    ]);
     expect(await stored(ids[0]!)).toEqual({ seen: true, clicked: false });
     // focus is back where it came from
     expect(await bell(page).evaluate((element) => element === document.activeElement)).toBe(true);
@@ -98,7 +152,12 @@ describe('the bell', () => {
 
   test('[NOTIF-008] [NOTIF-009] [NOTIF-010] a click marks it as clicked and leads to its target; one whose object is gone leads nowhere', async () => {
     const about = await told({ event: 'admin_assigned', suggestion_id: records.exportIdea, group_key: 'a' });
-    const bulk = await told({ event: 'admin_bulk_assigned', bulk_action_id: '1', objects_changed: 3, group_key: 'b' });
+    const bulk = await told({
+      event: 'admin_bulk_assigned',
+      bulk_action_id: '1',
+      objects_changed: 3,
+      group_key: 'b',
+    });
     const gone = await told({ event: 'note_mention', group_key: 'c' });
     const { page } = await open('/admin/v3/feedback/suggestions');
     await bell(page).click();
@@ -119,20 +178,62 @@ describe('the bell', () => {
     const subdomain_id = tenant.id;
     const suggestion_id = records.exportIdea;
     const note = await buildNote(at, tenant, { suggestion_id, creator_id: admin.id });
-    const message = await insertRow(at, 'supporter_messages', { subdomain_id, suggestion_id, user_id: bo.id, email_subject: 'Good news', body: '<p>Hello</p>' });
+    const message = await insertRow(at, 'supporter_messages', {
+      subdomain_id,
+      suggestion_id,
+      user_id: bo.id,
+      email_subject: 'Good news',
+      body: '<p>Hello</p>',
+    });
     const update = await insertRow(at, 'status_updates', { subdomain_id, suggestion_id, user_id: bo.id });
-    const internal = await insertRow(at, 'internal_status_updates', { subdomain_id, suggestion_id, user_id: bo.id });
+    const internal = await insertRow(at, 'internal_status_updates', {
+      subdomain_id,
+      suggestion_id,
+      user_id: bo.id,
+    });
     const talk = await insertRow(at, 'messages', { subdomain_id, suggestion_id, body: 'Yes' });
     const ideaPath = `/admin/v3/ideas/${suggestion_id}`;
     const idea = 'Export voters with account revenue';
     const lines: [Record<string, unknown>, string, string][] = [
-      [{ event: 'admin_bulk_assigned', bulk_action_id: '7', objects_changed: 12 }, 'Ana Ruiz assigned 12 ideas to you', `/admin/v3/ideas/f/assigned_owner=${bo.id}`],
-      [{ event: 'note_mention', note_id: note.id }, `Ana Ruiz mentioned you in a note on ${idea}`, `${ideaPath}#note=${note.id}`],
-      [{ event: 'note_reply', note_id: note.id }, `Ana Ruiz replied to your note on ${idea}`, `${ideaPath}#note=${note.id}`],
-      [{ event: 'supporter_message_reply', supporter_message_id: message.id, subject_user_id: records.priya.id }, `Priya Raman replied to your email “Good news” about ${idea}`, ideaPath],
-      [{ event: 'status_update_reaction', status_update_id: update.id }, `Ana Ruiz reacted to your status update on ${idea}`, ideaPath],
-      [{ event: 'status_update_reaction', internal_status_update_id: internal.id, subject_user_id: null }, `Somebody reacted to your status update on ${idea}`, ideaPath],
-      [{ event: 'comm_message_reply', message_id: talk.id }, `Ana Ruiz replied to your mail about ${idea}`, ideaPath],
+      [
+        { event: 'admin_bulk_assigned', bulk_action_id: '7', objects_changed: 12 },
+        'Ana Ruiz assigned 12 ideas to you',
+        `/admin/v3/ideas/f/assigned_owner=${bo.id}`,
+      ],
+      [
+        { event: 'note_mention', note_id: note.id },
+        `Ana Ruiz mentioned you in a note on ${idea}`,
+        `${ideaPath}#note=${note.id}`,
+      ],
+      [
+        { event: 'note_reply', note_id: note.id },
+        `Ana Ruiz replied to your note on ${idea}`,
+        `${ideaPath}#note=${note.id}`,
+      ],
+      [
+        {
+          event: 'supporter_message_reply',
+          supporter_message_id: message.id,
+          subject_user_id: records.priya.id,
+        },
+        `Priya Raman replied to your email “Good news” about ${idea}`,
+        ideaPath,
+      ],
+      [
+        { event: 'status_update_reaction', status_update_id: update.id },
+        `Ana Ruiz reacted to your status update on ${idea}`,
+        ideaPath,
+      ],
+      [
+        { event: 'status_update_reaction', internal_status_update_id: internal.id, subject_user_id: null },
+        `Somebody reacted to your status update on ${idea}`,
+        ideaPath,
+      ],
+      [
+        { event: 'comm_message_reply', message_id: talk.id },
+        `Ana Ruiz replied to your mail about ${idea}`,
+        ideaPath,
+      ],
     ];
     const ids: string[] = [];
     for (const [values] of lines) ids.push((await told(values)).id);
@@ -141,7 +242,12 @@ describe('the bell', () => {
     for (const [index, [, text, target]] of lines.entries()) {
       const link = row(page, ids[index]!).getByRole('link');
       await link.waitFor();
-      expect(await link.locator('[data-part]').allTextContents().then((parts) => parts.join(''))).toBe(text);
+      expect(
+        await link
+          .locator('[data-part]')
+          .allTextContents()
+          .then((parts) => parts.join('')),
+      ).toBe(text);
       expect(await link.getAttribute('href')).toBe(target);
     }
   });
@@ -175,7 +281,11 @@ describe('the bell', () => {
     expect(text).toContain('reactions to status updates');
     expect(text).toContain('team chat activity');
     expect(text).toContain('1:1 emails');
-    server = await seatBo(await journeys.openWorkspace({ features: server.tenant.features.filter((feature) => feature !== 'one_to_one_public_emails') }));
+    server = await seatBo(
+      await journeys.openWorkspace({
+        features: server.tenant.features.filter((feature) => feature !== 'one_to_one_public_emails'),
+      }),
+    );
     await buildRecords(server);
     const without = await open('/admin/v3/feedback/suggestions');
     await bell(without.page).click();
@@ -219,7 +329,10 @@ describe('live events', () => {
 
   test('seen in one window, the bell of another browser is quiet too', async () => {
     await told();
-    const [one, two] = [await open('/admin/v3/feedback/suggestions'), await open('/admin/v3/feedback/suggestions')];
+    const [one, two] = [
+      await open('/admin/v3/feedback/suggestions'),
+      await open('/admin/v3/feedback/suggestions'),
+    ];
     await badge(one.page).waitFor();
     await badge(two.page).waitFor();
     await live(two);
@@ -232,7 +345,10 @@ describe('live events', () => {
   test('[STATE-058] a broken stream comes back by itself, and what was missed is asked for', async () => {
     let isDown = true;
     const each = await open('/admin/v3/feedback/suggestions', {
-      before: (page) => page.route('**/clients/admin-console/events', (route) => (isDown ? route.abort() : route.fallback())).then(() => undefined),
+      before: (page) =>
+        page
+          .route('**/clients/admin-console/events', (route) => (isDown ? route.abort() : route.fallback()))
+          .then(() => undefined),
     });
     const { page } = each;
     await bell(page).waitFor();
@@ -264,7 +380,11 @@ describe('live events', () => {
     await live(each);
     const other = await each.context.newPage();
     await other.goto(`${server.url}/admin`);
-    expect(await other.evaluate(async () => (await fetch('/clients/admin-console/logout', { method: 'DELETE' })).status)).toBe(204);
+    expect(
+      await other.evaluate(
+        async () => (await fetch('/clients/admin-console/logout', { method: 'DELETE' })).status,
+      ),
+    ).toBe(204);
     await page.waitForURL('**/admin/signin**');
   });
 });
@@ -296,7 +416,13 @@ describe('the page of all notifications', () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Load more' }).waitFor();
     await page.getByRole('button', { name: 'Mark all as seen' }).click();
-    const unseen = async () => (await server.database.pool.query<{ count: string }>('select count(*) from notifications where user_id = $1 and seen_at is null', [bo.id])).rows[0]?.count;
+    const unseen = async () =>
+      (
+        await server.database.pool.query<{ count: string }>(
+          'select count(*) from notifications where user_id = $1 and seen_at is null',
+          [bo.id],
+        )
+      ).rows[0]?.count;
     await expect.poll(unseen).toBe('0');
     await expect.poll(() => badge(page).count()).toBe(0);
   });
@@ -315,7 +441,12 @@ describe('the page of all notifications', () => {
 
 describe('what comes by mail', () => {
   const settings = async () =>
-    (await server.database.pool.query<{ event: string; by_mail: boolean }>('select event, by_mail from notification_preferences where user_id = $1 order by event', [bo.id])).rows;
+    (
+      await server.database.pool.query<{ event: string; by_mail: boolean }>(
+        'select event, by_mail from notification_preferences where user_id = $1 order by event',
+        [bo.id],
+      )
+    ).rows;
 
   test('is chosen event by event and kept; the digest too', async () => {
     const { page } = await open(emailSubscriptionsAddress);
@@ -327,18 +458,33 @@ describe('what comes by mail', () => {
     await mention.click();
     await page.getByRole('switch', { name: 'Somebody replies to your note' }).click();
     // it stands as it was chosen within the same event, and does not fall back until the cache has told of it
-    expect(await page.getByRole('radio', { name: 'Each week' }).evaluate((radio: HTMLInputElement) => {
-      radio.click();
-      return radio.checked;
-    })).toBe(true);
+    expect(
+      await page.getByRole('radio', { name: 'Each week' }).evaluate((radio: HTMLInputElement) => {
+        radio.click();
+        return radio.checked;
+      }),
+    ).toBe(true);
     await expect.poll(settings).toEqual([
       { event: 'note_mention', by_mail: false },
       { event: 'note_reply', by_mail: true },
     ]);
-    await expect.poll(async () => (await server.database.pool.query('select frequency from notification_digests where user_id = $1', [bo.id])).rows).toEqual([{ frequency: 'weekly' }]);
+    await expect
+      .poll(
+        async () =>
+          (
+            await server.database.pool.query(
+              'select frequency from notification_digests where user_id = $1',
+              [bo.id],
+            )
+          ).rows,
+      )
+      .toEqual([{ frequency: 'weekly' }]);
     await page.reload();
     await mention.waitFor();
-    expect([await mention.isChecked(), await page.getByRole('radio', { name: 'Each week' }).isChecked()]).toEqual([false, true]);
+    expect([
+      await mention.isChecked(),
+      await page.getByRole('radio', { name: 'Each week' }).isChecked(),
+    ]).toEqual([false, true]);
     expect(await violations(page)).toEqual([]);
   });
 
@@ -369,9 +515,15 @@ describe('announcements', () => {
     await page.getByRole('button', { name: /^Announcements/ }).click();
     const list = page.getByRole('dialog', { name: 'Announcements' }).getByRole('listitem');
     await expect.poll(() => list.count()).toBe(3);
-    expect(await list.locator('time').evaluateAll((elements) => elements.map((element) => element.getAttribute('datetime')))).toEqual(['2025-10-13', '2025-09-10']);
+    expect(
+      await list
+        .locator('time')
+        .evaluateAll((elements) => elements.map((element) => element.getAttribute('datetime'))),
+    ).toEqual(['2025-10-13', '2025-09-10']);
     await page.keyboard.press('Escape');
-    const kept = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage).map(([key, value]) => [key.split(':').at(-1), value])));
+    const kept = await page.evaluate(() =>
+      Object.fromEntries(Object.entries(localStorage).map(([key, value]) => [key.split(':').at(-1), value])),
+    );
     expect(JSON.parse(kept['announcement_tag'] ?? '')).toBe('command-palette');
     expect(JSON.parse(kept['announcement_seen_at'] ?? '')).toMatch(/^\d{4}-\d\d-\d\dT/);
     await page.reload();

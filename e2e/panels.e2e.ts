@@ -18,25 +18,49 @@ const journeys = journeysOf(async (workspace) => {
 /** A page on the idea that most journeys are about. */
 async function openIdeaPage(options: PageOptions = {}, id = records.exportIdea): Promise<PanelPage> {
   const page = await journeys.open(server, `/admin/v3/ideas/${id}`, options);
-  await page.page.getByRole('tab', { name: /All activity/ }).or(page.page.getByText('All activity')).first().waitFor();
+  await page.page
+    .getByRole('tab', { name: /All activity/ })
+    .or(page.page.getByText('All activity'))
+    .first()
+    .waitFor();
   return page;
 }
 
 const panelOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
 const toastOf = (page: Page): Locator => page.getByTestId('toast');
-const isFocused = async (field: Locator): Promise<void> => await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+const isFocused = async (field: Locator): Promise<void> =>
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
 const pick = async (panel: Locator, name: string): Promise<void> => {
   await panel.getByRole('combobox', { name: 'User' }).fill(name);
-  await panel.page().getByRole('option', { name: new RegExp(`^${name}`) }).first().click();
+  await panel
+    .page()
+    .getByRole('option', { name: new RegExp(`^${name}`) })
+    .first()
+    .click();
 };
-const stored = async <T>(query: string, variables: Record<string, unknown>): Promise<T> => server.call<T>(query, variables);
+const stored = async <T>(query: string, variables: Record<string, unknown>): Promise<T> =>
+  server.call<T>(query, variables);
 const feedbackOf = (id: string) =>
-  stored<{ feedback_records: { records: { id: string; body: string; channel: string; body_mime_type: string; source_url: string | null; user: { name: string } }[] } }>(
+  stored<{
+    feedback_records: {
+      records: {
+        id: string;
+        body: string;
+        channel: string;
+        body_mime_type: string;
+        source_url: string | null;
+        user: { name: string };
+      }[];
+    };
+  }>(
     'query ($id: [ID!]) { feedback_records(suggestion: $id) { records { id body channel body_mime_type source_url user { name } } } }',
     { id: [id] },
   ).then((answer) => answer.feedback_records.records);
 const supportersOf = (id: string) =>
-  stored<{ suggestion: { supporters_count: number } }>('query ($id: ID!) { suggestion(id: $id) { supporters_count } }', { id }).then((answer) => answer.suggestion.supporters_count);
+  stored<{ suggestion: { supporters_count: number } }>(
+    'query ($id: ID!) { suggestion(id: $id) { supporters_count } }',
+    { id },
+  ).then((answer) => answer.suggestion.supporters_count);
 
 describe('Add feedback', () => {
   test('[PANEL-001] [PANEL-003] [PANEL-006] [PANEL-008] [PANEL-009] [PANEL-010] [PANEL-011] [PANEL-012] [PANEL-013] [PANEL-014] [PANEL-015] [PANEL-017] [PANEL-018] it stands at the right edge, 400 px wide, with its sections', async () => {
@@ -77,7 +101,9 @@ describe('Add feedback', () => {
     const submit = panel.getByRole('button', { name: 'Add Feedback' });
     await panel.getByRole('button', { name: /^Unlink/ }).click();
     expect(await submit.getAttribute('aria-disabled')).toBe('true');
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: the feedback, an idea, who it is from');
+    await expect
+      .poll(() => submit.getAttribute('data-tip'))
+      .toBe('Still needed: the feedback, an idea, who it is from');
     await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs the export with revenue.');
     await pick(panel, 'Priya Raman');
     await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: an idea');
@@ -109,7 +135,9 @@ describe('Add feedback', () => {
     await url.fill('');
     await url.blur();
     expect(await message.count()).toBe(0);
-    expect(await panel.getByRole('button', { name: 'Add Feedback' }).getAttribute('data-tip')).not.toContain('URL');
+    expect(await panel.getByRole('button', { name: 'Add Feedback' }).getAttribute('data-tip')).not.toContain(
+      'URL',
+    );
   });
 
   test('[VALID-042] a source URL that is none holds up an otherwise complete feedback, until it is put right', async () => {
@@ -134,7 +162,9 @@ describe('Add feedback', () => {
     const { page, calls } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
-    await panel.getByLabel('Feedback', { exact: true }).fill('Priya asked again on the QBR call.\n- xlsx, not csv');
+    await panel
+      .getByLabel('Feedback', { exact: true })
+      .fill('Priya asked again on the QBR call.\n- xlsx, not csv');
     await panel.getByLabel('Source URL').fill('https://northwind.example/calls/1');
     await pick(panel, 'Priya Raman');
     await page.keyboard.press('Control+Enter');
@@ -153,7 +183,12 @@ describe('Add feedback', () => {
     ]);
     await page.getByText('Priya asked again on the QBR call.').waitFor();
     expect(await feedbackOf(records.exportIdea)).toMatchObject([
-      { channel: 'admin', body_mime_type: 'text/plain', source_url: 'https://northwind.example/calls/1', user: { name: 'Priya Raman' } },
+      {
+        channel: 'admin',
+        body_mime_type: 'text/plain',
+        source_url: 'https://northwind.example/calls/1',
+        user: { name: 'Priya Raman' },
+      },
     ]);
   });
 
@@ -174,7 +209,12 @@ describe('Add feedback', () => {
     await page.keyboard.press('Control+Enter');
     await toastOf(page).getByText('Feedback captured for this idea!').waitFor();
     const id = (calls('CreateFeedback')[0]!.variables['links'] as { suggestion: string }).suggestion;
-    expect(await stored('query ($id: ID!) { suggestion(id: $id) { votes_count created_by { name } captured_by { name } } supporters(suggestion: [$id]) { records { user { name } } } }', { id })).toEqual({
+    expect(
+      await stored(
+        'query ($id: ID!) { suggestion(id: $id) { votes_count created_by { name } captured_by { name } } supporters(suggestion: [$id]) { records { user { name } } } }',
+        { id },
+      ),
+    ).toEqual({
       suggestion: { votes_count: 1, created_by: { name: 'Priya Raman' }, captured_by: { name: 'Ana Ruiz' } },
       supporters: { records: [{ user: { name: 'Priya Raman' } }] },
     });
@@ -195,7 +235,9 @@ describe('Add feedback', () => {
     await panel.getByRole('button', { name: 'Add Feedback' }).click();
     await toastOf(page).getByText('Feedback captured for this idea!').waitFor();
     // the failure does not stay beside it
-    await toastOf(page).getByText('Failed to add feedback: The server is tired.').waitFor({ state: 'detached', timeout: 3_000 });
+    await toastOf(page)
+      .getByText('Failed to add feedback: The server is tired.')
+      .waitFor({ state: 'detached', timeout: 3_000 });
   });
 
   test('Ctrl Enter on an unfinished panel marks what is missing and leads there', async () => {
@@ -206,7 +248,13 @@ describe('Add feedback', () => {
     await page.keyboard.press('Control+Enter');
     await panel.getByText('Write down the feedback').waitFor();
     await panel.getByText('Choose who it is from').waitFor();
-    await expect.poll(() => panel.getByLabel('Feedback', { exact: true }).evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect
+      .poll(() =>
+        panel
+          .getByLabel('Feedback', { exact: true })
+          .evaluate((element) => element === document.activeElement),
+      )
+      .toBe(true);
     expect(calls('CreateFeedback')).toEqual([]);
   });
 
@@ -233,12 +281,17 @@ describe('Add feedback', () => {
     const panel = panelOf(page, 'Add feedback');
     await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it.');
     await pick(panel, 'Priya Raman');
-    await server.database.pool.query("update suggestions set state = 'merged', merged_into_id = $2 where id = $1", [records.exportIdea, records.bulkIdea]);
+    await server.database.pool.query(
+      "update suggestions set state = 'merged', merged_into_id = $2 where id = $1",
+      [records.exportIdea, records.bulkIdea],
+    );
     await page.keyboard.press('Control+Enter');
     await toastOf(page).getByText('Failed to add feedback: ', { exact: false }).waitFor();
     const unlink = panel.getByRole('button', { name: 'Unlink Export voters with account revenue' });
     await isFocused(unlink);
-    const said = await unlink.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent ?? '');
+    const said = await unlink.evaluate(
+      (element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent ?? '',
+    );
     expect((await toastOf(page).textContent()) ?? '').toContain(said);
     expect(said).not.toBe('');
     expect(await panel.getByLabel('Feedback', { exact: true }).inputValue()).toBe('Finance needs it.');
@@ -326,10 +379,13 @@ describe('Add feedback', () => {
   });
 
   test('[STATE-057] for somebody who follows the idea already their own state is shown and sent', async () => {
-    await stored('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: false) { id } }', {
-      id: records.exportIdea,
-      user: records.priya.id,
-    });
+    await stored(
+      'mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: false) { id } }',
+      {
+        id: records.exportIdea,
+        user: records.priya.id,
+      },
+    );
     const { page, calls } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
@@ -360,13 +416,21 @@ describe('Edit feedback', () => {
     await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it before the budget round.');
     await panel.getByRole('button', { name: 'Save Feedback' }).click();
     await toastOf(page).getByText('Feedback updated!').waitFor();
-    expect(calls('UpdateFeedback')[0]?.variables).toMatchObject({ id, body: 'Finance needs it before the budget round.', if_updated_at: expect.stringMatching(/^\d{4}-.*Z$/) as string });
+    expect(calls('UpdateFeedback')[0]?.variables).toMatchObject({
+      id,
+      body: 'Finance needs it before the budget round.',
+      if_updated_at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+    });
     expect((await feedbackOf(records.exportIdea))[0]?.body).toBe('Finance needs it before the budget round.');
   });
 
   test('when somebody else saved first both versions are shown, and either can stay', async () => {
     const { page, panel, id } = await edit();
-    const change = (body: string) => stored('mutation ($id: ID!, $body: String!) { feedback_record_update(id: $id, body: $body) { id } }', { id, body });
+    const change = (body: string) =>
+      stored('mutation ($id: ID!, $body: String!) { feedback_record_update(id: $id, body: $body) { id } }', {
+        id,
+        body,
+      });
     await change('Theirs, saved meanwhile.');
     await panel.getByLabel('Feedback', { exact: true }).fill('Mine, written meanwhile.');
     await panel.getByRole('button', { name: 'Save Feedback' }).click();
@@ -390,7 +454,9 @@ describe('Edit feedback', () => {
     expect(await supportersOf(records.exportIdea)).toBe(2);
     await panel.getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete this feedback?' });
-    expect(await question.textContent()).toContain('The vote of Priya Raman for “Export voters with account revenue” goes with it');
+    expect(await question.textContent()).toContain(
+      'The vote of Priya Raman for “Export voters with account revenue” goes with it',
+    );
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await feedbackOf(records.exportIdea)).toHaveLength(1);
@@ -430,7 +496,8 @@ describe('Create new idea', () => {
 
   test('[PANEL-029] [PANEL-033] [PANEL-034] [PANEL-035] [PANEL-036] [PANEL-037] [PANEL-038] [PANEL-039] it has its sections and no delete', async () => {
     const { page, panel } = await create();
-    for (const name of ['Idea details', 'Where the idea belongs', 'Who is it from?']) await panel.getByRole('button', { name }).waitFor();
+    for (const name of ['Idea details', 'Where the idea belongs', 'Who is it from?'])
+      await panel.getByRole('button', { name }).waitFor();
     await panel.getByLabel('Description').waitFor();
     await panel.getByRole('button', { name: 'Add files' }).waitFor();
     expect(await panel.getByRole('button', { name: 'Delete' }).count()).toBe(0);
@@ -470,7 +537,9 @@ describe('Create new idea', () => {
   });
 
   test('[VALID-035] without a default forum one must be chosen', async () => {
-    await server.database.pool.query('update subdomains set default_forum_id = null where id = $1', [server.tenant.id]);
+    await server.database.pool.query('update subdomains set default_forum_id = null where id = $1', [
+      server.tenant.id,
+    ]);
     const { panel, submit } = await create();
     await panel.getByLabel('Title').fill('Weekly digest');
     await pick(panel, 'Priya Raman');
@@ -510,7 +579,9 @@ describe('Create new idea', () => {
   test('[CONST-061] it has a subscribe preference of its own', async () => {
     const { page, panel } = await create();
     await panel.getByRole('switch').click();
-    const keys = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('subscribe')));
+    const keys = await page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => key.includes('subscribe')),
+    );
     expect(keys.map((key) => key.split(':').at(-1))).toEqual(['subscribe_create_idea']);
   });
 
@@ -537,9 +608,15 @@ describe('Create new idea', () => {
     await panel.getByText('Title must have at most 140 characters').waitFor();
     await panel.getByText('Description must have at most 10,000 characters').waitFor();
     await panel.getByText('1 too many').waitFor();
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a shorter title, a shorter description');
+    await expect
+      .poll(() => submit.getAttribute('data-tip'))
+      .toBe('Still needed: a shorter title, a shorter description');
     expect(await title.getAttribute('aria-invalid')).toBe('true');
-    expect(await title.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent)).toBe('Title must have at most 140 characters');
+    expect(
+      await title.evaluate(
+        (element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent,
+      ),
+    ).toBe('Title must have at most 140 characters');
     await title.fill('🦊'.repeat(140));
     await panel.getByText('0 left').waitFor();
     await page.keyboard.press('Control+Enter');
@@ -548,7 +625,10 @@ describe('Create new idea', () => {
     await description.fill('🦊'.repeat(10_000));
     await submit.click();
     await toastOf(page).getByText('Idea created!').waitFor();
-    expect(calls('CreateIdea')[0]?.variables).toMatchObject({ title: '🦊'.repeat(140), body: '🦊'.repeat(10_000) });
+    expect(calls('CreateIdea')[0]?.variables).toMatchObject({
+      title: '🦊'.repeat(140),
+      body: '🦊'.repeat(10_000),
+    });
   });
 
   test('[VALID-036] what only the server refuses is said at its field, leads there, and goes with the next choice', async () => {
@@ -556,7 +636,9 @@ describe('Create new idea', () => {
     await panel.getByLabel('Title').fill('Weekly digest');
     await pick(panel, 'Priya Raman');
     // a colleague changes the forum in this moment
-    await server.database.pool.query('update forums set category_required = true where id = $1', [records.product.id]);
+    await server.database.pool.query('update forums set category_required = true where id = $1', [
+      records.product.id,
+    ]);
     await submit.click();
     await toastOf(page).getByText('Failed to modify idea: ', { exact: false }).waitFor();
     const category = panel.getByRole('combobox', { name: 'Category' });
@@ -604,7 +686,10 @@ describe('Edit, split and upgrade', () => {
     expect(await question.textContent()).toContain('“Export voters with account revenue” leaves every list');
     await question.getByRole('button', { name: 'Delete idea' }).click();
     await toastOf(page).getByText('Idea deleted!').waitFor();
-    const found = () => stored<{ suggestion: { id: string } | null }>('query ($id: ID!) { suggestion(id: $id) { id } }', { id: records.exportIdea });
+    const found = () =>
+      stored<{ suggestion: { id: string } | null }>('query ($id: ID!) { suggestion(id: $id) { id } }', {
+        id: records.exportIdea,
+      });
     expect((await found()).suggestion).toBeNull();
     await page.getByRole('button', { name: 'Undo' }).click();
     await toastOf(page).getByText('It is back.').waitFor();
@@ -626,13 +711,21 @@ describe('Edit, split and upgrade', () => {
     await panel.getByRole('button', { name: 'Create Idea' }).click();
     const tab = await opening;
     await tab.getByRole('heading', { name: 'Export the plan of each account' }).waitFor();
-    expect(calls('CreateIdea')[0]?.variables).toMatchObject({ conversionSourceType: 'Suggestion', conversionSourceId: records.exportIdea });
+    expect(calls('CreateIdea')[0]?.variables).toMatchObject({
+      conversionSourceType: 'Suggestion',
+      conversionSourceId: records.exportIdea,
+    });
     const toast = toastOf(page).filter({ hasText: 'New idea created.' });
     await toast.waitFor();
     const id = new URL(tab.url()).pathname.split('/').at(-1) ?? '';
-    expect(await toast.getByRole('link', { name: 'See it here.' }).getAttribute('href')).toBe(`/admin/v3/ideas/${id}`);
+    expect(await toast.getByRole('link', { name: 'See it here.' }).getAttribute('href')).toBe(
+      `/admin/v3/ideas/${id}`,
+    );
     expect(new URL(page.url()).pathname).toBe(`/admin/v3/ideas/${records.exportIdea}`);
-    const links = await stored<{ suggestion: { split_from: { id: string } } }>('query ($id: ID!) { suggestion(id: $id) { split_from { id } } }', { id });
+    const links = await stored<{ suggestion: { split_from: { id: string } } }>(
+      'query ($id: ID!) { suggestion(id: $id) { split_from { id } } }',
+      { id },
+    );
     expect(links.suggestion.split_from.id).toBe(records.exportIdea);
     await page.clock.fastForward(55_000);
     expect(await toast.count()).toBe(1);
@@ -648,7 +741,8 @@ describe('Edit, split and upgrade', () => {
       await panel.getByLabel('Title').waitFor();
       return panel;
     };
-    const copies = (panel: Locator): Locator => panel.getByRole('checkbox', { name: 'Copy all subscribed voters' });
+    const copies = (panel: Locator): Locator =>
+      panel.getByRole('checkbox', { name: 'Copy all subscribed voters' });
     const { page } = await openIdeaPage();
     let panel = await split(page);
     await copies(panel).waitFor();
@@ -663,7 +757,10 @@ describe('Edit, split and upgrade', () => {
     panel = await split(page);
     await expect.poll(() => panel.getByRole('checkbox').count()).toBe(0);
     // and so it is from the start, by the settings or by the account
-    for (const column of ["prevent_email_notifications = true", "features = features || '{prevent_email_notifications}'"]) {
+    for (const column of [
+      'prevent_email_notifications = true',
+      "features = features || '{prevent_email_notifications}'",
+    ]) {
       server = await journeys.openWorkspace();
       await server.database.pool.query(`update subdomains set ${column} where id = $1`, [server.tenant.id]);
       records = await buildRecords(server);
@@ -673,7 +770,12 @@ describe('Edit, split and upgrade', () => {
   });
 
   test('[PANEL-032] [PANEL-022] [PANEL-023] [STATE-052] a comment becomes an idea once', async () => {
-    await writeComment(server, records.exportIdea, records.priya, 'Could the export run on a schedule? Every Monday, please.');
+    await writeComment(
+      server,
+      records.exportIdea,
+      records.priya,
+      'Could the export run on a schedule? Every Monday, please.',
+    );
     const { page, calls } = await openIdeaPage();
     const open = () => page.getByRole('button', { name: 'Edit the comment of Priya Raman' }).first().click();
     await open();
@@ -682,7 +784,9 @@ describe('Edit, split and upgrade', () => {
     const panel = panelOf(page, 'Upgrade comment to idea');
     await panel.getByLabel('Title').waitFor();
     expect(await panel.getByLabel('Title').inputValue()).toBe('Could the export run on a schedule');
-    expect(await panel.getByLabel('Description').inputValue()).toContain('Could the export run on a schedule?');
+    expect(await panel.getByLabel('Description').inputValue()).toContain(
+      'Could the export run on a schedule?',
+    );
     expect(await panel.getByRole('combobox', { name: 'User' }).inputValue()).toBe('Priya Raman');
     await panel.getByLabel('Title').fill('Scheduled exports');
     await panel.getByRole('button', { name: 'Create Idea' }).click();
@@ -699,26 +803,59 @@ describe('Edit, split and upgrade', () => {
 describe('files of what an idea is made from', () => {
   const FILE = 'region;revenue\nNorth;48200\n';
   /** Hangs a file on the idea or on a comment of it, as its panel would. Answers the file. */
-  const attach = async (to: { idea: string } | { comment: string }): Promise<{ id: string; token: string }> => {
+  const attach = async (
+    to: { idea: string } | { comment: string },
+  ): Promise<{ id: string; token: string }> => {
     const { attachment_create: file } = await stored<{ attachment_create: { id: string; token: string } }>(
       'mutation ($blob: String!) { attachment_create(blob: $blob, fileName: "revenue.csv", contentType: "text/csv") { id token } }',
       { blob: Buffer.from(FILE).toString('base64') },
     );
-    if ('idea' in to) await stored('mutation ($id: ID!, $tokens: [String!]) { suggestion_update(id: $id, attachmentTokens: $tokens) { id } }', { id: to.idea, tokens: [file.token] });
-    else await stored('mutation ($id: ID!, $tokens: [String!]) { comment_update(id: $id, body: "See the file.", attachment_tokens: $tokens) { id } }', { id: to.comment, tokens: [file.token] });
+    if ('idea' in to)
+      await stored(
+        'mutation ($id: ID!, $tokens: [String!]) { suggestion_update(id: $id, attachmentTokens: $tokens) { id } }',
+        { id: to.idea, tokens: [file.token] },
+      );
+    else
+      await stored(
+        'mutation ($id: ID!, $tokens: [String!]) { comment_update(id: $id, body: "See the file.", attachment_tokens: $tokens) { id } }',
+        { id: to.comment, tokens: [file.token] },
+      );
     return file;
   };
   const filesOf = async (to: Record<string, string[]>) =>
-    (await stored<{ attachments: { records: { id: string; token: string; file_name: string; content_type: string; size_in_bytes: number; url: string }[] } }>(
-      'query ($suggestion: [ID!], $comment: [ID!]) { attachments(suggestion: $suggestion, comment: $comment) { records { id token file_name content_type size_in_bytes url } } }',
-      to,
-    )).attachments.records;
+    (
+      await stored<{
+        attachments: {
+          records: {
+            id: string;
+            token: string;
+            file_name: string;
+            content_type: string;
+            size_in_bytes: number;
+            url: string;
+          }[];
+        };
+      }>(
+        'query ($suggestion: [ID!], $comment: [ID!]) { attachments(suggestion: $suggestion, comment: $comment) { records { id token file_name content_type size_in_bytes url } } }',
+        to,
+      )
+    ).attachments.records;
 
   /** The new idea has a copy of its own, fetched by the page, and the source keeps what it had. */
-  async function expectCopy(journey: PanelPage, newIdea: string, source: Record<string, string[]>, original: { id: string; token: string }, fetched: string[]): Promise<void> {
+  async function expectCopy(
+    journey: PanelPage,
+    newIdea: string,
+    source: Record<string, string[]>,
+    original: { id: string; token: string },
+    fetched: string[],
+  ): Promise<void> {
     const [copy, ...others] = await filesOf({ suggestion: [newIdea] });
     expect(others).toEqual([]);
-    expect(copy).toMatchObject({ file_name: 'revenue.csv', content_type: 'text/csv', size_in_bytes: FILE.length });
+    expect(copy).toMatchObject({
+      file_name: 'revenue.csv',
+      content_type: 'text/csv',
+      size_in_bytes: FILE.length,
+    });
     expect(copy?.id).not.toBe(original.id);
     expect(copy?.token).not.toBe(original.token);
     expect(journey.calls('CreateIdea')[0]?.variables.attachmentTokens).toEqual([copy?.token]);
@@ -728,11 +865,14 @@ describe('files of what an idea is made from', () => {
     expect(await journey.page.evaluate(async (url) => (await fetch(url)).text(), copy?.url ?? '')).toBe(FILE);
   }
 
-  const noteFetches = (fetched: string[]) => async (page: Page): Promise<void> => {
-    page.on('request', (request) => {
-      if (request.resourceType() === 'fetch' && request.method() === 'GET') fetched.push(new URL(request.url()).pathname);
-    });
-  };
+  const noteFetches =
+    (fetched: string[]) =>
+    async (page: Page): Promise<void> => {
+      page.on('request', (request) => {
+        if (request.resourceType() === 'fetch' && request.method() === 'GET')
+          fetched.push(new URL(request.url()).pathname);
+      });
+    };
 
   test('[CALL-HTTP-032] [PANEL-031] a split copies the files of the idea: the copy has a token of its own', async () => {
     const original = await attach({ idea: records.exportIdea });
@@ -815,7 +955,9 @@ describe('Modify comment', () => {
     const six = (await text.boundingBox())?.height ?? 0;
     await text.fill('one\n'.repeat(60));
     const sixty = (await text.boundingBox())?.height ?? 0;
-    const lineHeight = await text.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight));
+    const lineHeight = await text.evaluate((element) =>
+      Number.parseFloat(getComputedStyle(element).lineHeight),
+    );
     expect(sixty).toBeGreaterThan(six);
     expect(sixty).toBeLessThanOrEqual(10 * lineHeight + 16);
   });
@@ -866,7 +1008,11 @@ describe('Modify comment', () => {
   test('[DIALOG-006] [TOAST-018] Cancel keeps the comment, the other button deletes it, Undo brings it back', async () => {
     const { page, panel, id } = await edit();
     const exists = async () =>
-      (await stored<{ comment: { id: string } | null }>('query ($id: ID!) { comment(id: $id) { id } }', { id })).comment !== null;
+      (
+        await stored<{ comment: { id: string } | null }>('query ($id: ID!) { comment(id: $id) { id } }', {
+          id,
+        })
+      ).comment !== null;
     await panel.getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete this comment?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
@@ -886,7 +1032,10 @@ describe('Modify comment', () => {
     await panel.getByRole('button', { name: 'Mark as spam' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as spam' }).click();
     await toastOf(page).getByText('Comment marked as spam!').waitFor();
-    const { comment } = await stored<{ comment: { state: string } }>('query ($id: ID!) { comment(id: $id) { state } }', { id });
+    const { comment } = await stored<{ comment: { state: string } }>(
+      'query ($id: ID!) { comment(id: $id) { state } }',
+      { id },
+    );
     expect(comment.state).toBe('spam');
   });
 });
@@ -894,10 +1043,18 @@ describe('Modify comment', () => {
 describe('comments in order', () => {
   test('[SCOPE-009] one comment is edited, one marked as spam, one deleted: the idea shows and counts what is left', async () => {
     const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 5, 9, minute));
-    const kept = await writeComment(server, records.exportIdea, records.priya, 'Every Munday we export by hand.', at(1));
+    const kept = await writeComment(
+      server,
+      records.exportIdea,
+      records.priya,
+      'Every Munday we export by hand.',
+      at(1),
+    );
     const spam = await writeComment(server, records.exportIdea, records.femke, 'Cheap watches here.', at(2));
     const gone = await writeComment(server, records.exportIdea, records.arabic, 'Wrong idea, sorry.', at(3));
-    await server.database.pool.query('update suggestions set comments_count = 3 where id = $1', [records.exportIdea]);
+    await server.database.pool.query('update suggestions set comments_count = 3 where id = $1', [
+      records.exportIdea,
+    ]);
     const { page } = await openIdeaPage();
     const comment = panelOf(page, 'Modify comment');
     const open = async (name: string): Promise<void> => {
@@ -920,12 +1077,18 @@ describe('comments in order', () => {
     await page.getByText('Every Monday we export by hand.').waitFor();
     await page.getByText('Wrong idea, sorry.').waitFor({ state: 'detached' });
     expect(await page.getByText('Every Munday').count()).toBe(0);
-    const { suggestion, comments } = await stored<{ suggestion: { comments_count: number }; comments: { records: { id: string; state: string }[] } }>(
+    const { suggestion, comments } = await stored<{
+      suggestion: { comments_count: number };
+      comments: { records: { id: string; state: string }[] };
+    }>(
       'query ($id: ID!, $ids: [ID!]) { suggestion(id: $id) { comments_count } comments(suggestion: $ids, state: ["approved", "published", "spam", "deleted"], sort: "id") { records { id state } } }',
       { id: records.exportIdea, ids: [records.exportIdea] },
     );
     expect(suggestion.comments_count).toBe(1);
-    expect(comments.records).toEqual([{ id: kept, state: 'approved' }, { id: spam, state: 'spam' }]);
+    expect(comments.records).toEqual([
+      { id: kept, state: 'approved' },
+      { id: spam, state: 'spam' },
+    ]);
     const { rows } = await server.database.pool.query('select state from comments where id = $1', [gone]);
     expect(rows).toEqual([{ state: 'deleted' }]);
   });
@@ -942,7 +1105,12 @@ describe('Add voter', () => {
     await pick(panel, 'Priya Raman');
     await submit.click();
     await toastOf(page).getByText('Voter added to this idea!').waitFor();
-    expect(calls('AddVoter')[0]?.variables).toEqual({ id: records.exportIdea, user: records.priya.id, channel: 'admin', subscribe: true });
+    expect(calls('AddVoter')[0]?.variables).toEqual({
+      id: records.exportIdea,
+      user: records.priya.id,
+      channel: 'admin',
+      subscribe: true,
+    });
     expect(await supportersOf(records.exportIdea)).toBe(2);
   });
 
@@ -953,7 +1121,13 @@ describe('Add voter', () => {
         await each.route('**/clients/admin-console/events', (route) => route.fulfill({ status: 204 }));
       },
     });
-    const counts = () => ({ details: calls('IdeaDetails').length, fields: calls('IdeaDetails').filter(({ variables }) => variables['withFields'] === true).length + calls('IdeaCustomFields').length, viewer: calls('ConsoleViewer').length });
+    const counts = () => ({
+      details: calls('IdeaDetails').length,
+      fields:
+        calls('IdeaDetails').filter(({ variables }) => variables['withFields'] === true).length +
+        calls('IdeaCustomFields').length,
+      viewer: calls('ConsoleViewer').length,
+    });
     // who is here came with the page, the workspace's fields with the idea
     expect(counts()).toEqual({ details: 1, fields: 1, viewer: 0 });
     await page.keyboard.press('v');
@@ -1006,9 +1180,26 @@ describe('panels for everybody', () => {
     await look('Create new idea', () => page.keyboard.press('i'));
     await look('Edit idea', () => page.keyboard.press('e'));
     await look('Add voter', () => page.keyboard.press('v'));
-    await look('Edit feedback', () => page.getByRole('button', { name: /^Edit the feedback/ }).first().click());
-    await look('Modify comment', () => page.getByRole('button', { name: /^Edit the comment/ }).first().click());
-    expect(found).toEqual({ 'Add feedback': [], 'Create new idea': [], 'Edit idea': [], 'Add voter': [], 'Edit feedback': [], 'Modify comment': [] });
+    await look('Edit feedback', () =>
+      page
+        .getByRole('button', { name: /^Edit the feedback/ })
+        .first()
+        .click(),
+    );
+    await look('Modify comment', () =>
+      page
+        .getByRole('button', { name: /^Edit the comment/ })
+        .first()
+        .click(),
+    );
+    expect(found).toEqual({
+      'Add feedback': [],
+      'Create new idea': [],
+      'Edit idea': [],
+      'Add voter': [],
+      'Edit feedback': [],
+      'Modify comment': [],
+    });
   });
 
   test('a window of 400 px holds a panel without scrolling sideways', async () => {
@@ -1019,6 +1210,13 @@ describe('panels for everybody', () => {
     const box = await panel.boundingBox();
     expect(box).toMatchObject({ x: 0 });
     expect(box?.width).toBeLessThanOrEqual(400);
-    expect(await panel.evaluate((element) => [...element.querySelectorAll('*')].every((child) => child.scrollWidth <= child.clientWidth + 1 || getComputedStyle(child).overflowX !== 'auto'))).toBe(true);
+    expect(
+      await panel.evaluate((element) =>
+        [...element.querySelectorAll('*')].every(
+          (child) =>
+            child.scrollWidth <= child.clientWidth + 1 || getComputedStyle(child).overflowX !== 'auto',
+        ),
+      ),
+    ).toBe(true);
   });
 });

@@ -34,10 +34,13 @@ async function editFeedback() {
     'mutation ($blob: String!) { attachment_create(blob: $blob, file_name: "notes.txt", content_type: "text/plain") { id token } }',
     { blob: Buffer.from('some notes').toString('base64') },
   );
-  await server.call('mutation ($id: ID!, $tokens: [String!]) { feedback_record_update(id: $id, body: "Finance needs it.", attachment_tokens: $tokens) { id } }', {
-    id,
-    tokens: [file.token],
-  });
+  await server.call(
+    'mutation ($id: ID!, $tokens: [String!]) { feedback_record_update(id: $id, body: "Finance needs it.", attachment_tokens: $tokens) { id } }',
+    {
+      id,
+      tokens: [file.token],
+    },
+  );
   const journey = await journeys.open(server, `/admin/v3/ideas/${records.exportIdea}`);
   await journey.page.getByRole('button', { name: 'Edit the feedback of Priya Raman' }).first().click();
   const panel = journey.page.getByRole('dialog', { name: 'Edit feedback' });
@@ -64,7 +67,9 @@ describe('user picker', () => {
     const option = page.getByRole('option', { name: /Priya Raman/ });
     await option.waitFor();
     expect(await option.textContent()).toContain('priya@northwind.example · Northwind');
-    await expect.poll(() => calls('SearchUsers').flatMap((call) => call.variables.q ?? [])).toEqual(['priya']);
+    await expect
+      .poll(() => calls('SearchUsers').flatMap((call) => call.variables.q ?? []))
+      .toEqual(['priya']);
     await page.keyboard.press('Enter');
     // the list of people is still on its way out
     await panel.getByRole('paragraph').filter({ hasText: 'priya@northwind.example' }).waitFor();
@@ -76,7 +81,10 @@ describe('user picker', () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     await routeCalls(page, '**/api/v2/admin/graphql', async (route: Route) => {
-      const { operationName, variables } = route.request().postDataJSON() as { operationName: string; variables: { q: string | null } };
+      const { operationName, variables } = route.request().postDataJSON() as {
+        operationName: string;
+        variables: { q: string | null };
+      };
       if (operationName === 'SearchUsers' && variables.q === 'zzz') await held;
       await route.fallback();
     });
@@ -105,13 +113,16 @@ describe('user picker', () => {
     expect(await newUser(page).getByLabel('Email').inputValue()).toBe('a@northwind.example');
   });
 
-  test.each(['priya raman', 'PRIYA@northwind.example'])('[VALID-053] Enter on %s takes the person, even before the answer is there', async (text) => {
-    const { page, panel } = await addFeedback();
-    await userOf(panel).fill(text);
-    await page.keyboard.press('Enter');
-    await expect.poll(() => userOf(panel).inputValue()).toBe('Priya Raman');
-    expect(await newUser(page).count()).toBe(0);
-  });
+  test.each(['priya raman', 'PRIYA@northwind.example'])(
+    '[VALID-053] Enter on %s takes the person, even before the answer is there',
+    async (text) => {
+      const { page, panel } = await addFeedback();
+      await userOf(panel).fill(text);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => userOf(panel).inputValue()).toBe('Priya Raman');
+      expect(await newUser(page).count()).toBe(0);
+    },
+  );
 
   test('[VALID-054] a person without an address can be chosen, and the field says so', async () => {
     const { page, panel } = await addFeedback();
@@ -126,7 +137,9 @@ describe('user picker', () => {
     await userOf(panel).fill('Maximiliane');
     const option = page.getByRole('option', { name: /^Maximiliane Friederike/ });
     await option.waitFor();
-    const field = await userOf(panel).evaluate((element) => element.parentElement?.getBoundingClientRect().width ?? 0);
+    const field = await userOf(panel).evaluate(
+      (element) => element.parentElement?.getBoundingClientRect().width ?? 0,
+    );
     expect((await option.boundingBox())?.width).toBeLessThanOrEqual(field);
     await userOf(panel).fill('زهراء');
     await page.getByRole('option', { name: /زهراء الحسيني/ }).waitFor();
@@ -162,12 +175,16 @@ describe('Create new user', () => {
     await dialog.getByText('Name must have at most 255 characters').waitFor();
     expect((await dialog.getByLabel('Name').inputValue()).length).toBe(256);
     await submit.click();
-    await expect.poll(() => dialog.getByLabel('Name').evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => dialog.getByLabel('Name').evaluate((element) => element === document.activeElement))
+      .toBe(true);
     expect(calls('FindOrCreateUser')).toEqual([]);
     await dialog.getByLabel('Name').fill('n'.repeat(255));
     await submit.click();
     await dialog.waitFor({ state: 'detached' });
-    expect(calls('FindOrCreateUser').map((call) => call.variables)).toEqual([{ email: 'noor@globex.example', name: 'n'.repeat(255) }]);
+    expect(calls('FindOrCreateUser').map((call) => call.variables)).toEqual([
+      { email: 'noor@globex.example', name: 'n'.repeat(255) },
+    ]);
   });
 
   test('[DIALOG-003] the button reads Creating... while it works, then the person is chosen', async () => {
@@ -175,7 +192,8 @@ describe('Create new user', () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     await routeCalls(page, '**/api/v2/admin/graphql', async (route: Route) => {
-      if ((route.request().postDataJSON() as { operationName: string }).operationName === 'FindOrCreateUser') await held;
+      if ((route.request().postDataJSON() as { operationName: string }).operationName === 'FindOrCreateUser')
+        await held;
       await route.fallback();
     });
     await dialog.getByLabel('Email').fill('noor@globex.example');
@@ -185,7 +203,10 @@ describe('Create new user', () => {
     await dialog.waitFor({ state: 'detached' });
     expect(await userOf(panel).inputValue()).toBe('Noor Haddad');
     await panel.getByText('noor@globex.example').waitFor();
-    expect(calls('FindOrCreateUser')[0]?.variables).toEqual({ email: 'noor@globex.example', name: 'Noor Haddad' });
+    expect(calls('FindOrCreateUser')[0]?.variables).toEqual({
+      email: 'noor@globex.example',
+      name: 'Noor Haddad',
+    });
   });
 
   test('[ERR-017] [ERR-027] a failure is logged, shows no toast, and keeps what was typed', async () => {
@@ -243,16 +264,24 @@ describe('idea picker', () => {
     const { dialog, search, calls } = await openDialog();
     await search.pressSequentially('export revenue', { delay: 15 });
     await dialog.getByRole('option', { name: /Export voters with account revenue/ }).waitFor();
-    await expect.poll(() => calls('SearchIdeas').filter((call) => call.variables.q !== null).map((call) => call.variables)).toEqual([
-      { q: 'export revenue', sort: 'search_order', perPage: 20 },
-    ]);
+    await expect
+      .poll(() =>
+        calls('SearchIdeas')
+          .filter((call) => call.variables.q !== null)
+          .map((call) => call.variables),
+      )
+      .toEqual([{ q: 'export revenue', sort: 'search_order', perPage: 20 }]);
   });
 
   test('before anything is typed the likeliest duplicates of the feedback come first; arrows and Enter link one', async () => {
-    const { page, panel, dialog } = await openDialog('finance would like an export of the voters with revenue');
+    const { page, panel, dialog } = await openDialog(
+      'finance would like an export of the voters with revenue',
+    );
     await dialog.getByText('Likely matches for this text').waitFor();
     await dialog.getByRole('option').first().waitFor();
-    expect(await dialog.getByRole('option').first().textContent()).toContain('Export voters with account revenue');
+    expect(await dialog.getByRole('option').first().textContent()).toContain(
+      'Export voters with account revenue',
+    );
     await page.keyboard.press('ArrowDown');
     expect(await dialog.getByRole('option').first().getAttribute('aria-selected')).toBe('true');
     await page.keyboard.press('Enter');
@@ -277,7 +306,9 @@ describe('idea picker', () => {
     const journey = await addFeedback();
     await journey.panel.getByRole('button', { name: 'Search or create an idea' }).click();
     await journey.page.getByPlaceholder('Search ideas').fill('export');
-    await expect.poll(() => journey.calls('SearchIdeas').map((call) => call.variables.q)).toContain(':export');
+    await expect
+      .poll(() => journey.calls('SearchIdeas').map((call) => call.variables.q))
+      .toContain(':export');
   });
 
   test('[PERM-037] a colon in front says how to search, and is no part of the title of a new idea', async () => {
@@ -289,7 +320,9 @@ describe('idea picker', () => {
   });
 
   test('[VALID-030] [VALID-031] [VALID-032] [TOAST-001] quick create needs title, forum, and a category where the forum asks for one', async () => {
-    await server.database.pool.query('update subdomains set default_forum_id = null where id = $1', [server.tenant.id]);
+    await server.database.pool.query('update subdomains set default_forum_id = null where id = $1', [
+      server.tenant.id,
+    ]);
     const { page, panel, dialog, search, calls } = await openDialog();
     await search.fill('Offline mode for technicians');
     await dialog.getByRole('button', { name: /Create “Offline mode/ }).click();
@@ -308,7 +341,11 @@ describe('idea picker', () => {
     await toastOf(page).getByText('Idea created successfully').waitFor();
     await dialog.waitFor({ state: 'detached' });
     await panel.getByRole('link', { name: /Offline mode/ }).waitFor();
-    expect(calls('QuickCreateIdea')[0]?.variables).toEqual({ title: 'Offline mode', links: { forum: records.mobile.id, category: records.ios.id }, creator: null });
+    expect(calls('QuickCreateIdea')[0]?.variables).toEqual({
+      title: 'Offline mode',
+      links: { forum: records.mobile.id, category: records.ios.id },
+      creator: null,
+    });
   });
 
   test('[VALID-030] [VALID-086] a title that is too long stays whole and says its limit; what the server refuses is said at its field', async () => {
@@ -325,7 +362,9 @@ describe('idea picker', () => {
     await expect.poll(() => title.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(calls('QuickCreateIdea')).toEqual([]);
     await title.fill('t'.repeat(140));
-    await server.database.pool.query('update forums set category_required = true where id = $1', [records.product.id]);
+    await server.database.pool.query('update forums set category_required = true where id = $1', [
+      records.product.id,
+    ]);
     await submit.click();
     const category = dialog.getByRole('combobox', { name: 'Category' });
     await expect.poll(() => category.getAttribute('aria-invalid')).toBe('true');
@@ -345,10 +384,15 @@ describe('idea picker', () => {
   });
 });
 
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const files = (panel: Locator): Locator => panel.getByRole('group', { name: 'Attachments' });
-const give = (panel: Locator, ...given: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> =>
-  files(panel).locator('input[type="file"]').setInputFiles(given);
+const give = (
+  panel: Locator,
+  ...given: { name: string; mimeType: string; buffer: Buffer }[]
+): Promise<void> => files(panel).locator('input[type="file"]').setInputFiles(given);
 const picture = { name: 'screen shot äöü.png', mimeType: 'image/png', buffer: png };
 const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('some notes') };
 
@@ -367,7 +411,9 @@ describe('attachments', () => {
   test('[PANEL-072] [STATE-043] [STATE-044] an upload turns a spinner, cannot be opened, holds up adding and saving, and ends with a token', async () => {
     const { page, panel, calls } = await addFeedback();
     const release = await holdUploads(page);
-    await panel.getByLabel('Feedback', { exact: true }).fill('Export the voters with their account revenue, as in the picture.');
+    await panel
+      .getByLabel('Feedback', { exact: true })
+      .fill('Export the voters with their account revenue, as in the picture.');
     await panel.getByRole('button', { name: /^Link Export voters/ }).click();
     await userOf(panel).fill('Priya Raman');
     await page.keyboard.press('Enter');
@@ -387,18 +433,24 @@ describe('attachments', () => {
     await submit.click();
     await toastOf(page).getByText('Feedback captured for this idea!').waitFor();
     expect(calls('CreateFeedback')[0]?.variables.attachmentTokens).toEqual([expect.stringMatching(/.{20,}/)]);
-    const stored = await server.call<{ feedback_records: { records: { id: string }[] } }>('query ($id: [ID!]) { feedback_records(suggestion: $id) { records { id } } }', { id: [records.exportIdea] });
-    const { attachments } = await server.call<{ attachments: { records: { file_name: string; content_type: string }[] } }>(
-      'query ($id: [ID!]) { attachments(feedback_record: $id) { records { file_name content_type } } }',
-      { id: [stored.feedback_records.records[0]?.id] },
+    const stored = await server.call<{ feedback_records: { records: { id: string }[] } }>(
+      'query ($id: [ID!]) { feedback_records(suggestion: $id) { records { id } } }',
+      { id: [records.exportIdea] },
     );
+    const { attachments } = await server.call<{
+      attachments: { records: { file_name: string; content_type: string }[] };
+    }>('query ($id: [ID!]) { attachments(feedback_record: $id) { records { file_name content_type } } }', {
+      id: [stored.feedback_records.records[0]?.id],
+    });
     expect(attachments.records).toEqual([{ file_name: picture.name, content_type: 'image/png' }]);
   });
 
   test('[ERR-040] [ERR-041] [ERR-042] [ERR-043] [ERR-044] [ERR-045] [ERR-046] [ERR-047] [ERR-048] [ERR-049] [ERR-050] [ERR-051] [ERR-052] [ERR-053] a failed upload shows the sentence of its status', async () => {
     const { page, panel } = await addFeedback();
     let status = 0;
-    await routeCalls(page, '**/api/v2/admin/attachments', (route: Route) => route.fulfill({ status, json: { message: 'no' } }));
+    await routeCalls(page, '**/api/v2/admin/attachments', (route: Route) =>
+      route.fulfill({ status, json: { message: 'no' } }),
+    );
     const box = files(panel).getByRole('alert');
     const shown: Record<number, string> = {};
     for (const each of Object.keys(ATTACHMENT_STATUS_MESSAGES)) {
@@ -416,7 +468,12 @@ describe('attachments', () => {
   test('what the virus scanner found is told in its own words', async () => {
     const sentence = 'The virus scanner found Test.Sample-1 in this file, so it was not taken.';
     const { page, panel } = await addFeedback();
-    await routeCalls(page, '**/api/v2/admin/attachments', (route: Route) => route.fulfill({ status: 422, json: { message: sentence, code: 'BAD_USER_INPUT', field: 'blob', reason: 'infected' } }));
+    await routeCalls(page, '**/api/v2/admin/attachments', (route: Route) =>
+      route.fulfill({
+        status: 422,
+        json: { message: sentence, code: 'BAD_USER_INPUT', field: 'blob', reason: 'infected' },
+      }),
+    );
     await give(panel, text);
     await files(panel).getByRole('alert').getByText(sentence, { exact: false }).waitFor();
   });
@@ -424,14 +481,17 @@ describe('attachments', () => {
   test('[STATE-045] [STATE-046] [STATE-047] [ERR-018] [ERR-019] a failed upload leaves the list, is named in the box, and the box can be cleared', async () => {
     const { page, panel } = await addFeedback();
     await routeCalls(page, '**/api/v2/admin/attachments', async (route: Route) => {
-      if (decodeURIComponent(route.request().headers()['x-file-name'] ?? '') === text.name) await route.fulfill({ status: 415, json: {} });
+      if (decodeURIComponent(route.request().headers()['x-file-name'] ?? '') === text.name)
+        await route.fulfill({ status: 415, json: {} });
       else await route.fallback();
     });
     await give(panel, text, picture);
     const box = files(panel).getByRole('alert');
     await box.getByText('Unable to attach files!').waitFor();
     expect(await box.textContent()).toContain('notes.txtUnsupported file type');
-    await files(panel).getByRole('button', { name: `Open ${picture.name}` }).waitFor();
+    await files(panel)
+      .getByRole('button', { name: `Open ${picture.name}` })
+      .waitFor();
     expect(await files(panel).getByRole('button', { name: /^Open/ }).count()).toBe(1);
     await box.getByRole('button', { name: 'Clear the list of failed files' }).click();
     expect(await box.count()).toBe(0);
@@ -470,7 +530,9 @@ describe('attachments', () => {
       const both = new DataTransfer();
       both.items.add(new File(['x'], 'table.png', { type: 'image/png' }));
       both.setData('text/plain', 'a\tb');
-      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: both, bubbles: true, cancelable: true }));
+      element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: both, bubbles: true, cancelable: true }),
+      );
     });
     await files(panel).getByRole('button', { name: 'Open pasted.txt' }).waitFor();
     expect(await files(panel).getByRole('listitem').count()).toBe(2);
@@ -486,7 +548,9 @@ describe('attachments', () => {
 
   test('[STATE-048] [CONST-006] in a stored record a removed file goes with the save, and can come back until then', async () => {
     const { page, panel, calls, id, file } = await editFeedback();
-    expect(calls('AttachmentsOf').find((call) => call.variables.feedback_record !== undefined)?.variables).toEqual({ feedback_record: [id], perPage: 100 });
+    expect(
+      calls('AttachmentsOf').find((call) => call.variables.feedback_record !== undefined)?.variables,
+    ).toEqual({ feedback_record: [id], perPage: 100 });
     const box = files(panel);
     await box.getByRole('button', { name: 'Remove notes.txt' }).click();
     await box.getByText('1 file is removed when you save.').waitFor();
@@ -496,10 +560,15 @@ describe('attachments', () => {
     expect(calls('DeleteAttachment')).toEqual([]);
     await panel.getByRole('button', { name: 'Save Feedback' }).click();
     await toastOf(page).getByText('Feedback updated!').waitFor();
-    await expect.poll(() => calls('DeleteAttachment').map((call) => call.variables)).toEqual([{ id: file.id }]);
+    await expect
+      .poll(() => calls('DeleteAttachment').map((call) => call.variables))
+      .toEqual([{ id: file.id }]);
     const left = () =>
       server
-        .call<{ attachments: { records: unknown[] } }>('query ($id: [ID!]) { attachments(feedback_record: $id) { records { id } } }', { id: [id] })
+        .call<{ attachments: { records: unknown[] } }>(
+          'query ($id: [ID!]) { attachments(feedback_record: $id) { records { id } } }',
+          { id: [id] },
+        )
         .then((answer) => answer.attachments.records);
     await expect.poll(left).toEqual([]);
   });
@@ -508,7 +577,9 @@ describe('attachments', () => {
     const { page, panel } = await addFeedback();
     await give(panel, picture, text);
     await files(panel).getByRole('button', { name: 'Open notes.txt' }).waitFor();
-    await files(panel).getByRole('button', { name: `Open ${picture.name}` }).click();
+    await files(panel)
+      .getByRole('button', { name: `Open ${picture.name}` })
+      .click();
     const viewer = page.getByRole('dialog', { name: `Attachment ${picture.name}` });
     await viewer.getByRole('img', { name: picture.name }).waitFor();
     await viewer.getByText('1 of 2').waitFor();
@@ -534,7 +605,9 @@ describe('attachments', () => {
   });
 
   test('[VALID-065] without the access idea_attachments there is no attachment control', async () => {
-    server = await journeys.openWorkspace({ features: DEFAULT_FEATURES.filter((name) => name !== 'idea_attachments') });
+    server = await journeys.openWorkspace({
+      features: DEFAULT_FEATURES.filter((name) => name !== 'idea_attachments'),
+    });
     await buildRecords(server);
     const { panel } = await addFeedback();
     await panel.getByLabel('Source URL').waitFor();
@@ -553,10 +626,15 @@ describe('attachments', () => {
 });
 
 /** Drops files of so many bytes on the text of the panel. */
-async function drop(page: Page, panel: Locator, given: { name: string; type: string; bytes: number }[]): Promise<void> {
+async function drop(
+  page: Page,
+  panel: Locator,
+  given: { name: string; type: string; bytes: number }[],
+): Promise<void> {
   const transfer = await page.evaluateHandle((wanted) => {
     const made = new DataTransfer();
-    for (const { name, type, bytes } of wanted) made.items.add(new File([new Uint8Array(bytes).fill(97)], name, { type }));
+    for (const { name, type, bytes } of wanted)
+      made.items.add(new File([new Uint8Array(bytes).fill(97)], name, { type }));
     return made;
   }, given);
   const target = panel.getByLabel('Feedback', { exact: true });

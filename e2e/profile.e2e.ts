@@ -12,13 +12,17 @@ import { violations, violationsInBothSchemes } from './support/panels.ts';
 
 const PASSWORD = 'the lamp is green';
 const NEW_PASSWORD = 'the lamp is blue now';
-const SAFARI = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15';
+const SAFARI =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15';
 
 let server: ConsoleWorkspace;
 
 const journeys = journeysOf(async (workspace) => {
   server = workspace;
-  await workspace.database.pool.query('update users set password_hash = $2, email_confirmed = true where id = $1', [workspace.admin.id, await hashPassword(PASSWORD)]);
+  await workspace.database.pool.query(
+    'update users set password_hash = $2, email_confirmed = true where id = $1',
+    [workspace.admin.id, await hashPassword(PASSWORD)],
+  );
 });
 
 const open = (options?: PageOptions) => journeys.open(server, profileAddress, options);
@@ -29,7 +33,16 @@ const rowsOf = (page: Page) => page.getByRole('list', { name: /^Sessions/ }).get
 /** Another session of the admin, last used some hours ago. */
 const addSession = async (hours: number, user_agent: string | null = SAFARI): Promise<void> => {
   const used = new Date(Date.now() - hours * 3_600_000);
-  await insertRow(server.database, 'sessions', { subdomain_id: server.tenant.id, user_id: server.admin.id, secret_hash: hashSecret(newSecret()), created_at: used, last_used_at: used, expires_at: new Date(Date.now() + 86_400_000), ip: '198.51.100.7', user_agent });
+  await insertRow(server.database, 'sessions', {
+    subdomain_id: server.tenant.id,
+    user_id: server.admin.id,
+    secret_hash: hashSecret(newSecret()),
+    created_at: used,
+    last_used_at: used,
+    expires_at: new Date(Date.now() + 86_400_000),
+    ip: '198.51.100.7',
+    user_agent,
+  });
 };
 
 test('[NAV-021] the avatar menu leads to the profile; it is whole at each size and in both schemes', async () => {
@@ -66,8 +79,12 @@ test('sessions are ended singly and all at once; this one is marked and stays', 
   await page.getByRole('alertdialog').getByRole('button', { name: 'End all other sessions' }).click();
   await toast(page).getByText('2 sessions ended.').waitFor();
   await expect.poll(() => rowsOf(page).count()).toBe(1);
-  await expect.poll(() => page.getByRole('button', { name: 'End all other sessions' }).getAttribute('aria-disabled')).toBe('true');
-  expect((await server.database.pool.query('select 1 from sessions where user_id = $1', [server.admin.id])).rows).toHaveLength(1);
+  await expect
+    .poll(() => page.getByRole('button', { name: 'End all other sessions' }).getAttribute('aria-disabled'))
+    .toBe('true');
+  expect(
+    (await server.database.pool.query('select 1 from sessions where user_id = $1', [server.admin.id])).rows,
+  ).toHaveLength(1);
 });
 
 test('the password is changed with the present one; what is wrong stands at its field', async () => {
@@ -94,7 +111,17 @@ test('the password is changed with the present one; what is wrong stands at its 
   await toast(page).getByText('Password changed. Your other sessions have ended.').waitFor();
   await expect.poll(() => dialog(page).count()).toBe(0);
   await expect.poll(() => rowsOf(page).count()).toBe(1);
-  const status = await page.evaluate(async (body) => (await fetch('/admin/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status, JSON.stringify({ email: server.admin.email_address, password: NEW_PASSWORD }));
+  const status = await page.evaluate(
+    async (body) =>
+      (
+        await fetch('/admin/session', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body,
+        })
+      ).status,
+    JSON.stringify({ email: server.admin.email_address, password: NEW_PASSWORD }),
+  );
   expect(status).toBe(204);
 });
 
@@ -107,7 +134,10 @@ test('a new email waits for its link, which is confirmed by a click; a change is
     await dialog(page).getByRole('button', { name: 'Send link' }).click();
   };
   await ask('not an address');
-  await dialog(page).getByRole('textbox', { name: 'New email' }).and(page.locator('[aria-invalid=true]')).waitFor();
+  await dialog(page)
+    .getByRole('textbox', { name: 'New email' })
+    .and(page.locator('[aria-invalid=true]'))
+    .waitFor();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   // what was typed is not thrown away without a question
   const discard = page.getByRole('alertdialog').getByRole('button', { name: /discard|leave/i });
@@ -126,7 +156,13 @@ test('a new email waits for its link, which is confirmed by a click; a change is
   await page.getByText('Waiting for freya@new.example to be confirmed').waitFor();
   // as the job makes it, which mails it
   const token = newSecret();
-  await insertRow(server.database, 'one_time_links', { subdomain_id: server.tenant.id, user_id: server.admin.id, purpose: 'email', token_hash: hashSecret(token), expires_at: new Date(Date.now() + 3_600_000) });
+  await insertRow(server.database, 'one_time_links', {
+    subdomain_id: server.tenant.id,
+    user_id: server.admin.id,
+    purpose: 'email',
+    token_hash: hashSecret(token),
+    expires_at: new Date(Date.now() + 3_600_000),
+  });
   const context = await journeys.openContext();
   const link = await context.newPage();
   await link.goto(`${server.url}/admin/email?token=${token}`);
@@ -162,7 +198,10 @@ test('a profile that cannot be loaded says so, and is tried again', async () => 
     before: async (fresh) => {
       await fresh.route('**/api/v2/admin/graphql', async (route: Route) => {
         const { operationName } = route.request().postDataJSON() as { operationName: string };
-        if (isBroken && operationName === 'OwnProfile') await route.fulfill({ json: { data: null, errors: [{ message: 'No', extensions: { code: 'BAD_USER_INPUT' } }] } });
+        if (isBroken && operationName === 'OwnProfile')
+          await route.fulfill({
+            json: { data: null, errors: [{ message: 'No', extensions: { code: 'BAD_USER_INPUT' } }] },
+          });
         else await route.fallback();
       });
     },

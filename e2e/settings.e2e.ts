@@ -18,7 +18,8 @@ const journeys = journeysOf((workspace) => {
   server = workspace;
 });
 
-const open = (address: string, options?: PageOptions): Promise<PanelPage> => journeys.open(server, address, options);
+const open = (address: string, options?: PageOptions): Promise<PanelPage> =>
+  journeys.open(server, address, options);
 const toast = (page: Page) => page.getByTestId('toast');
 const act = async (page: Page, name: string, action: string): Promise<void> => {
   await page.getByRole('button', { name: `Actions on ${name}`, exact: true }).click();
@@ -26,10 +27,22 @@ const act = async (page: Page, name: string, action: string): Promise<void> => {
 };
 
 describe('label settings', () => {
-  const names = (page: Page): Promise<string[]> => page.getByRole('table', { name: 'Labels' }).getByRole('rowheader').allTextContents();
-  const stored = async (): Promise<unknown[]> => (await server.call<{ all_labels: { records: unknown[] } }>('{ all_labels(sort: "full_name") { records { full_name state } } }')).all_labels.records;
+  const names = (page: Page): Promise<string[]> =>
+    page.getByRole('table', { name: 'Labels' }).getByRole('rowheader').allTextContents();
+  const stored = async (): Promise<unknown[]> =>
+    (
+      await server.call<{ all_labels: { records: unknown[] } }>(
+        '{ all_labels(sort: "full_name") { records { full_name state } } }',
+      )
+    ).all_labels.records;
   const label = (name: string, parent: { id: string; name: string } | null = null) =>
-    buildLabel(server.database, server.tenant, parent === null ? { name } : { name, parent_id: parent.id, full_name: `${parent.name} / ${name}`, level: 1 });
+    buildLabel(
+      server.database,
+      server.tenant,
+      parent === null
+        ? { name }
+        : { name, parent_id: parent.id, full_name: `${parent.name} / ${name}`, level: 1 },
+    );
 
   test('[ROUTE-018] [SCOPE-028] [DEC-166] [DEC-105] labels are made, several at once and under one another', async () => {
     const { page } = await open(LABELS);
@@ -51,7 +64,9 @@ describe('label settings', () => {
     await page.getByRole('button', { name: 'Charts', exact: true }).waitFor();
     await page.keyboard.press('Escape');
     expect(await names(page)).toEqual(['Mobile', 'Reports', 'Charts']);
-    expect(await stored()).toEqual(['Mobile', 'Reports', 'Reports / Charts'].map((full_name) => ({ full_name, state: 'active' })));
+    expect(await stored()).toEqual(
+      ['Mobile', 'Reports', 'Reports / Charts'].map((full_name) => ({ full_name, state: 'active' })),
+    );
   });
 
   test('[ROUTE-018] a label is renamed in place; Escape leaves it as it was', async () => {
@@ -112,7 +127,10 @@ describe('label settings', () => {
     await act(page, 'Exports', 'Move');
     await page.getByRole('combobox', { name: 'Under which label?' }).click();
     await page.getByRole('option', { name: 'Reports' }).click();
-    await page.getByRole('dialog', { name: 'Move Exports' }).getByRole('button', { name: 'Move', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'Move Exports' })
+      .getByRole('button', { name: 'Move', exact: true })
+      .click();
     await toast(page).getByText('Exports is under Reports now.').waitFor();
     await expect.poll(() => names(page)).toEqual(['Reports', 'Charts', 'Exports']);
     await page.getByRole('button', { name: 'Actions on Reports', exact: true }).click();
@@ -123,9 +141,16 @@ describe('label settings', () => {
     const { id } = await label('Finance');
     const product = await buildForum(server.database, server.tenant, { name: 'Product' });
     const mobile = await buildForum(server.database, server.tenant, { name: 'Mobile' });
-    for (const [title, forum_id] of [['In product', product.id], ['In mobile', mobile.id]] as const) {
+    for (const [title, forum_id] of [
+      ['In product', product.id],
+      ['In mobile', mobile.id],
+    ] as const) {
       const idea = await buildSuggestion(server.database, server.tenant, { title, forum_id });
-      await insertRow(server.database, 'suggestion_labels', { subdomain_id: server.tenant.id, suggestion_id: idea.id, label_id: id });
+      await insertRow(server.database, 'suggestion_labels', {
+        subdomain_id: server.tenant.id,
+        suggestion_id: idea.id,
+        label_id: id,
+      });
     }
     const { page } = await open(LABELS);
     await act(page, 'Finance', 'Limit to forums');
@@ -138,7 +163,14 @@ describe('label settings', () => {
     await dialog.getByRole('button', { name: 'Save and take it off 1 idea' }).click();
     await toast(page).getByText('The forums of Finance are saved; 1 idea lost it.').waitFor();
     await page.getByRole('row').filter({ hasText: 'Finance' }).getByText('Product').waitFor();
-    expect((await server.call<{ suggestions: { records: unknown[] } }>('query ($label: [ID!]) { suggestions(label: $label) { records { title } } }', { label: [id] })).suggestions.records).toEqual([{ title: 'In product' }]);
+    expect(
+      (
+        await server.call<{ suggestions: { records: unknown[] } }>(
+          'query ($label: [ID!]) { suggestions(label: $label) { records { title } } }',
+          { label: [id] },
+        )
+      ).suggestions.records,
+    ).toEqual([{ title: 'In product' }]);
   });
 
   test('[DEC-033] an archived label leaves the list, can be looked at and comes back', async () => {
@@ -153,14 +185,21 @@ describe('label settings', () => {
     expect(new URL(page.url()).search).toBe('?state=archived');
     await act(page, 'Reports', 'Bring back');
     await page.getByText('No label is archived').waitFor();
-    expect(await stored()).toEqual([{ full_name: 'Exports', state: 'active' }, { full_name: 'Reports', state: 'active' }]);
+    expect(await stored()).toEqual([
+      { full_name: 'Exports', state: 'active' },
+      { full_name: 'Reports', state: 'active' },
+    ]);
   });
 
   test('[DEC-166] [DEC-105] deleting says how many ideas lose the label, and that those under it go, too', async () => {
     const reports = await label('Reports');
     const charts = await label('Charts', reports);
     const idea = await buildSuggestion(server.database, server.tenant, { title: 'An idea' });
-    await insertRow(server.database, 'suggestion_labels', { subdomain_id: server.tenant.id, suggestion_id: idea.id, label_id: charts.id });
+    await insertRow(server.database, 'suggestion_labels', {
+      subdomain_id: server.tenant.id,
+      suggestion_id: idea.id,
+      label_id: charts.id,
+    });
     const { page } = await open(LABELS);
     await act(page, 'Reports', 'Delete');
     const dialog = page.getByRole('alertdialog', { name: 'Delete the label Reports?' });
@@ -177,7 +216,10 @@ describe('label settings', () => {
     await label('Android', mobile);
     for (const name of ['Exports', 'Reports', 'Search']) await label(name);
     const { page } = await open(LABELS);
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
+    const focused = () =>
+      page.evaluate(
+        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+      );
     const remove = async (name: string): Promise<void> => {
       await act(page, name, 'Delete');
       await page.getByRole('button', { name: 'Delete label' }).click();
@@ -196,7 +238,11 @@ describe('label settings', () => {
   test('[PERM-003] [PERM-007] the settings are kept from those without the right, and need no right to see ideas', async () => {
     await label('Reports');
     const { pool } = server.database;
-    const rights = (change: object) => pool.query('update users set permissions = $2 where id = $1', [server.admin.id, JSON.stringify({ ...ALL_PERMISSIONS, ...change })]);
+    const rights = (change: object) =>
+      pool.query('update users set permissions = $2 where id = $1', [
+        server.admin.id,
+        JSON.stringify({ ...ALL_PERMISSIONS, ...change }),
+      ]);
     await rights({ settings: 'none' });
     const without = await open(LABELS);
     await without.page.getByText('You have no access to this').waitFor();
@@ -204,7 +250,10 @@ describe('label settings', () => {
     const other = await journeys.openWorkspace();
     server = other;
     await label('Reports');
-    await other.database.pool.query('update users set permissions = $2 where id = $1', [other.admin.id, JSON.stringify({ ...ALL_PERMISSIONS, feedback_admin_ui: false, settings: 'r' })]);
+    await other.database.pool.query('update users set permissions = $2 where id = $1', [
+      other.admin.id,
+      JSON.stringify({ ...ALL_PERMISSIONS, feedback_admin_ui: false, settings: 'r' }),
+    ]);
     const { page } = await open(LABELS);
     await act(page, 'Reports', 'Delete');
     await page.getByRole('alertdialog').getByText('0 open ideas lose it.', { exact: false }).waitFor();
@@ -214,7 +263,10 @@ describe('label settings', () => {
 
   test('no accessibility violations, light and dark', async () => {
     const reports = await label('Reports');
-    await label('A label that somebody made when nobody was looking, and that is as long as the day', reports);
+    await label(
+      'A label that somebody made when nobody was looking, and that is as long as the day',
+      reports,
+    );
     const { page } = await open(LABELS, { width: 1024, height: 700 });
     await page.getByRole('button', { name: 'Reports', exact: true }).waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
@@ -227,12 +279,26 @@ describe('label settings', () => {
 
 describe('forum settings', () => {
   const names = (page: Page): Promise<(string | null)[]> =>
-    page.getByRole('list', { name: 'Forums in their order' }).getByRole('button', { name: /^Edit / }).allTextContents();
-  const stored = async (fields: string): Promise<unknown[]> => (await server.call<{ all_forums: { records: unknown[] } }>(`{ all_forums(sort: "position") { records { ${fields} } } }`)).all_forums.records;
+    page
+      .getByRole('list', { name: 'Forums in their order' })
+      .getByRole('button', { name: /^Edit / })
+      .allTextContents();
+  const stored = async (fields: string): Promise<unknown[]> =>
+    (
+      await server.call<{ all_forums: { records: unknown[] } }>(
+        `{ all_forums(sort: "position") { records { ${fields} } } }`,
+      )
+    ).all_forums.records;
   const buildForums = async (): Promise<Record<string, string>> => {
     const ids: Record<string, string> = {};
     for (const [index, name] of ['Product', 'Mobile', 'Archive'].entries()) {
-      ids[name] = (await buildForum(server.database, server.tenant, { name, position: index + 1, state: name === 'Archive' ? 'closed' : 'open' })).id;
+      ids[name] = (
+        await buildForum(server.database, server.tenant, {
+          name,
+          position: index + 1,
+          state: name === 'Archive' ? 'closed' : 'open',
+        })
+      ).id;
     }
     return ids;
   };
@@ -252,13 +318,21 @@ describe('forum settings', () => {
 
   test('among two hundred forums one is found by words of its name; the order waits for all of them', async () => {
     await buildForums();
-    for (let n = 1; n <= 200; n += 1) await buildForum(server.database, server.tenant, { name: `Region ${n}`, position: n + 3 });
+    for (let n = 1; n <= 200; n += 1)
+      await buildForum(server.database, server.tenant, { name: `Region ${n}`, position: n + 3 });
     const { page } = await open(FORUMS);
     const search = page.getByRole('searchbox', { name: 'Search forums' });
     await expect.poll(async () => (await names(page)).length).toBe(203);
     await page.keyboard.press('/');
     await page.keyboard.type('17 REG');
-    await expect.poll(() => page.getByRole('list', { name: 'Forums in their order' }).getByRole('button', { name: /^Edit / }).allTextContents()).toEqual(['Region 17', 'Region 117', ...Array.from({ length: 10 }, (_, n) => `Region 17${n}`)]);
+    await expect
+      .poll(() =>
+        page
+          .getByRole('list', { name: 'Forums in their order' })
+          .getByRole('button', { name: /^Edit / })
+          .allTextContents(),
+      )
+      .toEqual(['Region 17', 'Region 117', ...Array.from({ length: 10 }, (_, n) => `Region 17${n}`)]);
     await page.getByText('The order can be changed while all forums are shown.').waitFor();
     expect(await page.getByRole('button', { name: /^Move Region/ }).count()).toBe(0);
     await search.fill('region 204');
@@ -274,7 +348,9 @@ describe('forum settings', () => {
     const { page } = await open(FORUMS);
     await page.getByRole('button', { name: 'Move Archive' }).focus();
     await page.keyboard.press('Space');
-    await page.getByText('Archive picked up, position 3 of 3.', { exact: false }).waitFor({ state: 'attached' });
+    await page
+      .getByText('Archive picked up, position 3 of 3.', { exact: false })
+      .waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowUp');
     await page.getByText('Archive is at position 2 of 3.').waitFor({ state: 'attached' });
     await page.keyboard.press('Space');
@@ -288,7 +364,9 @@ describe('forum settings', () => {
     await page.mouse.move(from.x + 8, from.y - 10, { steps: 4 });
     await page.mouse.move(to.x + 8, to.y + 4, { steps: 8 });
     await page.mouse.up();
-    await expect.poll(() => stored('name')).toEqual([{ name: 'Mobile' }, { name: 'Product' }, { name: 'Archive' }]);
+    await expect
+      .poll(() => stored('name'))
+      .toEqual([{ name: 'Mobile' }, { name: 'Product' }, { name: 'Archive' }]);
     expect(await names(page)).toEqual(['Mobile', 'Product', 'Archive']);
   });
 
@@ -297,7 +375,9 @@ describe('forum settings', () => {
     await page.getByText('There are no forums yet').waitFor();
     await page.getByRole('button', { name: 'New forum' }).first().click();
     const panel = page.getByRole('dialog', { name: 'New forum' });
-    expect(await panel.getByRole('button', { name: 'Create Forum' }).getAttribute('aria-disabled')).toBe('true');
+    expect(await panel.getByRole('button', { name: 'Create Forum' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    );
     await panel.getByLabel('Name', { exact: true }).fill('Product');
     await panel.getByRole('button', { name: 'Categories' }).click();
     const list = panel.getByRole('list', { name: 'Categories' });
@@ -314,7 +394,11 @@ describe('forum settings', () => {
     await panel.getByRole('checkbox', { name: 'A new idea must name a category' }).check();
     await panel.getByRole('button', { name: 'Create Forum' }).click();
     await toast(page).getByText('Forum Product created.').waitFor();
-    await expect.poll(() => stored('name category_required categories { name }')).toEqual([{ name: 'Product', category_required: true, categories: [{ name: 'Export' }, { name: 'Reporting' }] }]);
+    await expect
+      .poll(() => stored('name category_required categories { name }'))
+      .toEqual([
+        { name: 'Product', category_required: true, categories: [{ name: 'Export' }, { name: 'Reporting' }] },
+      ]);
     await page.getByText('0 open ideas · 2 categories').waitFor();
   });
 
@@ -339,13 +423,20 @@ describe('forum settings', () => {
     expect(await categories.getAttribute('aria-expanded')).toBe('true');
     await panel.getByRole('textbox', { name: 'Category 1' }).fill('Reporting');
     await page.keyboard.press('Control+Enter');
-    await toast(page).getByText(/^Forum n+ created\.$/).waitFor();
+    await toast(page)
+      .getByText(/^Forum n+ created\.$/)
+      .waitFor();
     await expect.poll(() => stored('name')).toEqual([{ name: 'n'.repeat(255) }]);
   });
 
   test('[VALID-004] a forum takes no more than a hundred categories', async () => {
     const forum = await buildForum(server.database, server.tenant, { name: 'Product' });
-    for (let n = 1; n <= 100; n += 1) await buildCategory(server.database, server.tenant, { forum_id: forum.id, name: `Category ${n}`, position: n });
+    for (let n = 1; n <= 100; n += 1)
+      await buildCategory(server.database, server.tenant, {
+        forum_id: forum.id,
+        name: `Category ${n}`,
+        position: n,
+      });
     const { page } = await open(FORUMS);
     await page.getByRole('button', { name: 'Edit Product' }).click();
     const panel = page.getByRole('dialog', { name: 'Edit forum' });
@@ -386,7 +477,8 @@ describe('forum settings', () => {
     await panel.getByRole('textbox', { name: 'Address or network 1' }).fill('192.0.2.0/24');
     await panel.getByRole('button', { name: 'Save Forum' }).click();
     await toast(page).getByText('Forum Mobile saved.').waitFor();
-    const fields = 'is_open is_private allow_sso_user_by_default allow_by_ip allow_by_email_domain authorization_operator access_denied_message classic_voting votes_allowed moderation_enabled access_ips { ip } access_email_domains { domain }';
+    const fields =
+      'is_open is_private allow_sso_user_by_default allow_by_ip allow_by_email_domain authorization_operator access_denied_message classic_voting votes_allowed moderation_enabled access_ips { ip } access_email_domains { domain }';
     expect((await stored(fields))[1]).toEqual({
       is_open: false,
       is_private: true,
@@ -411,7 +503,9 @@ describe('forum settings', () => {
     await panel.getByLabel('Name', { exact: true }).fill('Mobile apps');
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
-    await server.call('mutation ($id: ID!) { forum_update(id: $id, name: "Phones") { id } }', { id: ids['Mobile'] });
+    await server.call('mutation ($id: ID!) { forum_update(id: $id, name: "Phones") { id } }', {
+      id: ids['Mobile'],
+    });
     await panel.getByRole('button', { name: 'Save Forum' }).click();
     await panel.getByText('Somebody else saved this forum in the meantime.').waitFor();
     await panel.getByRole('button', { name: 'Take theirs' }).click();
@@ -426,7 +520,9 @@ describe('forum settings', () => {
     const { page } = await open(FORUMS);
     await act(page, 'Product', 'Close forum');
     const dialog = page.getByRole('alertdialog', { name: 'Close Product?' });
-    await dialog.getByText('It takes no new ideas, votes and comments from then on.', { exact: false }).waitFor();
+    await dialog
+      .getByText('It takes no new ideas, votes and comments from then on.', { exact: false })
+      .waitFor();
     await dialog.getByRole('button', { name: 'Close forum' }).click();
     await toast(page).getByText('Product is closed.').waitFor();
     expect((await stored('is_open'))[0]).toEqual({ is_open: false });
@@ -436,7 +532,10 @@ describe('forum settings', () => {
 
   test('[DEC-102] a forum that holds ideas is deleted only with one that takes them; the default one is not', async () => {
     const ids = await buildForums();
-    const idea = await buildSuggestion(server.database, server.tenant, { title: 'An idea', forum_id: ids['Mobile']! });
+    const idea = await buildSuggestion(server.database, server.tenant, {
+      title: 'An idea',
+      forum_id: ids['Mobile']!,
+    });
     const { page } = await open(FORUMS);
     await act(page, 'Product', 'Make it the default');
     await toast(page).getByText('New ideas go to Product', { exact: false }).waitFor();
@@ -453,7 +552,14 @@ describe('forum settings', () => {
     await confirm.click();
     await toast(page).getByText('Forum Mobile deleted.').waitFor();
     await expect.poll(() => names(page)).toEqual(['Product', 'Archive']);
-    expect((await server.call<{ suggestion: unknown }>('query ($id: ID!) { suggestion(id: $id) { forum { name } } }', { id: idea.id })).suggestion).toEqual({ forum: { name: 'Product' } });
+    expect(
+      (
+        await server.call<{ suggestion: unknown }>(
+          'query ($id: ID!) { suggestion(id: $id) { forum { name } } }',
+          { id: idea.id },
+        )
+      ).suggestion,
+    ).toEqual({ forum: { name: 'Product' } });
   });
 
   test('an order that cannot be saved goes back', async () => {
@@ -463,27 +569,41 @@ describe('forum settings', () => {
     await fail('ReorderForums', 'The list must name every forum once.');
     await page.getByRole('button', { name: 'Move Archive' }).focus();
     await page.keyboard.press('Space');
-    await page.getByText('Archive picked up, position 3 of 3.', { exact: false }).waitFor({ state: 'attached' });
+    await page
+      .getByText('Archive picked up, position 3 of 3.', { exact: false })
+      .waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowUp');
     await page.getByText('Archive is at position 2 of 3.').waitFor({ state: 'attached' });
-    const readAgain = page.waitForResponse((response) => response.request().postData()?.includes('SettingsForums') === true);
+    const readAgain = page.waitForResponse(
+      (response) => response.request().postData()?.includes('SettingsForums') === true,
+    );
     await page.keyboard.press('Space');
     await toast(page).getByText('The order was not saved: The list must name every forum once.').waitFor();
     await readAgain;
-    await page.getByRole('list', { name: 'Forums in their order' }).getByRole('listitem').filter({ hasText: 'Archive' }).and(page.locator(':last-child')).waitFor();
+    await page
+      .getByRole('list', { name: 'Forums in their order' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Archive' })
+      .and(page.locator(':last-child'))
+      .waitFor();
     expect(await names(page)).toEqual(['Product', 'Mobile', 'Archive']);
   });
 
   test('no accessibility violations, light and dark, list and panel', async () => {
     await buildForums();
-    await buildForum(server.database, server.tenant, { name: 'Integrations, partners and everything else that somebody connects with, and then some more', is_private: true, position: 9 });
+    await buildForum(server.database, server.tenant, {
+      name: 'Integrations, partners and everything else that somebody connects with, and then some more',
+      is_private: true,
+      position: 9,
+    });
     const { page } = await open(FORUMS, { width: 1024, height: 700 });
     await expect.poll(async () => (await names(page)).length).toBe(4);
     expect(await violationsInBothSchemes(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
     await page.getByRole('button', { name: /^Edit Integrations/ }).click();
     const panel = page.getByRole('dialog', { name: 'Edit forum' });
-    for (const section of ['Categories', 'Access', 'Voting and importance', 'Moderation']) await panel.getByRole('button', { name: section }).click();
+    for (const section of ['Categories', 'Access', 'Voting and importance', 'Moderation'])
+      await panel.getByRole('button', { name: section }).click();
     await panel.getByRole('textbox', { name: 'Welcome text' }).waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
   });

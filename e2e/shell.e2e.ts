@@ -29,8 +29,19 @@ let crashes: string[] = [];
 
 beforeAll(async () => {
   sink = createServer((request, response) => {
-    if (request.method === 'GET') response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>${request.url ?? ''}</title>`);
-    else void takeReport(request).then(() => response.writeHead(204, { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' }).end());
+    if (request.method === 'GET')
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<!doctype html><title>${request.url ?? ''}</title>`);
+    else
+      void takeReport(request).then(() =>
+        response
+          .writeHead(204, {
+            'access-control-allow-origin': '*',
+            'access-control-allow-headers': 'content-type',
+          })
+          .end(),
+      );
   });
   await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
 });
@@ -56,14 +67,21 @@ const journeys: Journeys = journeysOf(
   },
   () => {
     const sinkUrl = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
-    return [{ ERROR_REPORT_URL: `${sinkUrl}/errors`, SUPPORT_CHAT_URL: `${sinkUrl}/chat`, FEEDBACK_WIDGET_URL: `${sinkUrl}/form` }];
+    return [
+      {
+        ERROR_REPORT_URL: `${sinkUrl}/errors`,
+        SUPPORT_CHAT_URL: `${sinkUrl}/chat`,
+        FEEDBACK_WIDGET_URL: `${sinkUrl}/form`,
+      },
+    ];
   },
 );
 
 async function takeReport(request: IncomingMessage): Promise<void> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
-  if (request.method === 'POST') reports.push(JSON.parse(Buffer.concat(parts).toString('utf8')) as Record<string, unknown>);
+  if (request.method === 'POST')
+    reports.push(JSON.parse(Buffer.concat(parts).toString('utf8')) as Record<string, unknown>);
 }
 
 /** Opens a screen of the console, signed in. */
@@ -86,13 +104,21 @@ async function signInByForm(email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-const rail = (): ReturnType<Page['getByRole']> => page.getByRole('navigation', { name: 'Main' }).locator('..');
-const storedOf = (name: string): Promise<unknown> => page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as unknown, `earshot:${server.tenant.key}:${server.admin.id}:${name}`);
+const rail = (): ReturnType<Page['getByRole']> =>
+  page.getByRole('navigation', { name: 'Main' }).locator('..');
+const storedOf = (name: string): Promise<unknown> =>
+  page.evaluate(
+    (key) => JSON.parse(localStorage.getItem(key) ?? 'null') as unknown,
+    `earshot:${server.tenant.key}:${server.admin.id}:${name}`,
+  );
 
 describe('who gets in and out', () => {
   test('[SCOPE-003] [PERM-001] a member of the team signs in and is in the console', async () => {
     const { pool } = server.database;
-    await pool.query('update users set password_hash = $2 where id = $1', [server.admin.id, await hashPassword(PASSWORD)]);
+    await pool.query('update users set password_hash = $2 where id = $1', [
+      server.admin.id,
+      await hashPassword(PASSWORD),
+    ]);
     await signInByForm('ana@demo.example');
     await page.waitForURL('**/admin-console/insights');
     await page.getByRole('button', { name: 'You: Ana Ruiz' }).waitFor();
@@ -100,7 +126,12 @@ describe('who gets in and out', () => {
 
   test('[SCOPE-003] [PERM-001] [PERM-002] an end user who signs in comes no further than /admin, and their calls are refused', async () => {
     const password_hash = await hashPassword(PASSWORD);
-    await buildUser(server.database, server.tenant, { name: 'Priya Raman', email_address: 'priya@northwind.example', license_type: 'none', password_hash });
+    await buildUser(server.database, server.tenant, {
+      name: 'Priya Raman',
+      email_address: 'priya@northwind.example',
+      license_type: 'none',
+      password_hash,
+    });
     await signInByForm('priya@northwind.example');
     await page.waitForURL(`${server.url}/admin`);
     await page.getByText('is for its core admins, and your account is not one of them.').waitFor();
@@ -123,7 +154,9 @@ describe('who gets in and out', () => {
     await page.getByRole('button', { name: 'You: Ana Ruiz' }).click();
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await page.waitForURL('**/admin/signin');
-    const { rows } = await server.database.pool.query('select 1 from sessions where user_id = $1', [server.admin.id]);
+    const { rows } = await server.database.pool.query('select 1 from sessions where user_id = $1', [
+      server.admin.id,
+    ]);
     expect(rows).toEqual([]);
     await page.goto(`${server.url}/admin-console/icons`);
     await page.waitForURL('**/admin/signin?return_to=**');
@@ -133,16 +166,28 @@ describe('who gets in and out', () => {
 describe('moving to another workspace', () => {
   const openOther = async (): Promise<URL> => {
     const { database, admin, tenant } = server;
-    await database.pool.query('update users set email_confirmed = true where subdomain_id = $1 and id = $2', [tenant.id, admin.id]);
+    await database.pool.query('update users set email_confirmed = true where subdomain_id = $1 and id = $2', [
+      tenant.id,
+      admin.id,
+    ]);
     const other = await buildTenant(database, { key: `${tenant.key}-other`, name: 'Other' });
-    await buildUser(database, other, { name: 'Ana There', email_address: admin.email_address, license_type: 'full', permission_state: 'active', permissions: ALL_PERMISSIONS });
+    await buildUser(database, other, {
+      name: 'Ana There',
+      email_address: admin.email_address,
+      license_type: 'full',
+      permission_state: 'active',
+      permissions: ALL_PERMISSIONS,
+    });
     return new URL(server.url.replace(tenant.key, other.key));
   };
 
   test('the way there from a page of this installation, as the avatar menu has it, signs in', async () => {
     const there = await openOther();
     await open();
-    await page.evaluate((key) => location.assign(`/admin/session/ticket?to=${key}`), there.hostname.split('.')[0]!);
+    await page.evaluate(
+      (key) => location.assign(`/admin/session/ticket?to=${key}`),
+      there.hostname.split('.')[0]!,
+    );
     await page.waitForURL(`${there.origin}/admin-console/**`);
     await page.getByRole('button', { name: 'You: Ana There' }).waitFor();
   });
@@ -150,8 +195,11 @@ describe('moving to another workspace', () => {
   test('a link of another site signs nobody in: it takes a click on the page that it leads to', async () => {
     const there = await openOther();
     await open();
-    const cookie = (await context.cookies(server.url)).map(({ name, value }) => `${name}=${value}`).join('; ');
-    const ticket = (await ask(`/admin/session/ticket?to=${there.hostname.split('.')[0]!}`, { cookie })).headers.location!;
+    const cookie = (await context.cookies(server.url))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+    const ticket = (await ask(`/admin/session/ticket?to=${there.hostname.split('.')[0]!}`, { cookie }))
+      .headers.location!;
     expect(new URL(ticket).host).toBe(there.host);
     await page.goto(`http://127.0.0.1:${(sink.address() as AddressInfo).port}/elsewhere`);
     await page.evaluate((address) => {
@@ -182,13 +230,24 @@ test('a proxy that the server does not trust is told to who keeps the settings',
 
 describe('what the rail shows to whom', () => {
   /** Sets rights and features before anybody has asked: they are held for some seconds. */
-  async function openAs(permissions: Partial<PermissionsMap>, without: readonly string[] = [], address?: string): Promise<void> {
+  async function openAs(
+    permissions: Partial<PermissionsMap>,
+    without: readonly string[] = [],
+    address?: string,
+  ): Promise<void> {
     const { pool } = server.database;
-    await pool.query('update users set permissions = $2 where id = $1', [server.admin.id, JSON.stringify({ ...ALL_PERMISSIONS, ...permissions })]);
-    await pool.query('update subdomains set features = array(select f from unnest(features) f where f <> all($2)) where id = $1', [server.tenant.id, without]);
+    await pool.query('update users set permissions = $2 where id = $1', [
+      server.admin.id,
+      JSON.stringify({ ...ALL_PERMISSIONS, ...permissions }),
+    ]);
+    await pool.query(
+      'update subdomains set features = array(select f from unnest(features) f where f <> all($2)) where id = $1',
+      [server.tenant.id, without],
+    );
     await open(address);
   }
-  const area = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+  const area = (name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
   const menu = (name: string) => rail().getByRole('button', { name, exact: true });
 
   test('[NAV-005] [NAV-006] [NAV-008] [PERM-004] [PERM-011] the areas are links that lead there, and the one that is open is marked', async () => {
@@ -198,13 +257,20 @@ describe('what the rail shows to whom', () => {
     expect(await area('Ideas & Feedback').getAttribute('aria-current')).toBe('page');
     await area('Insights').click();
     await page.waitForURL('**/admin-console/insights');
-    expect([await area('Insights').getAttribute('aria-current'), await area('Ideas & Feedback').getAttribute('aria-current')]).toEqual(['page', null]);
+    expect([
+      await area('Insights').getAttribute('aria-current'),
+      await area('Ideas & Feedback').getAttribute('aria-current'),
+    ]).toEqual(['page', null]);
   });
 
   test('[NAV-016] [NAV-017] [NAV-019] [PERM-007] [PERM-027] [PERM-028] Add and Settings open their menus, also for somebody who may only read the settings', async () => {
     await openAs({ settings: 'r' });
     await menu('Add').click();
-    expect(await page.getByRole('menuitem').evaluateAll((items) => items.map((item) => item.firstChild?.textContent))).toEqual(['New Idea', 'Add feedback']);
+    expect(
+      await page
+        .getByRole('menuitem')
+        .evaluateAll((items) => items.map((item) => item.firstChild?.textContent)),
+    ).toEqual(['New Idea', 'Add feedback']);
     await page.keyboard.press('Escape');
     await menu('Settings').click();
     await page.getByRole('menuitem', { name: 'Forums', exact: true }).waitFor();
@@ -257,15 +323,23 @@ describe('what an address says', () => {
     const asked: (Record<string, unknown> | undefined)[] = [];
     page.on('request', (request) => {
       if (!request.url().endsWith('/api/v2/admin/graphql')) return;
-      const { operationName, variables } = request.postDataJSON() as { operationName: string; variables: Record<string, unknown> };
+      const { operationName, variables } = request.postDataJSON() as {
+        operationName: string;
+        variables: Record<string, unknown>;
+      };
       if (operationName === 'IdeasTable') asked.push(variables);
     });
-    for (const [value, chip, sent] of [['true', 'Response is Answered', true], ['false', 'Response is Not answered yet', false], ['perhaps', null, undefined]] as const) {
+    for (const [value, chip, sent] of [
+      ['true', 'Response is Answered', true],
+      ['false', 'Response is Not answered yet', false],
+      ['perhaps', null, undefined],
+    ] as const) {
       asked.length = 0;
       await page.goto(`${server.url}/admin/v3/feedback/suggestions?has_response=${value}`);
       await page.getByText('No data to display').waitFor();
       expect(asked.at(-1)?.['has_response'], value).toBe(sent);
-      if (chip === null) await expect.poll(() => page.getByRole('button', { name: /^Response is/ }).count()).toBe(0);
+      if (chip === null)
+        await expect.poll(() => page.getByRole('button', { name: /^Response is/ }).count()).toBe(0);
       else await page.getByRole('button', { name: chip }).waitFor();
     }
   });
@@ -287,7 +361,8 @@ describe('answers that fail', () => {
   /** Answers an operation of the list of ideas with an error of this code. */
   async function failWith(code: string): Promise<void> {
     await page.route('**/api/v2/admin/graphql', async (route) => {
-      if ((route.request().postDataJSON() as { operationName: string }).operationName !== 'IdeasTable') return route.fallback();
+      if ((route.request().postDataJSON() as { operationName: string }).operationName !== 'IdeasTable')
+        return route.fallback();
       await route.fulfill({ json: { data: null, errors: [{ message: 'It broke.', extensions: { code } }] } });
     });
   }
@@ -312,7 +387,9 @@ describe('answers that fail', () => {
     await server.signIn(context);
     await page.goto(`${server.url}${ASKED_LIST}`);
     await page.waitForURL('**/admin/signin**');
-    const { rows } = await server.database.pool.query('select 1 from sessions where user_id = $1', [server.admin.id]);
+    const { rows } = await server.database.pool.query('select 1 from sessions where user_id = $1', [
+      server.admin.id,
+    ]);
     expect(rows).toEqual([]);
     expect(errors().filter((line) => line.includes('It broke.')).length).toBeGreaterThan(0);
   });
@@ -321,7 +398,10 @@ describe('answers that fail', () => {
     await open();
     expect(logged.filter(({ text }) => text.startsWith('ENV not provisioned'))).toEqual([]);
     await page.addInitScript(() => {
-      new MutationObserver(() => document.getElementById('earshot-env')?.remove()).observe(document, { childList: true, subtree: true });
+      new MutationObserver(() => document.getElementById('earshot-env')?.remove()).observe(document, {
+        childList: true,
+        subtree: true,
+      });
     });
     await page.reload();
     await page.getByRole('button', { name: 'Help' }).click();
@@ -336,7 +416,9 @@ describe('answers that fail', () => {
     await page.goto(`${server.url}${ASKED_LIST}`);
     const again = page.getByRole('button', { name: 'Try again' });
     await again.waitFor();
-    expect(errors().filter((line) => line.includes('OAuth token not defined. Cannot use API.')).length).toBeGreaterThan(0);
+    expect(
+      errors().filter((line) => line.includes('OAuth token not defined. Cannot use API.')).length,
+    ).toBeGreaterThan(0);
     await page.unroute('**/clients/admin-console/token');
     await again.click();
     await page.getByText('No data to display').waitFor();
@@ -347,14 +429,23 @@ describe('the application around it', () => {
   /** Adds an idea over the panel. */
   async function addIdea(): Promise<void> {
     const forum = await buildForum(server.database, server.tenant, { name: 'Product' });
-    await server.database.pool.query('update subdomains set default_forum_id = $2 where id = $1', [server.tenant.id, forum.id]);
-    await buildUser(server.database, server.tenant, { name: 'Priya Raman', email_address: 'priya@northwind.example' });
+    await server.database.pool.query('update subdomains set default_forum_id = $2 where id = $1', [
+      server.tenant.id,
+      forum.id,
+    ]);
+    await buildUser(server.database, server.tenant, {
+      name: 'Priya Raman',
+      email_address: 'priya@northwind.example',
+    });
     await open();
     await page.keyboard.press('i');
     const panel = page.getByRole('dialog', { name: 'Create new idea' });
     await panel.getByLabel('Title').fill('Weekly digest');
     await panel.getByRole('combobox', { name: 'User' }).fill('Priya');
-    await page.getByRole('option', { name: /^Priya Raman/ }).first().click();
+    await page
+      .getByRole('option', { name: /^Priya Raman/ })
+      .first()
+      .click();
     await panel.getByRole('button', { name: 'Create Idea' }).click();
     await page.getByRole('heading', { name: 'Weekly digest' }).waitFor();
   }
@@ -371,7 +462,9 @@ describe('the application around it', () => {
     expect(made).toMatchObject({ method: 'gql', url: '/api/v2/graphql' });
     expect(made?.collections).toEqual(expect.arrayContaining(['suggestions', 'activity_entries']));
     // once: what comes over the stream by then tells of changed ideas alone, whoever changed them
-    expect(later.flatMap(({ collections }) => collections).filter((name) => name !== 'suggestions')).toEqual([]);
+    expect(later.flatMap(({ collections }) => collections).filter((name) => name !== 'suggestions')).toEqual(
+      [],
+    );
   });
 
   test('[CALL-HTTP-014] without one nothing is sent to that address, and all works', async () => {
@@ -415,19 +508,29 @@ describe('the application around it', () => {
   test.each([
     [1, '1 DAY left in your trial'],
     [9, '9 DAYS left in your trial'],
-  ])('[SCOPE-035] [SCOPE-036] [PERM-031] a trial that ends in %s days says so above every page', async (days, sentence) => {
-    server = await journeys.openWorkspace({ trial_end_date: new Date(Date.now() + days * 86_400_000 - 3_600_000) });
-    await open();
-    await expect.poll(() => page.getByTestId('trial-banner').textContent()).toContain(sentence);
-    await page.goto(`${server.url}/admin-console/insights`);
-    await expect.poll(() => page.getByTestId('trial-banner').textContent()).toContain(sentence);
-  });
+  ])(
+    '[SCOPE-035] [SCOPE-036] [PERM-031] a trial that ends in %s days says so above every page',
+    async (days, sentence) => {
+      server = await journeys.openWorkspace({
+        trial_end_date: new Date(Date.now() + days * 86_400_000 - 3_600_000),
+      });
+      await open();
+      await expect.poll(() => page.getByTestId('trial-banner').textContent()).toContain(sentence);
+      await page.goto(`${server.url}/admin-console/insights`);
+      await expect.poll(() => page.getByTestId('trial-banner').textContent()).toContain(sentence);
+    },
+  );
 });
 
 describe('people', () => {
   test('[ENT-091] somebody without a name is shown and found by the part of the address before the @', async () => {
-    const person = await buildUser(server.database, server.tenant, { name: null, email_address: 'grace.hopper@navy.example' });
-    expect(await server.call('query ($id: ID!) { user(id: $id) { name display_name } }', { id: person.id })).toEqual({ user: { name: 'grace.hopper', display_name: 'grace.hopper' } });
+    const person = await buildUser(server.database, server.tenant, {
+      name: null,
+      email_address: 'grace.hopper@navy.example',
+    });
+    expect(
+      await server.call('query ($id: ID!) { user(id: $id) { name display_name } }', { id: person.id }),
+    ).toEqual({ user: { name: 'grace.hopper', display_name: 'grace.hopper' } });
     await open();
     await page.keyboard.press('c');
     const user = page.getByRole('dialog', { name: 'Add feedback' }).getByRole('combobox', { name: 'User' });
@@ -439,7 +542,10 @@ describe('people', () => {
   test('[VALID-021] [VALID-022] [VALID-023] [VALID-024] [VALID-025] [CONST-042] the address of a new person is checked rule by rule', async () => {
     await open();
     await page.keyboard.press('c');
-    await page.getByRole('dialog', { name: 'Add feedback' }).getByRole('combobox', { name: 'User' }).fill('Noor Haddad');
+    await page
+      .getByRole('dialog', { name: 'Add feedback' })
+      .getByRole('combobox', { name: 'User' })
+      .fill('Noor Haddad');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Create new user' });
     const email = dialog.getByLabel('Email');
@@ -465,7 +571,9 @@ describe('people', () => {
     for (const [address] of cases) {
       await email.fill(address);
       await email.blur();
-      const refused = (await email.getAttribute('aria-invalid')) === 'true' && (await dialog.getByText('Please enter a valid email address').count()) === 1;
+      const refused =
+        (await email.getAttribute('aria-invalid')) === 'true' &&
+        (await dialog.getByText('Please enter a valid email address').count()) === 1;
       seen.push([address, !refused]);
     }
     expect(seen).toEqual(cases);
@@ -480,7 +588,9 @@ describe('announcements', () => {
     const panel = page.getByRole('dialog', { name: 'Announcements' });
     const items = panel.getByRole('listitem');
     await expect.poll(() => items.count()).toBe(3);
-    expect(await panel.locator('time').evaluateAll((times) => times.map((time) => time.getAttribute('datetime')))).toEqual(['2025-10-13', '2025-09-10']);
+    expect(
+      await panel.locator('time').evaluateAll((times) => times.map((time) => time.getAttribute('datetime'))),
+    ).toEqual(['2025-10-13', '2025-09-10']);
     expect(await items.nth(2).textContent()).toContain('An example of an announcement');
     expect(await storedOf('announcement_tag')).toBe(announcements[0]?.announcementTag);
     const seenAt = Date.parse((await storedOf('announcement_seen_at')) as string);
@@ -494,7 +604,10 @@ describe('announcements', () => {
   test('[ERR-013] one whose component is missing is only logged: the others are there and nothing breaks', async () => {
     let replaced = 0;
     await page.route('**/console-assets/AnnouncementsPanel-*.js', async (route) => {
-      const built = readFileSync(join(import.meta.dirname, '../web/dist', basename(new URL(route.request().url()).pathname)), 'utf8');
+      const built = readFileSync(
+        join(import.meta.dirname, '../web/dist', basename(new URL(route.request().url()).pathname)),
+        'utf8',
+      );
       const body = built.replace('likely-duplicates', () => {
         replaced += 1;
         return 'of-another-release';
@@ -547,13 +660,24 @@ describe('what the operator has set', () => {
 
   test('[ERR-007] [ERR-008] an error is logged and goes to the address for errors, with the path and without the query', async () => {
     await page.route('**/api/v2/admin/graphql', async (route) => {
-      if ((route.request().postDataJSON() as { operationName: string }).operationName !== 'IdeasTable') return route.fallback();
-      await route.fulfill({ json: { data: null, errors: [{ message: 'It broke.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] } });
+      if ((route.request().postDataJSON() as { operationName: string }).operationName !== 'IdeasTable')
+        return route.fallback();
+      await route.fulfill({
+        json: {
+          data: null,
+          errors: [{ message: 'It broke.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }],
+        },
+      });
     });
     await open('/admin/v3/feedback/suggestions?q=secret');
     await page.getByText('We could not load ideas.').waitFor();
     await expect.poll(() => reports.length).toBeGreaterThan(0);
-    expect(reports[0]).toMatchObject({ message: 'It broke.', code: 'INTERNAL_SERVER_ERROR', operation: 'IdeasTable', path: '/admin/v3/feedback/suggestions' });
+    expect(reports[0]).toMatchObject({
+      message: 'It broke.',
+      code: 'INTERNAL_SERVER_ERROR',
+      operation: 'IdeasTable',
+      path: '/admin/v3/feedback/suggestions',
+    });
     expect(JSON.stringify(reports)).not.toContain('secret');
     expect(logged.some(({ type, text }) => type === 'error' && text.includes('It broke.'))).toBe(true);
     expect(logged.filter(({ text }) => text.includes('Content Security Policy'))).toEqual([]);

@@ -31,7 +31,15 @@ const journeys = journeysOf(
     relay.refuse = () => null;
     await seed(workspace);
   },
-  () => [{ WORKER: 'on', SMTP_URL: relay.url, MAIL_DOMAIN: 'mail.example', MAIL_UNDO_SECONDS: String(UNDO_SECONDS) }, { isReal: true }],
+  () => [
+    {
+      WORKER: 'on',
+      SMTP_URL: relay.url,
+      MAIL_DOMAIN: 'mail.example',
+      MAIL_UNDO_SECONDS: String(UNDO_SECONDS),
+    },
+    { isReal: true },
+  ],
 );
 
 /** Gives a workspace its records, with statuses that say different things about voting and commenting, and goes on in it. */
@@ -40,16 +48,31 @@ async function seed(workspace: ConsoleWorkspace): Promise<void> {
   records = await buildRecords(server);
   const { database: at, tenant } = server;
   await buildStatus(at, tenant, { name: 'Started', position: 2, default_html_text: '<p>We have begun.</p>' });
-  await buildStatus(at, tenant, { name: 'Talked about', position: 3, allow_comments: false, default_html_text: '<p>We talk about it.</p>' });
+  await buildStatus(at, tenant, {
+    name: 'Talked about',
+    position: 3,
+    allow_comments: false,
+    default_html_text: '<p>We talk about it.</p>',
+  });
   await buildStatus(at, tenant, { name: 'Completed', position: 4, is_open: false });
   await buildStatus(at, tenant, { name: 'Declined', position: 5, is_open: false, allow_comments: false });
-  await buildInternalStatus(at, tenant, { name: 'Needs research', default_html_text: '<p>Who looks into it?</p>' });
+  await buildInternalStatus(at, tenant, {
+    name: 'Needs research',
+    default_html_text: '<p>Who looks into it?</p>',
+  });
   await buildInternalStatus(at, tenant, { name: 'Building' });
 }
 
 /** Another workspace without a feature, or with one more. */
 async function openChanged(change: { without?: Feature; with?: Feature }): Promise<void> {
-  await seed(await journeys.openWorkspace({ features: [...DEFAULT_FEATURES.filter((feature) => feature !== change.without), ...(change.with === undefined ? [] : [change.with])] }));
+  await seed(
+    await journeys.openWorkspace({
+      features: [
+        ...DEFAULT_FEATURES.filter((feature) => feature !== change.without),
+        ...(change.with === undefined ? [] : [change.with]),
+      ],
+    }),
+  );
 }
 
 async function openIdeaPage(options: PageOptions = {}, id = records.exportIdea): Promise<PanelPage> {
@@ -61,8 +84,14 @@ async function openIdeaPage(options: PageOptions = {}, id = records.exportIdea):
 /** People who follow the idea, by name; with their mail as `name@northwind.example`. */
 async function follow(...names: string[]): Promise<void> {
   for (const name of names) {
-    const person = await buildUser(server.database, server.tenant, { name, email_address: `${name.toLowerCase()}@northwind.example` });
-    await server.call('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }', { id: records.exportIdea, user: person.id });
+    const person = await buildUser(server.database, server.tenant, {
+      name,
+      email_address: `${name.toLowerCase()}@northwind.example`,
+    });
+    await server.call(
+      'mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }',
+      { id: records.exportIdea, user: person.id },
+    );
   }
 }
 
@@ -74,10 +103,14 @@ const editor = (panel: Locator): Locator => panel.getByRole('textbox', { name: '
 const toastOf = (page: Page): Locator => page.getByTestId('toast');
 const feed = (page: Page): Locator => page.getByRole('list', { name: 'All activity' });
 const aside = (page: Page): Locator => page.getByRole('complementary', { name: 'Facts about this idea' });
-const isFocused = async (field: Locator): Promise<void> => await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+const isFocused = async (field: Locator): Promise<void> =>
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
 const choose = async (panel: Locator, status: string): Promise<void> => {
   await panel.getByRole('combobox', { name: 'Status' }).click();
-  await panel.page().getByRole('option', { name: new RegExp(`^${status}`) }).click();
+  await panel
+    .page()
+    .getByRole('option', { name: new RegExp(`^${status}`) })
+    .click();
 };
 const openBy = async (page: Page, keys: string, panel: Locator): Promise<Locator> => {
   await page.keyboard.press(keys);
@@ -86,7 +119,12 @@ const openBy = async (page: Page, keys: string, panel: Locator): Promise<Locator
   return panel;
 };
 const idea = async (fields: string): Promise<Record<string, unknown>> =>
-  (await server.call<{ suggestion: Record<string, unknown> }>(`query ($id: ID!) { suggestion(id: $id) { ${fields} } }`, { id: records.exportIdea })).suggestion;
+  (
+    await server.call<{ suggestion: Record<string, unknown> }>(
+      `query ($id: ID!) { suggestion(id: $id) { ${fields} } }`,
+      { id: records.exportIdea },
+    )
+  ).suggestion;
 const mailTo = (name: string) => relay.received.filter((mail) => mail.to === `${name}@northwind.example`);
 
 describe('Post public status update', () => {
@@ -96,7 +134,9 @@ describe('Post public status update', () => {
     expect(await panel.boundingBox()).toMatchObject({ x: 1040, width: 400, height: 900 });
     await expect.poll(() => panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Planned');
     await panel.getByRole('combobox', { name: 'Status' }).click();
-    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['No Status', 'Started', 'Talked about', 'Completed', 'Declined', 'PlannedCurrent']);
+    await expect
+      .poll(() => page.getByRole('option').allTextContents())
+      .toEqual(['No Status', 'Started', 'Talked about', 'Completed', 'Declined', 'PlannedCurrent']);
     await page.keyboard.press('Escape');
     await panel.getByRole('button', { name: 'Add files' }).waitFor();
     expect(await panel.getByRole('checkbox', { name: 'Notify supporters' }).isChecked()).toBe(false);
@@ -107,13 +147,22 @@ describe('Post public status update', () => {
   });
 
   test('[CONST-056] a status has the dot of its own colour, and #7E8E8E without one', async () => {
-    await server.database.pool.query("update statuses set hex_color = '#C2185B' where subdomain_id = $1 and name = 'Planned'", [server.tenant.id]);
+    await server.database.pool.query(
+      "update statuses set hex_color = '#C2185B' where subdomain_id = $1 and name = 'Planned'",
+      [server.tenant.id],
+    );
     const shown = async (): Promise<string> => {
       const { page } = await openIdeaPage();
-      return await aside(page).getByRole('button', { name: /^Public status/ }).locator('span[aria-hidden="true"][style]').first().evaluate((dot) => getComputedStyle(dot).backgroundColor);
+      return await aside(page)
+        .getByRole('button', { name: /^Public status/ })
+        .locator('span[aria-hidden="true"][style]')
+        .first()
+        .evaluate((dot) => getComputedStyle(dot).backgroundColor);
     };
     expect(await shown()).toBe('rgb(194, 24, 91)');
-    await server.database.pool.query('update suggestions set status_id = null where id = $1', [records.exportIdea]);
+    await server.database.pool.query('update suggestions set status_id = null where id = $1', [
+      records.exportIdea,
+    ]);
     expect(await shown()).toBe('rgb(126, 142, 142)');
   });
 
@@ -126,9 +175,13 @@ describe('Post public status update', () => {
     };
     await page.getByRole('button', { name: 'Post status' }).click();
     await closes(publicPanel(page));
-    await aside(page).getByRole('button', { name: /^Public status/ }).click();
+    await aside(page)
+      .getByRole('button', { name: /^Public status/ })
+      .click();
     await closes(publicPanel(page));
-    await aside(page).getByRole('button', { name: /^Internal status/ }).click();
+    await aside(page)
+      .getByRole('button', { name: /^Internal status/ })
+      .click();
     await closes(internalPanel(page));
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: /^Message subscribers/ }).click();
@@ -148,13 +201,26 @@ describe('Post public status update', () => {
     await page.keyboard.press('Control+Enter');
     await toastOf(page).getByText('Public status updated!', { exact: true }).waitFor();
     await panel.waitFor({ state: 'detached' });
-    await aside(page).getByRole('button', { name: /^Public status/ }).getByText('Completed').waitFor();
+    await aside(page)
+      .getByRole('button', { name: /^Public status/ })
+      .getByText('Completed')
+      .waitFor();
     await feed(page).getByText('changed the public status to').waitFor();
     const status = (calls('PostStatus')[0]!.variables['links'] as { status: string }).status;
     expect(calls('PostStatus').map((call) => call.variables)).toEqual([
-      { links: { suggestion: records.exportIdea, status }, notifySupporters: false, htmlBody: null, attachmentTokens: [], notificationEmailAddress: null, fromEmail: null },
+      {
+        links: { suggestion: records.exportIdea, status },
+        notifySupporters: false,
+        htmlBody: null,
+        attachmentTokens: [],
+        notificationEmailAddress: null,
+        fromEmail: null,
+      },
     ]);
-    expect(await idea('status { name } internal_status { name }')).toEqual({ status: { name: 'Completed' }, internal_status: null });
+    expect(await idea('status { name } internal_status { name }')).toEqual({
+      status: { name: 'Completed' },
+      internal_status: null,
+    });
   });
 
   test('[STATE-039] any status may follow any other, No Status too; the list of ideas shows it', async () => {
@@ -168,7 +234,10 @@ describe('Post public status update', () => {
       await choose(panel, status);
       await panel.getByRole('button', { name: 'Post Status' }).click();
       await panel.waitFor({ state: 'detached' });
-      await aside(page).getByRole('button', { name: /^Public status/ }).getByText(shown).waitFor();
+      await aside(page)
+        .getByRole('button', { name: /^Public status/ })
+        .getByText(shown)
+        .waitFor();
     }
     expect(await idea('status { name }')).toEqual({ status: null });
     const panel = await openBy(page, 's', publicPanel(page));
@@ -176,7 +245,11 @@ describe('Post public status update', () => {
     await panel.getByRole('button', { name: 'Post Status' }).click();
     await panel.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Ideas', exact: true }).click();
-    await page.getByRole('row').filter({ hasText: 'Export voters with account revenue' }).getByText('Started').waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Export voters with account revenue' })
+      .getByText('Started')
+      .waitFor();
   });
 
   test('[STATE-035] [STATE-036] [STATE-037] [STATE-038] says what a status means for end users', async () => {
@@ -217,7 +290,10 @@ describe('Post public status update', () => {
   });
 
   test('[DEC-133] an idea without a status begins with the default status and its text', async () => {
-    await server.database.pool.query("update statuses set is_default = true where subdomain_id = $1 and name = 'Started'", [server.tenant.id]);
+    await server.database.pool.query(
+      "update statuses set is_default = true where subdomain_id = $1 and name = 'Started'",
+      [server.tenant.id],
+    );
     const { page } = await openIdeaPage({}, records.bulkIdea);
     const panel = await openBy(page, 's', publicPanel(page));
     await expect.poll(() => panel.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Started');
@@ -230,10 +306,16 @@ describe('Post public status update', () => {
   test('files are posted with it and shown in the feed', async () => {
     const { page } = await openIdeaPage();
     const panel = await openBy(page, 's', publicPanel(page));
-    await panel.locator('input[type=file]').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('May: export. June: import.') });
+    await panel.locator('input[type=file]').setInputFiles({
+      name: 'plan.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('May: export. June: import.'),
+    });
     await panel.getByText('26 B').or(panel.getByText('26 bytes')).first().waitFor();
     await panel.getByRole('button', { name: 'Post Status' }).click();
-    await feed(page).getByRole('button', { name: /plan\.txt/ }).waitFor();
+    await feed(page)
+      .getByRole('button', { name: /plan\.txt/ })
+      .waitFor();
   });
 
   test('[VALID-055] [VALID-057] a reply-to address of one’s own must be one', async () => {
@@ -263,7 +345,13 @@ describe('Post public status update', () => {
     let panel = await openBy(first.page, 's', publicPanel(first.page));
     await panel.getByRole('group', { name: 'Reply-to' }).waitFor();
     await expect.poll(() => panel.getByRole('group', { name: 'From' }).count()).toBe(0);
-    await seed(await journeys.openWorkspace({ from_domain: 'acme.example', from_domain_verified: true, from_email: 'hello@acme.example' }));
+    await seed(
+      await journeys.openWorkspace({
+        from_domain: 'acme.example',
+        from_domain_verified: true,
+        from_email: 'hello@acme.example',
+      }),
+    );
     const { page, calls } = await openIdeaPage();
     panel = await openBy(page, 's', publicPanel(page));
     await panel.getByRole('group', { name: 'From' }).getByText('hello@acme.example').waitFor();
@@ -279,15 +367,26 @@ describe('Post public status update', () => {
     await toastOf(page).waitFor();
     expect(calls('PostStatus')[0]!.variables['fromEmail']).toBe('news@acme.example');
     await expect(
-      server.call('mutation ($links: StatusUpdateLinks!) { status_update_create(links: $links, fromEmail: "news@other.example") { id } }', { links: { suggestion: records.exportIdea } }),
+      server.call(
+        'mutation ($links: StatusUpdateLinks!) { status_update_create(links: $links, fromEmail: "news@other.example") { id } }',
+        { links: { suggestion: records.exportIdea } },
+      ),
     ).rejects.toThrow('Must be a valid email using your configured email domain');
   });
 
   test('[PERM-034] without public_statuses nothing leads to the public status; the internal one stays', async () => {
     await openChanged({ without: 'public_statuses' });
     const { page } = await openIdeaPage();
-    await aside(page).getByRole('button', { name: /^Internal status/ }).waitFor();
-    await expect.poll(() => aside(page).getByRole('button', { name: /^Public status/ }).count()).toBe(0);
+    await aside(page)
+      .getByRole('button', { name: /^Internal status/ })
+      .waitFor();
+    await expect
+      .poll(() =>
+        aside(page)
+          .getByRole('button', { name: /^Public status/ })
+          .count(),
+      )
+      .toBe(0);
     await expect.poll(() => page.getByRole('button', { name: 'Post status' }).count()).toBe(0);
     await page.keyboard.press('s');
     await openBy(page, 'Shift+S', internalPanel(page));
@@ -388,21 +487,40 @@ describe('Post internal status update', () => {
     await panel.getByText('Nobody gets this mail').waitFor();
     await panel.getByRole('button', { name: 'Post Status' }).click();
     await toastOf(page).getByText('Internal status updated!', { exact: true }).waitFor();
-    await aside(page).getByRole('button', { name: /^Internal status/ }).getByText('Needs research').waitFor();
+    await aside(page)
+      .getByRole('button', { name: /^Internal status/ })
+      .getByText('Needs research')
+      .waitFor();
     await feed(page).getByText('Who looks into it?').waitFor();
-    const { internal_status } = calls('PostInternalStatus')[0]!.variables['links'] as { internal_status: string };
+    const { internal_status } = calls('PostInternalStatus')[0]!.variables['links'] as {
+      internal_status: string;
+    };
     expect(internal_status).toMatch(/^\d+$/);
     expect(calls('PostInternalStatus').map((call) => call.variables)).toEqual([
-      { links: { suggestion: records.exportIdea, internal_status }, notifySupporters: true, htmlText: '<p>Who looks into it?</p>', attachmentTokens: [] },
+      {
+        links: { suggestion: records.exportIdea, internal_status },
+        notifySupporters: true,
+        htmlText: '<p>Who looks into it?</p>',
+        attachmentTokens: [],
+      },
     ]);
-    expect(await idea('status { name } internal_status { name }')).toEqual({ status: { name: 'Planned' }, internal_status: { name: 'Needs research' } });
+    expect(await idea('status { name } internal_status { name }')).toEqual({
+      status: { name: 'Planned' },
+      internal_status: { name: 'Needs research' },
+    });
   });
 });
 
 describe('editing a status update', () => {
   const post = async (): Promise<void> => {
-    await server.call('mutation ($links: StatusUpdateLinks!) { status_update_create(links: $links, htmlBody: "<p>It comes in Mai.</p>") { id } }', { links: { suggestion: records.exportIdea } });
-    await server.call('mutation ($links: InternalStatusUpdateLinks!) { internal_status_update_create(links: $links, htmlText: "<p>Ask Ben.</p>") { id } }', { links: { suggestion: records.exportIdea } });
+    await server.call(
+      'mutation ($links: StatusUpdateLinks!) { status_update_create(links: $links, htmlBody: "<p>It comes in Mai.</p>") { id } }',
+      { links: { suggestion: records.exportIdea } },
+    );
+    await server.call(
+      'mutation ($links: InternalStatusUpdateLinks!) { internal_status_update_create(links: $links, htmlText: "<p>Ask Ben.</p>") { id } }',
+      { links: { suggestion: records.exportIdea } },
+    );
   };
 
   test('[PAGE-010] [PANEL-070] [TOAST-005] [CALL-M-063] changes the message of a public one, never its status', async () => {
@@ -420,46 +538,67 @@ describe('editing a status update', () => {
     await toastOf(page).getByText('Public status updated!', { exact: true }).waitFor();
     await line.getByText('It comes in May.').waitFor();
     expect(calls('SaveStatusUpdate').map((call) => call.variables)).toEqual([
-      { id: expect.stringMatching(/^\d+$/) as string, attachmentTokens: [], htmlBody: '<p>It comes in May.</p>', if_updated_at: expect.stringMatching(/Z$/) as string },
+      {
+        id: expect.stringMatching(/^\d+$/) as string,
+        attachmentTokens: [],
+        htmlBody: '<p>It comes in May.</p>',
+        if_updated_at: expect.stringMatching(/Z$/) as string,
+      },
     ]);
-    expect(await idea('last_status_update { html_body }')).toEqual({ last_status_update: { html_body: '<p>It comes in May.</p>' } });
+    expect(await idea('last_status_update { html_body }')).toEqual({
+      last_status_update: { html_body: '<p>It comes in May.</p>' },
+    });
     expect(await idea('status { name }')).toEqual({ status: { name: 'Planned' } });
   });
 
-  test.each(['public', 'internal'] as const)('[PANEL-071] without the right to feedback Save Status is disabled and says why: %s', async (kind) => {
-    await post();
-    const { page, calls } = await openIdeaPage();
-    // as the page is opened the right is there, or the page would show nothing to edit; then it is taken away
-    await page.addInitScript(() => {
-      const read = JSON.parse.bind(JSON);
-      JSON.parse = ((text: string) => {
-        const value = read(text) as { account?: { current_user?: { permissions?: object } } } | null;
-        const permissions = value?.account?.current_user?.permissions;
-        if (permissions !== undefined) Object.defineProperty(permissions, 'feedback_admin_ui', { get: () => !('isTakenAway' in window) });
-        return value;
-      }) as typeof JSON.parse;
-    });
-    await page.reload();
-    const edit = feed(page).locator(kind === 'public' ? '[data-kind="status_updated"]' : '[data-kind="internal_status_updated"]').getByRole('button', { name: 'Edit the status update of Ana Ruiz' });
-    await edit.waitFor();
-    await page.evaluate(() => Object.assign(window, { isTakenAway: true }));
-    await edit.click();
-    const save = panelOf(page, kind === 'public' ? 'Edit public status' : 'Edit internal status').getByRole('button', { name: 'Save Status' });
-    await save.waitFor();
-    expect(await save.isDisabled()).toBe(true);
-    await expect.poll(() => save.getAttribute('data-tip')).toBe('You need the right to work with feedback');
-    // neither a click nor the keyboard saves
-    await save.click({ force: true });
-    await save.focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Control+Enter');
-    expect(calls('SaveStatusUpdate').length + calls('SaveInternalStatusUpdate').length).toBe(0);
-  });
+  test.each(['public', 'internal'] as const)(
+    '[PANEL-071] without the right to feedback Save Status is disabled and says why: %s',
+    async (kind) => {
+      await post();
+      const { page, calls } = await openIdeaPage();
+      // as the page is opened the right is there, or the page would show nothing to edit; then it is taken away
+      await page.addInitScript(() => {
+        const read = JSON.parse.bind(JSON);
+        JSON.parse = ((text: string) => {
+          const value = read(text) as { account?: { current_user?: { permissions?: object } } } | null;
+          const permissions = value?.account?.current_user?.permissions;
+          if (permissions !== undefined)
+            Object.defineProperty(permissions, 'feedback_admin_ui', {
+              get: () => !('isTakenAway' in window),
+            });
+          return value;
+        }) as typeof JSON.parse;
+      });
+      await page.reload();
+      const edit = feed(page)
+        .locator(kind === 'public' ? '[data-kind="status_updated"]' : '[data-kind="internal_status_updated"]')
+        .getByRole('button', { name: 'Edit the status update of Ana Ruiz' });
+      await edit.waitFor();
+      await page.evaluate(() => Object.assign(window, { isTakenAway: true }));
+      await edit.click();
+      const save = panelOf(page, kind === 'public' ? 'Edit public status' : 'Edit internal status').getByRole(
+        'button',
+        { name: 'Save Status' },
+      );
+      await save.waitFor();
+      expect(await save.isDisabled()).toBe(true);
+      await expect.poll(() => save.getAttribute('data-tip')).toBe('You need the right to work with feedback');
+      // neither a click nor the keyboard saves
+      await save.click({ force: true });
+      await save.focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Control+Enter');
+      expect(calls('SaveStatusUpdate').length + calls('SaveInternalStatusUpdate').length).toBe(0);
+    },
+  );
 
   test('[PAGE-011] [TOAST-006] [ERR-035] [CALL-M-064] the message of an internal one is needed; a save that fails keeps it', async () => {
     await post();
     const { page, fail, heal, calls } = await openIdeaPage();
-    await feed(page).locator('[data-kind="internal_status_updated"]').getByRole('button', { name: 'Edit the status update of Ana Ruiz' }).click();
+    await feed(page)
+      .locator('[data-kind="internal_status_updated"]')
+      .getByRole('button', { name: 'Edit the status update of Ana Ruiz' })
+      .click();
     const panel = panelOf(page, 'Edit internal status');
     await editor(panel).getByText('Ask Ben.').waitFor();
     await editor(panel).fill('');
@@ -475,8 +614,15 @@ describe('editing a status update', () => {
     await toastOf(page).getByText('Internal status updated!', { exact: true }).waitFor();
     await feed(page).getByText('Ask Ben or Mia.').waitFor();
     const { id } = calls('SaveInternalStatusUpdate').at(-1)!.variables;
-    expect(calls('SaveInternalStatusUpdate').at(-1)!.variables).toEqual({ id, attachmentTokens: [], htmlText: '<p>Ask Ben or Mia.</p>', if_updated_at: expect.stringMatching(/Z$/) as string });
-    expect(await server.call('query ($id: ID!) { internal_status_update(id: $id) { html_text } }', { id })).toEqual({ internal_status_update: { html_text: '<p>Ask Ben or Mia.</p>' } });
+    expect(calls('SaveInternalStatusUpdate').at(-1)!.variables).toEqual({
+      id,
+      attachmentTokens: [],
+      htmlText: '<p>Ask Ben or Mia.</p>',
+      if_updated_at: expect.stringMatching(/Z$/) as string,
+    });
+    expect(
+      await server.call('query ($id: ID!) { internal_status_update(id: $id) { html_text } }', { id }),
+    ).toEqual({ internal_status_update: { html_text: '<p>Ask Ben or Mia.</p>' } });
   });
 
   test('somebody else was faster: both versions are shown', async () => {
@@ -486,8 +632,14 @@ describe('editing a status update', () => {
     await line.getByRole('button', { name: 'Edit the status update of Ana Ruiz' }).click();
     const panel = panelOf(page, 'Edit public status');
     await editor(panel).getByText('It comes in Mai.').waitFor();
-    const { status_updates } = await server.call<{ status_updates: { records: { id: string }[] } }>('query ($s: [ID!]) { status_updates(suggestion: $s) { records { id } } }', { s: [records.exportIdea] });
-    await server.call('mutation ($id: ID!) { status_update_update(id: $id, htmlBody: "<p>In June.</p>") { id } }', { id: status_updates.records[0]!.id });
+    const { status_updates } = await server.call<{ status_updates: { records: { id: string }[] } }>(
+      'query ($s: [ID!]) { status_updates(suggestion: $s) { records { id } } }',
+      { s: [records.exportIdea] },
+    );
+    await server.call(
+      'mutation ($id: ID!) { status_update_update(id: $id, htmlBody: "<p>In June.</p>") { id } }',
+      { id: status_updates.records[0]!.id },
+    );
     await editor(panel).fill('In May.');
     await panel.getByRole('button', { name: 'Save Status' }).click();
     const question = page.getByRole('dialog', { name: 'Somebody else saved this first' });
@@ -525,7 +677,10 @@ describe('mail of a status update', () => {
     await line.getByText('Mail to 2 people goes out').waitFor();
     await line.getByText('2 mails sent').waitFor({ timeout: 30_000 });
     await line.getByText('0 opened').waitFor();
-    expect(relay.received.map((mail) => mail.to).sort()).toEqual(['ada@northwind.example', 'ben@northwind.example']);
+    expect(relay.received.map((mail) => mail.to).sort()).toEqual([
+      'ada@northwind.example',
+      'ben@northwind.example',
+    ]);
     expect(await idea('status { name }')).toEqual({ status: { name: 'Started' } });
     const [mail] = mailTo('ada');
     expect(mail!.parsed.subject).toBe('Started: Export voters with account revenue');
@@ -537,16 +692,29 @@ describe('mail of a status update', () => {
 
   test('[SCOPE-014] mail of an internal one reaches the team; no end user hears of it', async () => {
     await follow('Ada');
-    const mate = await buildUser(server.database, server.tenant, { name: 'Bo', email_address: 'bo@demo.example', license_type: 'full', permission_state: 'active' });
-    await server.call('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }', { id: records.exportIdea, user: mate.id });
+    const mate = await buildUser(server.database, server.tenant, {
+      name: 'Bo',
+      email_address: 'bo@demo.example',
+      license_type: 'full',
+      permission_state: 'active',
+    });
+    await server.call(
+      'mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }',
+      { id: records.exportIdea, user: mate.id },
+    );
     const { page } = await openIdeaPage();
     const panel = await openBy(page, 'Shift+S', internalPanel(page));
     await choose(panel, 'Needs research');
     await panel.getByRole('checkbox', { name: 'Notify the team' }).check();
     await panel.getByText('1 person gets this mail').waitFor();
     await panel.getByRole('button', { name: 'Post Status' }).click();
-    await feed(page).locator('[data-kind="internal_status_updated"]').getByText('1 mail sent').waitFor({ timeout: 30_000 });
-    expect(relay.received.map((mail) => [mail.to, mail.parsed.subject])).toEqual([['bo@demo.example', '[Team] Needs research: Export voters with account revenue']]);
+    await feed(page)
+      .locator('[data-kind="internal_status_updated"]')
+      .getByText('1 mail sent')
+      .waitFor({ timeout: 30_000 });
+    expect(relay.received.map((mail) => [mail.to, mail.parsed.subject])).toEqual([
+      ['bo@demo.example', '[Team] Needs research: Export voters with account revenue'],
+    ]);
     expect(await idea('internal_status { name }')).toEqual({ internal_status: { name: 'Needs research' } });
   });
 
@@ -556,17 +724,37 @@ describe('mail of a status update', () => {
       'mutation ($links: StatusUpdateLinks!) { status_update_create(links: $links, htmlBody: "<p>It is in your account.</p>") { id } }',
       { links: { suggestion: records.exportIdea } },
     );
-    const { internal_status_update_create: internal } = await server.call<{ internal_status_update_create: { id: string } }>(
+    const { internal_status_update_create: internal } = await server.call<{
+      internal_status_update_create: { id: string };
+    }>(
       'mutation ($links: InternalStatusUpdateLinks!) { internal_status_update_create(links: $links, htmlText: "<p>Ask Ben.</p>") { id } }',
       { links: { suggestion: records.exportIdea } },
     );
     const { database: at, tenant } = server;
     const row = { subdomain_id: tenant.id, suggestion_id: records.exportIdea };
-    await insertRow(at, 'messages', { ...row, status_update_id: update.id, user_id: records.priya.id, body: 'Thank you!\nWhen for xlsx?' });
-    await insertRow(at, 'messages', { ...row, status_update_id: update.id, from_email: 'assistant@elsewhere.example', body: 'On behalf of Priya: fine.' });
-    await insertRow(at, 'messages', { ...row, internal_status_update_id: internal.id, user_id: server.admin.id, body: 'I asked him.' });
+    await insertRow(at, 'messages', {
+      ...row,
+      status_update_id: update.id,
+      user_id: records.priya.id,
+      body: 'Thank you!\nWhen for xlsx?',
+    });
+    await insertRow(at, 'messages', {
+      ...row,
+      status_update_id: update.id,
+      from_email: 'assistant@elsewhere.example',
+      body: 'On behalf of Priya: fine.',
+    });
+    await insertRow(at, 'messages', {
+      ...row,
+      internal_status_update_id: internal.id,
+      user_id: server.admin.id,
+      body: 'I asked him.',
+    });
     const { page } = await openIdeaPage();
-    await feed(page).locator('[data-kind="status_updated"]').getByRole('button', { name: '2 replies' }).click();
+    await feed(page)
+      .locator('[data-kind="status_updated"]')
+      .getByRole('button', { name: '2 replies' })
+      .click();
     const list = page.getByRole('dialog', { name: 'Replies' });
     expect(await list.getByText('Thank you!').innerText()).toBe('Thank you!\nWhen for xlsx?');
     await list.getByText('Priya Raman').waitFor();
@@ -574,7 +762,10 @@ describe('mail of a status update', () => {
     await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await feed(page).locator('[data-kind="internal_status_updated"]').getByRole('button', { name: '1 reply' }).click();
+    await feed(page)
+      .locator('[data-kind="internal_status_updated"]')
+      .getByRole('button', { name: '1 reply' })
+      .click();
     await list.getByText('I asked him.').waitFor();
   });
 
@@ -589,14 +780,21 @@ describe('mail of a status update', () => {
     await toastOf(page).getByRole('button', { name: 'Undo' }).click();
     await toastOf(page).getByText('The mail was called back. The status stays.').waitFor();
     await feed(page).getByText('The mail was called back.').waitFor();
-    await aside(page).getByRole('button', { name: /^Public status/ }).getByText('Completed').waitFor();
-    const { mailings } = await server.call<{ mailings: { records: unknown[] } }>('query ($s: [ID!]) { mailings(suggestion: $s) { records { state } } }', { s: [records.exportIdea] });
+    await aside(page)
+      .getByRole('button', { name: /^Public status/ })
+      .getByText('Completed')
+      .waitFor();
+    const { mailings } = await server.call<{ mailings: { records: unknown[] } }>(
+      'query ($s: [ID!]) { mailings(suggestion: $s) { records { state } } }',
+      { s: [records.exportIdea] },
+    );
     expect(mailings.records).toEqual([{ state: 'called_back' }]);
     expect(relay.received).toEqual([]);
   });
 
   test('mails that did not arrive are listed with what the relay said', async () => {
-    relay.refuse = (address) => (address.startsWith('ben') ? { code: 550, sentence: 'No such person here' } : null);
+    relay.refuse = (address) =>
+      address.startsWith('ben') ? { code: 550, sentence: 'No such person here' } : null;
     await follow('Ada', 'Ben');
     const { page } = await openIdeaPage();
     const panel = await openBy(page, 's', publicPanel(page));
@@ -620,7 +818,11 @@ describe('the status of many ideas', () => {
     const { page } = opening;
     await page.getByRole('checkbox', { name: /Export voters/ }).click();
     await page.getByRole('checkbox', { name: /Dark mode/ }).click();
-    await page.getByRole('toolbar').filter({ hasText: '2 selected' }).getByRole('button', { name: 'Status' }).click();
+    await page
+      .getByRole('toolbar')
+      .filter({ hasText: '2 selected' })
+      .getByRole('button', { name: 'Status' })
+      .click();
     const panel = panelOf(page, 'Post status on 2 ideas');
     await editor(panel).waitFor();
     return { ...opening, panel };
@@ -628,18 +830,31 @@ describe('the status of many ideas', () => {
   /** Ada follows both ideas, Ben one of them. */
   async function followBoth(): Promise<void> {
     await follow('Ada', 'Ben');
-    await server.call('mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }', {
-      id: records.darkIdea,
-      user: (await server.database.pool.query<{ id: string }>("select id from users where subdomain_id = $1 and name = 'Ada'", [server.tenant.id])).rows[0]!.id,
-    });
+    await server.call(
+      'mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user, subscribe: true) { id } }',
+      {
+        id: records.darkIdea,
+        user: (
+          await server.database.pool.query<{ id: string }>(
+            "select id from users where subdomain_id = $1 and name = 'Ada'",
+            [server.tenant.id],
+          )
+        ).rows[0]!.id,
+      },
+    );
   }
   /** The question before the three mails. */
-  const question = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Post this status and send 3 mails?' });
-  const confirm = (page: Page): Promise<void> => question(page).getByRole('button', { name: 'Post Status' }).click();
+  const question = (page: Page): Locator =>
+    page.getByRole('alertdialog', { name: 'Post this status and send 3 mails?' });
+  const confirm = (page: Page): Promise<void> =>
+    question(page).getByRole('button', { name: 'Post Status' }).click();
   const statusesOf = async () =>
-    (await server.call<{ suggestions: { records: { title: string; status: { name: string } | null }[] } }>('query ($ids: [ID!]) { suggestions(id: $ids, sort: "id") { records { status { name } } } }', { ids: [records.exportIdea, records.darkIdea] })).suggestions.records.map(
-      ({ status }) => status?.name ?? null,
-    );
+    (
+      await server.call<{ suggestions: { records: { title: string; status: { name: string } | null }[] } }>(
+        'query ($ids: [ID!]) { suggestions(id: $ids, sort: "id") { records { status { name } } } }',
+        { ids: [records.exportIdea, records.darkIdea] },
+      )
+    ).suggestions.records.map(({ status }) => status?.name ?? null);
 
   test('a message and mail go with it: how many people get it is said before, each gets one for each idea', async () => {
     await followBoth();
@@ -658,7 +873,11 @@ describe('the status of many ideas', () => {
     await panel.getByRole('button', { name: 'Show who' }).click();
     await panel.getByText('ben@northwind.example').waitFor();
     await submit.click();
-    await question(page).getByText('It is posted on 2 ideas, and 2 people get mail about it. You can take it back for a short time.').waitFor();
+    await question(page)
+      .getByText(
+        'It is posted on 2 ideas, and 2 people get mail about it. You can take it back for a short time.',
+      )
+      .waitFor();
     await question(page).getByRole('button', { name: 'Cancel' }).click();
     await question(page).waitFor({ state: 'detached' });
     expect(calls('BulkStatus')).toEqual([]);
@@ -674,7 +893,10 @@ describe('the status of many ideas', () => {
       'ben@northwind.example Started: Export voters with account revenue',
     ]);
     expect(relay.received.every((mail) => mail.parsed.text?.includes('Both come in May.'))).toBe(true);
-    expect(calls('BulkStatus')[0]!.variables).toMatchObject({ html_body: '<p>Both come in May.</p>', notify_supporters: true });
+    expect(calls('BulkStatus')[0]!.variables).toMatchObject({
+      html_body: '<p>Both come in May.</p>',
+      notify_supporters: true,
+    });
     expect(await statusesOf()).toEqual(['Started', 'Started']);
   });
 
@@ -683,7 +905,11 @@ describe('the status of many ideas', () => {
     await followBoth();
     const { page, panel, calls } = await onTwo();
     await choose(panel, 'Started');
-    await panel.locator('input[type=file]').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('May: export. June: import.') });
+    await panel.locator('input[type=file]').setInputFiles({
+      name: 'plan.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('May: export. June: import.'),
+    });
     await panel.getByText('plan.txt').waitFor();
     await panel.getByRole('checkbox', { name: 'Notify supporters' }).check();
     const submit = panel.getByRole('button', { name: 'Post Status' });
@@ -702,7 +928,11 @@ describe('the status of many ideas', () => {
     await confirm(page);
     await toastOf(page).getByText('2 ideas set to Started. 3 mails go out.').waitFor();
     await expect.poll(() => relay.received.length, { timeout: 30_000 }).toBe(3);
-    expect(relay.received.map((mail) => mail.parsed.from?.value[0]!.address)).toEqual(['news@acme.example', 'news@acme.example', 'news@acme.example']);
+    expect(relay.received.map((mail) => mail.parsed.from?.value[0]!.address)).toEqual([
+      'news@acme.example',
+      'news@acme.example',
+      'news@acme.example',
+    ]);
     expect(relay.received.every((mail) => mail.parsed.text?.includes('plan.txt'))).toBe(true);
     for (const id of [records.exportIdea, records.darkIdea]) {
       await page.goto(`${new URL(page.url()).origin}/admin/v3/ideas/${id}`);
@@ -722,7 +952,9 @@ describe('the status of many ideas', () => {
     await toastOf(page).getByRole('button', { name: 'Undo' }).click();
     await toastOf(page).getByText('Taken back, and mail that had not gone out was called back.').waitFor();
     expect(await statusesOf()).toEqual(['Planned', null]);
-    const { rows } = await server.database.pool.query('select state from mailings where subdomain_id = $1', [server.tenant.id]);
+    const { rows } = await server.database.pool.query('select state from mailings where subdomain_id = $1', [
+      server.tenant.id,
+    ]);
     expect(rows).toEqual([{ state: 'called_back' }, { state: 'called_back' }]);
     expect(relay.received).toEqual([]);
     // nobody was told of it, so its line leaves the feed as well
@@ -746,9 +978,15 @@ describe('the status of many ideas', () => {
     await heal();
     await panel.getByRole('button', { name: 'Post Status' }).click();
     await toastOf(page).getByText('2 ideas set to Building.').waitFor();
-    expect(calls('BulkStatus').at(-1)!.variables).toMatchObject({ ids: expect.arrayContaining([records.exportIdea, records.darkIdea]) as string[], html_body: '<p>Ben builds both.</p>' });
+    expect(calls('BulkStatus').at(-1)!.variables).toMatchObject({
+      ids: expect.arrayContaining([records.exportIdea, records.darkIdea]) as string[],
+      html_body: '<p>Ben builds both.</p>',
+    });
     expect(Object.keys(calls('BulkStatus').at(-1)!.variables)).not.toContain('status');
-    expect(await idea('status { name } internal_status { name }')).toEqual({ status: { name: 'Planned' }, internal_status: { name: 'Building' } });
+    expect(await idea('status { name } internal_status { name }')).toEqual({
+      status: { name: 'Planned' },
+      internal_status: { name: 'Building' },
+    });
   });
 
   test('[PERM-034] [PERM-036] without public statuses there is the internal one alone; where no mail goes to end users none is offered', async () => {
@@ -777,7 +1015,9 @@ describe('Message subscribers', () => {
     await follow('Ada');
     const { page } = await openIdeaPage();
     const panel = await openBy(page, 'Shift+M', messagePanel(page));
-    await expect.poll(() => panel.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('About "Export voters with account revenue"');
+    await expect
+      .poll(() => panel.getByRole('textbox', { name: 'Subject' }).inputValue())
+      .toBe('About "Export voters with account revenue"');
     await panel.getByRole('button', { name: 'Add files' }).waitFor();
     await panel.getByText('1 person gets this mail').waitFor();
     const bar = panel.getByRole('toolbar');
@@ -802,7 +1042,9 @@ describe('Message subscribers', () => {
     const panel = await openBy(page, 'Shift+M', messagePanel(page));
     const submit = panel.getByRole('button', { name: 'Send Email' });
     await panel.getByText('Nobody gets this mail').waitFor();
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a message, somebody who gets it');
+    await expect
+      .poll(() => submit.getAttribute('data-tip'))
+      .toBe('Still needed: a message, somebody who gets it');
     await page.keyboard.press('Control+Enter');
     await panel.getByText('Write the message').waitFor();
     await isFocused(editor(panel));
@@ -811,7 +1053,12 @@ describe('Message subscribers', () => {
     await expect.poll(() => editor(panel).getAttribute('aria-invalid')).toBeNull();
     await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: somebody who gets it');
     expect(calls('SendMessage')).toEqual([]);
-    await expect(server.call('mutation ($links: SupporterMessageLinks!) { supporter_message_create(links: $links, body: "<p> </p>") { id } }', { links: { suggestion: records.exportIdea } })).rejects.toThrow('required');
+    await expect(
+      server.call(
+        'mutation ($links: SupporterMessageLinks!) { supporter_message_create(links: $links, body: "<p> </p>") { id } }',
+        { links: { suggestion: records.exportIdea } },
+      ),
+    ).rejects.toThrow('required');
   });
 
   test('[VALID-012] [VALID-013] [VALID-014] [VALID-015] blanks, a line break and empty paragraphs are no message; a picture is one', async () => {
@@ -827,12 +1074,20 @@ describe('Message subscribers', () => {
       await editor(panel).evaluate((element, text) => {
         const clipboardData = new DataTransfer();
         clipboardData.setData('text/html', text);
-        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        element.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
       }, html);
     };
-    for (const html of ['<p>   </p>', '<p><br></p>', '<p></p><p><strong></strong></p><ul><li><p></p></li></ul>']) {
+    for (const html of [
+      '<p>   </p>',
+      '<p><br></p>',
+      '<p></p><p><strong></strong></p><ul><li><p></p></li></ul>',
+    ]) {
       await put(html);
-      await expect.poll(() => submit.getAttribute('data-tip'), { message: html }).toBe('Still needed: a message');
+      await expect
+        .poll(() => submit.getAttribute('data-tip'), { message: html })
+        .toBe('Still needed: a message');
     }
     await put('<p><img src="/files/1" alt=""></p>');
     await expect.poll(() => editor(panel).locator('img[src="/files/1"]').count()).toBe(1);
@@ -862,11 +1117,17 @@ describe('Message subscribers', () => {
     expect((await from.inputValue()).length).toBe(78);
     await from.fill('news@acme.example');
     // the operator takes the domain back in this moment
-    await server.database.pool.query('update subdomains set from_domain_verified = false where id = $1', [server.tenant.id]);
+    await server.database.pool.query('update subdomains set from_domain_verified = false where id = $1', [
+      server.tenant.id,
+    ]);
     await submit.click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Send Email' }).click();
-    await toastOf(page).getByText('Failed to send email: Must be a valid email using your configured email domain').waitFor();
-    await panel.getByText('Must be a valid email using your configured email domain', { exact: true }).waitFor();
+    await toastOf(page)
+      .getByText('Failed to send email: Must be a valid email using your configured email domain')
+      .waitFor();
+    await panel
+      .getByText('Must be a valid email using your configured email domain', { exact: true })
+      .waitFor();
     await isFocused(from);
     expect(await editor(panel).innerText()).toBe('Hello');
     expect(await subject.inputValue()).toBe('s'.repeat(255));
@@ -886,13 +1147,22 @@ describe('Message subscribers', () => {
     await feed(page).waitFor();
     panel = await openBy(page, 'Shift+M', messagePanel(page));
     expect(await copies.isChecked()).toBe(true);
-    expect(await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.endsWith('default_email_recipient')).map(([, value]) => value))).toEqual(['"ana@demo.example"']);
+    expect(
+      await page.evaluate(() =>
+        Object.entries(localStorage)
+          .filter(([key]) => key.endsWith('default_email_recipient'))
+          .map(([, value]) => value),
+      ),
+    ).toEqual(['"ana@demo.example"']);
     await editor(panel).fill('How do you do it today?');
     await panel.getByRole('button', { name: 'Send Email' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Send Email' }).click();
     await toastOf(page).getByText('Email sent!', { exact: true }).waitFor();
     expect(calls('SendMessage')[0]!.variables['copiesReplies']).toBe(true);
-    const { supporter_messages } = await server.call<{ supporter_messages: { records: unknown[] } }>('query ($s: [ID!]) { supporter_messages(suggestion: $s) { records { copies_replies } } }', { s: [records.exportIdea] });
+    const { supporter_messages } = await server.call<{ supporter_messages: { records: unknown[] } }>(
+      'query ($s: [ID!]) { supporter_messages(suggestion: $s) { records { copies_replies } } }',
+      { s: [records.exportIdea] },
+    );
     expect(supporter_messages.records).toEqual([{ copies_replies: true }]);
   });
 
@@ -941,8 +1211,14 @@ describe('Message subscribers', () => {
     const panel = await openBy(page, 'Shift+M', messagePanel(page));
     await panel.getByRole('textbox', { name: 'Subject' }).fill('To sow');
     await editor(panel).fill('Hello all');
-    await panel.locator('input[type=file]').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('May') });
-    await panel.getByRole('button', { name: /^Open plan\.txt/ }).or(panel.getByText('3 B')).first().waitFor();
+    await panel
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('May') });
+    await panel
+      .getByRole('button', { name: /^Open plan\.txt/ })
+      .or(panel.getByText('3 B'))
+      .first()
+      .waitFor();
     await panel.getByRole('button', { name: 'Send Email' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Send Email' }).click();
     await feed(page).getByText('To sow').waitFor();
@@ -965,11 +1241,20 @@ describe('Message subscribers', () => {
 
   test('replies that came in are counted in the feed and can be read there', async () => {
     await follow('Ada');
-    const sent = await server.call<{ supporter_message_create: { id: string } }>('mutation ($links: SupporterMessageLinks!) { supporter_message_create(links: $links, body: "<p>How?</p>") { id } }', { links: { suggestion: records.exportIdea } });
+    const sent = await server.call<{ supporter_message_create: { id: string } }>(
+      'mutation ($links: SupporterMessageLinks!) { supporter_message_create(links: $links, body: "<p>How?</p>") { id } }',
+      { links: { suggestion: records.exportIdea } },
+    );
     const { database: at, tenant } = server;
-    const row = { subdomain_id: tenant.id, suggestion_id: records.exportIdea, supporter_message_id: sent.supporter_message_create.id };
+    const row = {
+      subdomain_id: tenant.id,
+      suggestion_id: records.exportIdea,
+      supporter_message_id: sent.supporter_message_create.id,
+    };
     await insertRow(at, 'messages', { ...row, user_id: records.priya.id, body: 'By hand.\nEvery Monday.' });
-    await at.pool.query('update supporter_messages set reply_count = 1 where id = $1', [sent.supporter_message_create.id]);
+    await at.pool.query('update supporter_messages set reply_count = 1 where id = $1', [
+      sent.supporter_message_create.id,
+    ]);
     const { page } = await openIdeaPage();
     await feed(page).getByRole('button', { name: '1 reply' }).click();
     const list = page.getByRole('dialog', { name: 'Replies' });
@@ -998,7 +1283,9 @@ test('[SCOPE-032] the activity of an idea is exported: a mail comes with a link,
   const panel = panelOf(page, 'Export activity');
   await panel.getByRole('radio', { name: /^All/ }).check();
   await panel.getByRole('button', { name: 'Start export' }).click();
-  await toastOf(page).getByText('Export started! Keep an eye out for an email with a link to download your data.').waitFor();
+  await toastOf(page)
+    .getByText('Export started! Keep an eye out for an email with a link to download your data.')
+    .waitFor();
   const mails = () => relay.received.filter((mail) => mail.to === 'ana@demo.example');
   await expect.poll(() => mails().length, { timeout: 30_000 }).toBe(1);
   const link = /https?:\/\/\S+\/exports\S*/.exec(mails()[0]!.parsed.text ?? '')?.[0];

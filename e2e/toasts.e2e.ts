@@ -2,7 +2,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { buildLabel } from '../server/db/builders.ts';
-import { forumSettingsAddress, ideaAddress, ideasAddress, insightsAddress, labelSettingsAddress } from '../web/src/host/addresses.ts';
+import {
+  forumSettingsAddress,
+  ideaAddress,
+  ideasAddress,
+  insightsAddress,
+  labelSettingsAddress,
+} from '../web/src/host/addresses.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
 import type { PageOptions } from './support/journeys.ts';
@@ -21,7 +27,10 @@ async function open(address: string, options: PageOptions = {}): Promise<Page> {
   const page = await journeys.open(server, address, {
     ...options,
     // the stream of live events never falls silent
-    before: (made) => made.route('**/clients/admin-console/events', (route) => route.fulfill({ status: 204 })).then(() => undefined),
+    before: (made) =>
+      made
+        .route('**/clients/admin-console/events', (route) => route.fulfill({ status: 204 }))
+        .then(() => undefined),
   });
   return page.page;
 }
@@ -39,17 +48,33 @@ const covered = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const over = document.querySelector('[data-testid="toast"]')?.getBoundingClientRect();
     if (over === undefined) throw new Error('There is no toast.');
-    return [...document.querySelectorAll<HTMLElement>('nav a, nav button, main :is(h1, a, button, input, [role="tab"])')]
+    return [
+      ...document.querySelectorAll<HTMLElement>(
+        'nav a, nav button, main :is(h1, a, button, input, [role="tab"])',
+      ),
+    ]
       .filter((element) => {
         const box = element.getBoundingClientRect();
-        return box.width > 0 && box.right > over.left && box.left < over.right && box.bottom > over.top && box.top < over.bottom;
+        return (
+          box.width > 0 &&
+          box.right > over.left &&
+          box.left < over.right &&
+          box.bottom > over.top &&
+          box.top < over.bottom
+        );
       })
       .map((element) => element.textContent || element.getAttribute('aria-label') || element.outerHTML);
   });
 
 describe('toasts of the console', () => {
   test('[CONST-038] stand at the top left beside the title, and cover no title and no control of any screen', async () => {
-    const screens = [ideasAddress(), ideaAddress(records.exportIdea), insightsAddress, labelSettingsAddress, forumSettingsAddress];
+    const screens = [
+      ideasAddress(),
+      ideaAddress(records.exportIdea),
+      insightsAddress,
+      labelSettingsAddress,
+      forumSettingsAddress,
+    ];
     for (const address of screens) {
       const page = await open(address, { height: 700 });
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -105,7 +130,9 @@ describe('toasts of the console', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Shift+Tab');
     await page.getByRole('tooltip').getByText(name, { exact: false }).waitFor();
-    expect(await page.getByRole('region', { name: 'Notifications' }).getByRole('status').textContent()).toBe(whole);
+    expect(await page.getByRole('region', { name: 'Notifications' }).getByRole('status').textContent()).toBe(
+      whole,
+    );
     expect(await violations(page)).toEqual([]);
     await toast(page).getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: `Actions on ${name}` }).waitFor();

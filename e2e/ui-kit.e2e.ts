@@ -32,9 +32,16 @@ let complaints: string[];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ui-kit-'));
-  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, join(web, 'vite.config.ts'));
+  const loaded = await loadConfigFromFile(
+    { command: 'build', mode: 'production' },
+    join(web, 'vite.config.ts'),
+  );
   if (loaded === null) throw new Error('web/vite.config.ts was not found.');
-  const config = mergeConfig(loaded.config, { configFile: false, logLevel: 'error', build: { outDir: folder, minify: false } });
+  const config = mergeConfig(loaded.config, {
+    configFile: false,
+    logLevel: 'error',
+    build: { outDir: folder, minify: false },
+  });
   // In place of the two pages of the product, which have tests of their own.
   config.build.rolldownOptions.input = join(web, 'gallery.html');
   await build(config);
@@ -85,7 +92,8 @@ async function open(query: string, options: BrowserContextOptions & { clock?: bo
   page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
   });
   if (clock) await page.clock.install({ time: new Date('2025-11-20T12:00:00Z') });
   await page.goto(base + query);
@@ -106,7 +114,9 @@ async function violations(): Promise<string[]> {
   return page.evaluate(async () => {
     type Result = { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
     const { axe } = window as unknown as { axe: { run(options: object): Promise<Result> } };
-    const result = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+    const result = await axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
     return result.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
   });
 }
@@ -122,7 +132,10 @@ const header = (name: string) => page.getByRole('columnheader', { name, exact: t
 const toasts = () => page.getByTestId('toast');
 const style = (locator: Locator, property: string) =>
   locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
-const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
+const focused = () =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+  );
 /** A click at an exact time of the page's clock: playwright's own waits for frames, which stand still then. */
 const clickNow = (locator: Locator) => locator.evaluate((element: HTMLElement) => element.click());
 
@@ -154,14 +167,18 @@ describe('every page of the gallery', () => {
 
   test.each(['light', 'dark'] as const)('begins in the %s scheme of the system', async (colorScheme) => {
     await open('?page=parts', { colorScheme });
-    expect(await page.evaluate(() => document.documentElement.getAttribute('data-color-scheme'))).toBe(colorScheme);
+    expect(await page.evaluate(() => document.documentElement.getAttribute('data-color-scheme'))).toBe(
+      colorScheme,
+    );
   });
 
   test('chosen scheme is kept and set before the page is drawn', async () => {
     await open('?page=parts', { colorScheme: 'light' });
     await button('Scheme').click();
     expect(await page.evaluate(() => document.documentElement.dataset['colorScheme'])).toBe('dark');
-    await page.route('**/*.js', (route) => (route.request().url().includes('color-scheme') ? route.continue() : route.abort()));
+    await page.route('**/*.js', (route) =>
+      route.request().url().includes('color-scheme') ? route.continue() : route.abort(),
+    );
     await page.reload();
     expect(await page.evaluate(() => document.documentElement.dataset['colorScheme'])).toBe('dark');
   });
@@ -189,7 +206,8 @@ describe('the table', () => {
     await button('Columns').click();
     await button('Restore Defaults').click();
     expect(await header('Comments').count()).toBe(0);
-    for (const name of ['Votes', '12 weeks', 'Status', 'Owner']) expect(await header(name).count(), name).toBe(1);
+    for (const name of ['Votes', '12 weeks', 'Status', 'Owner'])
+      expect(await header(name).count(), name).toBe(1);
   });
 
   test('[CONST-022] the popover opens and closes in 250 ms, and gives the focus back', async () => {
@@ -198,7 +216,9 @@ describe('the table', () => {
     const panel = page.getByRole('dialog', { name: 'Columns' });
     await panel.waitFor();
     expect(await style(panel, 'transition-duration')).toContain('0.25s');
-    await expect.poll(() => panel.evaluate((element) => element.contains(document.activeElement)), slow).toBe(true);
+    await expect
+      .poll(() => panel.evaluate((element) => element.contains(document.activeElement)), slow)
+      .toBe(true);
     await page.keyboard.press('Escape');
     await expect.poll(focused, slow).toBe('Columns');
     await panel.waitFor({ state: 'detached' });
@@ -257,7 +277,9 @@ describe('the table', () => {
     const before = await link.boundingBox();
     const status = await header('Status').boundingBox();
     await page.locator('table').evaluate((table) => table.parentElement?.scrollTo(250, 0));
-    await expect.poll(async () => (await header('Status').boundingBox())?.x, slow).toBe((status?.x ?? 0) - 250);
+    await expect
+      .poll(async () => (await header('Status').boundingBox())?.x, slow)
+      .toBe((status?.x ?? 0) - 250);
     expect((await link.boundingBox())?.x).toBe(before?.x);
     expect((await rowBox(0).boundingBox())?.x).toBeLessThan(before?.x ?? 0);
   });
@@ -265,9 +287,15 @@ describe('the table', () => {
   test('[TABLE-011] shows at which edge more is to be seen', async () => {
     await open('?page=table', { viewport: { width: 1024, height: 700 } });
     const frame = page.locator('table').locator('xpath=../..');
-    const edges = () => frame.evaluate((element) => ['start', 'end', 'top'].filter((edge) => element.hasAttribute(`data-shadow-${edge}`)));
+    const edges = () =>
+      frame.evaluate((element) =>
+        ['start', 'end', 'top'].filter((edge) => element.hasAttribute(`data-shadow-${edge}`)),
+      );
     await expect.poll(edges, slow).toEqual(['end']);
-    const scroll = (x: number, y: number) => page.locator('table').evaluate((table, [left, top]) => table.parentElement?.scrollTo(left ?? 0, top ?? 0), [x, y]);
+    const scroll = (x: number, y: number) =>
+      page
+        .locator('table')
+        .evaluate((table, [left, top]) => table.parentElement?.scrollTo(left ?? 0, top ?? 0), [x, y]);
     await scroll(100, 60);
     await expect.poll(edges, slow).toEqual(['start', 'end', 'top']);
     await scroll(5000, 0);
@@ -299,14 +327,21 @@ describe('the table', () => {
     expect(await updates()).toBe(1);
     await page.clock.runFor(100);
     await expect.poll(updates, slow).toBeLessThanOrEqual(3);
-    await expect.poll(() => frame.evaluate((element) => element.hasAttribute('data-shadow-start')), slow).toBe(true);
+    await expect
+      .poll(() => frame.evaluate((element) => element.hasAttribute('data-shadow-start')), slow)
+      .toBe(true);
   });
 
   test('[TABLE-007] [VALID-007] [VALID-008] [CONST-001] [CONST-002] has a pagination bar', async () => {
     await open('?page=table&count=45');
     const bar = page.getByRole('navigation', { name: 'Pages' });
     const select = page.getByRole('combobox', { name: 'Rows per page' });
-    expect(await select.locator('option').allTextContents()).toEqual(['20 rows', '50 rows', '75 rows', '100 rows']);
+    expect(await select.locator('option').allTextContents()).toEqual([
+      '20 rows',
+      '50 rows',
+      '75 rows',
+      '100 rows',
+    ]);
     expect(await select.inputValue()).toBe('20');
     expect(await bar.textContent()).toContain('1–20 of 45');
     expect(await button('Previous page').isDisabled()).toBe(true);
@@ -401,7 +436,13 @@ describe('the selection of rows', () => {
     await rowBox(2).click();
     expect(await selectedRows().count()).toBe(2);
     expect(await headerBox().evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
-    const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('gallery:selection') ?? 'null') as { ids: string[]; stored_at: number });
+    const stored = await page.evaluate(
+      () =>
+        JSON.parse(localStorage.getItem('gallery:selection') ?? 'null') as {
+          ids: string[];
+          stored_at: number;
+        },
+    );
     expect(stored.ids).toEqual(['1000', '1002']);
     expect(Math.abs(stored.stored_at - Date.now())).toBeLessThan(60_000);
 
@@ -447,7 +488,10 @@ describe('the selection of rows', () => {
     expect(await selectedRows().count()).toBe(1);
     await page.evaluate(() => {
       const stored = JSON.parse(localStorage.getItem('gallery:selection') ?? '{}') as { stored_at: number };
-      localStorage.setItem('gallery:selection', JSON.stringify({ ...stored, stored_at: stored.stored_at - 61 * 60_000 }));
+      localStorage.setItem(
+        'gallery:selection',
+        JSON.stringify({ ...stored, stored_at: stored.stored_at - 61 * 60_000 }),
+      );
     });
     await page.reload();
     await rows().first().waitFor();
@@ -555,7 +599,9 @@ describe('slide-out panels', () => {
     await open('?page=overlays');
     await button('Undo').click();
     await button('Open panel').click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')), slow).toBe('textbox');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')), slow)
+      .toBe('textbox');
     expect(await page.locator('#root').evaluate((root: HTMLElement) => root.inert)).toBe(true);
     await toasts().getByRole('button', { name: 'Undo' }).click();
     expect(await page.getByTestId('pressed').textContent()).toBe('undone');
@@ -573,7 +619,9 @@ describe('slide-out panels', () => {
       await route.continue();
     });
     await button('Open panel').click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-pending-field')), slow).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-pending-field')), slow)
+      .toBe(true);
     await panel().getByRole('textbox', { name: 'Source URL' }).focus();
     release();
     await panel().getByRole('textbox', { name: 'Feedback' }).waitFor();
@@ -582,7 +630,9 @@ describe('slide-out panels', () => {
     await page.keyboard.press('Escape');
     await panel().waitFor({ state: 'detached' });
     await button('Open panel').click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')), slow).toBe('textbox');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')), slow)
+      .toBe('textbox');
   });
 
   test('explain a disabled button, are sent with Ctrl Enter, and do not lose what was typed', async () => {
@@ -718,7 +768,14 @@ describe('toasts', () => {
     };
     expect(await place('Success', 'top_left')).toBe('top_left');
     await toasts().getByRole('button', { name: 'Close' }).click();
-    for (const anchor of ['top_left', 'top_right', 'top_center', 'bottom_left', 'bottom_right', 'bottom_center']) {
+    for (const anchor of [
+      'top_left',
+      'top_right',
+      'top_center',
+      'bottom_left',
+      'bottom_right',
+      'bottom_center',
+    ]) {
       expect(await place(anchor, anchor)).toBe(anchor);
     }
   });
@@ -726,7 +783,8 @@ describe('toasts', () => {
   test('[CONST-036] [ERR-010] [ERR-011] [ERR-025] [ERR-026] know their severities and log what they do not know', async () => {
     await open('?page=overlays');
     for (const name of ['Default success', 'Default error', 'Warning']) await button(name).click();
-    const severities = () => toasts().evaluateAll((list) => list.map((toast) => (toast as HTMLElement).dataset['severity']));
+    const severities = () =>
+      toasts().evaluateAll((list) => list.map((toast) => (toast as HTMLElement).dataset['severity']));
     expect(await severities()).toEqual(['success', 'error', 'warning']);
     await toasts().getByText('Success!', { exact: true }).waitFor();
     await toasts().getByText('Something went wrong. Please try again later.').waitFor();
@@ -742,7 +800,9 @@ describe('toasts', () => {
     await button('Success').click();
     await region.getByRole('status').getByText('Feedback captured for this idea!').waitFor();
     await button('Error').click();
-    await expect.poll(() => region.getByRole('alert').textContent(), slow).toBe('Not added: Failed to add voter: the person is blocked.');
+    await expect
+      .poll(() => region.getByRole('alert').textContent(), slow)
+      .toBe('Not added: Failed to add voter: the person is blocked.');
   });
 
   test('draw a custom one', async () => {
@@ -820,7 +880,9 @@ describe('keyboard shortcuts', () => {
     await page.keyboard.press('Control+K');
     await expect.poll(focused, slow).toBe('Search or type a command');
     await page.keyboard.type('insi');
-    await expect.poll(() => page.getByRole('option').allTextContents(), slow).toEqual([expect.stringContaining('Insights')]);
+    await expect
+      .poll(() => page.getByRole('option').allTextContents(), slow)
+      .toEqual([expect.stringContaining('Insights')]);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.getByTestId('pressed').textContent(), slow).toBe('palette insights');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -842,7 +904,9 @@ describe('editable lists', () => {
 
     await fields.first().fill('One');
     await add.click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id), slow).toBe(await fields.nth(1).getAttribute('id'));
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.id), slow)
+      .toBe(await fields.nth(1).getAttribute('id'));
     await page.keyboard.type('Two');
     await add.click();
     await page.keyboard.type('Three');
@@ -851,7 +915,9 @@ describe('editable lists', () => {
     await add.hover();
     await page.getByRole('tooltip').getByText('No more items to add').waitFor();
     await button('Remove item 2').click();
-    expect(await fields.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))).toEqual(['One', 'Three']);
+    expect(
+      await fields.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value)),
+    ).toEqual(['One', 'Three']);
   });
 });
 
@@ -886,7 +952,8 @@ describe('fields', () => {
       const label = await page.getByText('Near the bottom', { exact: true }).boundingBox();
       const field = await low.boundingBox();
       if (list === null || label === null || field === null) throw new Error('Something is not drawn.');
-      const covers = (box: { y: number; height: number }) => list.y < box.y + box.height && list.y + list.height > box.y;
+      const covers = (box: { y: number; height: number }) =>
+        list.y < box.y + box.height && list.y + list.height > box.y;
       expect([covers(label), covers(field)], `at ${height}`).toEqual([false, false]);
       expect(list.y).toBeGreaterThanOrEqual(0);
       expect(list.y + list.height).toBeLessThanOrEqual(height);
@@ -958,7 +1025,11 @@ describe('the editor', () => {
     expect(await content().locator('ul > li').count()).toBe(1);
     await content().press('Control+End');
     await page.keyboard.type('!');
-    await expect.poll(html, slow).toBe('<p>Priya asked again: finance needs the <strong>revenue</strong>.</p><ul><li><p>for shared views!</p></li></ul>');
+    await expect
+      .poll(html, slow)
+      .toBe(
+        '<p>Priya asked again: finance needs the <strong>revenue</strong>.</p><ul><li><p>for shared views!</p></li></ul>',
+      );
   });
 
   test('formats, links only where one may go, and is null when it is empty', async () => {
@@ -1030,21 +1101,30 @@ describe('small parts', () => {
     const classes = await page
       .getByTestId('avatars')
       .locator('[data-image]')
-      .evaluateAll((list) => list.map((avatar) => ['promoter', 'neutral', 'detractor'].filter((name) => avatar.classList.contains(name)).join()));
+      .evaluateAll((list) =>
+        list.map((avatar) =>
+          ['promoter', 'neutral', 'detractor'].filter((name) => avatar.classList.contains(name)).join(),
+        ),
+      );
     expect(classes).toEqual(['', '', '', 'promoter', 'neutral', 'detractor', '', '']);
     // each class has a ring of its own colour, two pixels wide behind a gap; nobody else has one
-    const rings = await page.getByTestId('avatars').locator('[data-image]').evaluateAll((list) =>
-      list.map((avatar) => {
-        const probe = document.body.appendChild(document.createElement('i'));
-        const named = ['promoter', 'neutral', 'detractor'].map((name) => {
-          probe.style.color = `var(--${name})`;
-          return [name, getComputedStyle(probe).color] as const;
-        });
-        probe.remove();
-        const shadow = getComputedStyle(avatar).boxShadow;
-        return shadow === 'none' ? 'none' : (named.find(([, color]) => shadow.endsWith(`, ${color} 0px 0px 0px 4px`))?.[0] ?? shadow);
-      }),
-    );
+    const rings = await page
+      .getByTestId('avatars')
+      .locator('[data-image]')
+      .evaluateAll((list) =>
+        list.map((avatar) => {
+          const probe = document.body.appendChild(document.createElement('i'));
+          const named = ['promoter', 'neutral', 'detractor'].map((name) => {
+            probe.style.color = `var(--${name})`;
+            return [name, getComputedStyle(probe).color] as const;
+          });
+          probe.remove();
+          const shadow = getComputedStyle(avatar).boxShadow;
+          return shadow === 'none'
+            ? 'none'
+            : (named.find(([, color]) => shadow.endsWith(`, ${color} 0px 0px 0px 4px`))?.[0] ?? shadow);
+        }),
+      );
     expect(rings).toEqual(['none', 'none', 'none', 'promoter', 'neutral', 'detractor', 'none', 'none']);
   });
 
@@ -1053,7 +1133,8 @@ describe('small parts', () => {
     await page.reload();
     await page.getByRole('main').waitFor();
     const spinner = () => page.getByTestId('spinner-place').locator('svg').count();
-    const skeleton = () => page.getByRole('status', { name: 'Loading', exact: true, includeHidden: true }).last();
+    const skeleton = () =>
+      page.getByRole('status', { name: 'Loading', exact: true, includeHidden: true }).last();
     await page.clock.runFor(490);
     expect(await spinner()).toBe(0);
     expect(await style(skeleton(), 'visibility')).toBe('hidden');
@@ -1125,7 +1206,8 @@ describe('small parts', () => {
     await open('?page=parts');
     await button('Text').focus();
     await page.keyboard.press('Tab');
-    for (let step = 0; step < 12 && (await focused()) !== 'Tooltip'; step += 1) await page.keyboard.press('Tab');
+    for (let step = 0; step < 12 && (await focused()) !== 'Tooltip'; step += 1)
+      await page.keyboard.press('Tab');
     const tip = page.getByRole('tooltip');
     await tip.getByText('A tooltip of some length').waitFor();
     expect(await button('Tooltip').getAttribute('aria-describedby')).toBe(await tip.getAttribute('id'));
@@ -1140,13 +1222,23 @@ describe('small parts', () => {
     const target = button('Tooltip');
     await target.evaluate((node) => {
       let scroller = node.parentElement!;
-      while (scroller.parentElement && scroller.scrollHeight - scroller.clientHeight < 200) scroller = scroller.parentElement;
+      while (scroller.parentElement && scroller.scrollHeight - scroller.clientHeight < 200)
+        scroller = scroller.parentElement;
       scroller.scrollTop = scroller.scrollHeight;
     });
-    await expect.poll(() => target.evaluate((node) => node.getBoundingClientRect().bottom < 0 || node.getBoundingClientRect().top > window.innerHeight)).toBe(true);
+    await expect
+      .poll(() =>
+        target.evaluate(
+          (node) =>
+            node.getBoundingClientRect().bottom < 0 || node.getBoundingClientRect().top > window.innerHeight,
+        ),
+      )
+      .toBe(true);
     await target.focus();
     // the page hears of the scrolling a frame later
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
     await page.getByRole('tooltip').getByText('A tooltip of some length').waitFor({ timeout: 5000 });
   });
 

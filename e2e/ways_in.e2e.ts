@@ -37,7 +37,8 @@ beforeEach(async () => {
   complaints = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
   });
 });
 afterEach(async () => {
@@ -48,11 +49,23 @@ afterEach(async () => {
 /** The system in the workspace that the set-up made. */
 async function scope(): Promise<Scope> {
   const { pool } = server.database;
-  const { rows } = await pool.query<Parameters<typeof systemViewer>[0]>('select * from subdomains order by id limit 1');
-  return new Scope({ pool, readPool: pool, tenantCheck: null, services: { ...server.services, publicUrl: () => home }, now: () => new Date() }, systemViewer(rows[0]!));
+  const { rows } = await pool.query<Parameters<typeof systemViewer>[0]>(
+    'select * from subdomains order by id limit 1',
+  );
+  return new Scope(
+    {
+      pool,
+      readPool: pool,
+      tenantCheck: null,
+      services: { ...server.services, publicUrl: () => home },
+      now: () => new Date(),
+    },
+    systemViewer(rows[0]!),
+  );
 }
 /** The link of the last mail. */
-const mailedLink = (): string => /https?:\/\/\S+token=[\w-]{43}/.exec(server.services.sentMails.at(-1)!.text)![0];
+const mailedLink = (): string =>
+  /https?:\/\/\S+token=[\w-]{43}/.exec(server.services.sentMails.at(-1)!.text)![0];
 const isInConsole = async (): Promise<void> => {
   await page.waitForURL('**/admin-console/**');
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
@@ -89,7 +102,10 @@ test('reset: from the sign-in page over the mail to a new password, which opens 
   const system = await scope();
   const { task, payload } = server.services.enqueued.at(-1)!;
   expect([task, payload['email_address']]).toEqual([passwordResetMail.name, OWNER]);
-  await passwordResetMail.run({ subdomain_id: system.viewer.subdomain_id, email_address: OWNER }, { scope: system, signal: new AbortController().signal });
+  await passwordResetMail.run(
+    { subdomain_id: system.viewer.subdomain_id, email_address: OWNER },
+    { scope: system, signal: new AbortController().signal },
+  );
   const link = mailedLink();
   await page.goto(link);
   await page.getByLabel('New password', { exact: true }).fill(OTHER_PASSWORD);
@@ -105,8 +121,17 @@ test('reset: from the sign-in page over the mail to a new password, which opens 
 
 test('invitation: the link of the mail takes name and password, and both open the console', async () => {
   const system = await scope();
-  const { id } = await createUser(system, { email_address: 'ivy@acme.example', name: 'ivy', license_type: 'full', permissions: ALL_PERMISSIONS, password: null });
-  await invitationMail.run({ subdomain_id: system.viewer.subdomain_id, user_id: id }, { scope: system, signal: new AbortController().signal });
+  const { id } = await createUser(system, {
+    email_address: 'ivy@acme.example',
+    name: 'ivy',
+    license_type: 'full',
+    permissions: ALL_PERMISSIONS,
+    password: null,
+  });
+  await invitationMail.run(
+    { subdomain_id: system.viewer.subdomain_id, user_id: id },
+    { scope: system, signal: new AbortController().signal },
+  );
   await page.goto(mailedLink());
   await page.getByLabel('Your name').fill('Ivy Ito');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -131,7 +156,13 @@ test('one-time link: a look at it uses nothing up, a click signs in, a second on
 });
 
 test('[PERM-001] landing page: who may not use the console is told why and can sign out; a core admin is led in', async () => {
-  await createUser(await scope(), { email_address: 'carl@acme.example', name: 'Carl', license_type: 'contributor', permissions: ALL_PERMISSIONS, password: PASSWORD });
+  await createUser(await scope(), {
+    email_address: 'carl@acme.example',
+    name: 'Carl',
+    license_type: 'contributor',
+    permissions: ALL_PERMISSIONS,
+    password: PASSWORD,
+  });
   await signIn('carl@acme.example', PASSWORD);
   await page.getByText('The console of Acme Tools is for its core admins').waitFor();
   await page.getByText('Signed in as carl@acme.example').waitFor();

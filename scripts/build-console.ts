@@ -35,7 +35,14 @@ function main(): number {
   console.error('Building the console.');
   const build = spawnSync(
     process.execPath,
-    [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'],
+    [
+      join(ROOT, 'node_modules/vite/bin/vite.js'),
+      'build',
+      '--config',
+      'web/vite.config.ts',
+      '--logLevel',
+      'warn',
+    ],
     { cwd: ROOT, stdio: ['ignore', 2, 2] },
   );
   if (build.status !== 0) {

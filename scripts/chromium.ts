@@ -12,7 +12,9 @@ const ADVICE =
  * The path of a Chromium on this machine that really starts, null when there is none. The variable CHROMIUM
  * comes first, then the usual names in the PATH.
  */
-export function findChromium(environment: Readonly<Record<string, string | undefined>> = process.env): string | null {
+export function findChromium(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string | null {
   const candidates = environment.CHROMIUM
     ? [environment.CHROMIUM]
     : NAMES.flatMap((name) => (environment.PATH ?? '').split(':').map((folder) => join(folder, name)));
@@ -42,7 +44,9 @@ export function provideChromium(): string {
   ]) {
     const { status } = spawnSync('apt-get', args, { env: environment, stdio: ['ignore', 2, 2] });
     if (status !== 0)
-      throw new Error(`${ADVICE}; "apt-get ${args.join(' ')}" failed with ${status}, its reason stands above.`);
+      throw new Error(
+        `${ADVICE}; "apt-get ${args.join(' ')}" failed with ${status}, its reason stands above.`,
+      );
   }
   const installed = findChromium();
   // Some distributions have a package of that name that only leads to a store of their own.

@@ -27,12 +27,19 @@ if (!existsSync(join(WEB, 'dist/index.html'))) {
 }
 
 const front = createServer();
-const vite = await createVite({ configFile: join(WEB, 'vite.config.ts'), appType: 'custom', server: { middlewareMode: true, hmr: { server: front } } });
+const vite = await createVite({
+  configFile: join(WEB, 'vite.config.ts'),
+  appType: 'custom',
+  server: { middlewareMode: true, hmr: { server: front } },
+});
 
 /** The page of the sources in place of a built one, with what the server wrote into that for this visit. */
 async function pageOfSources(url: string, built: string): Promise<string> {
   const isConsole = built.includes('id="earshot-early"') || /console-assets\/index-/.test(built);
-  const html = await vite.transformIndexHtml(url, readFileSync(join(WEB, isConsole ? 'index.html' : 'door.html'), 'utf8'));
+  const html = await vite.transformIndexHtml(
+    url,
+    readFileSync(join(WEB, isConsole ? 'index.html' : 'door.html'), 'utf8'),
+  );
   const data = built.match(/<script type="application\/json"[^>]*>[^<]*<\/script>/g) ?? [];
   return html.replace('</head>', () => `${data.join('')}</head>`);
 }
@@ -40,26 +47,31 @@ async function pageOfSources(url: string, built: string): Promise<string> {
 function passOn(request: IncomingMessage, response: ServerResponse): void {
   // what is not compressed can be read here
   const headers = { ...request.headers, 'accept-encoding': 'identity' };
-  const onward = ask({ host: '127.0.0.1', port: serverPort, method: request.method, path: request.url, headers }, (answer) => {
-    const isPage = (answer.headers['content-type'] ?? '').startsWith('text/html');
-    if (!isPage) {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-      return;
-    }
-    let body = '';
-    answer.setEncoding('utf8');
-    answer.on('data', (chunk: string) => (body += chunk));
-    answer.on('end', () => {
-      // Vite's scripts stand in the page without a nonce
-      const { 'content-security-policy': _policy, 'content-length': _length, ...kept } = answer.headers;
-      const page = body.includes('/console-assets/') ? pageOfSources(request.url ?? '/', body) : Promise.resolve(body);
-      page.then(
-        (html) => response.writeHead(answer.statusCode ?? 200, kept).end(html),
-        (error: unknown) => response.writeHead(500, { 'content-type': 'text/plain' }).end(String(error)),
-      );
-    });
-  });
+  const onward = ask(
+    { host: '127.0.0.1', port: serverPort, method: request.method, path: request.url, headers },
+    (answer) => {
+      const isPage = (answer.headers['content-type'] ?? '').startsWith('text/html');
+      if (!isPage) {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+        return;
+      }
+      let body = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (chunk: string) => (body += chunk));
+      answer.on('end', () => {
+        // Vite's scripts stand in the page without a nonce
+        const { 'content-security-policy': _policy, 'content-length': _length, ...kept } = answer.headers;
+        const page = body.includes('/console-assets/')
+          ? pageOfSources(request.url ?? '/', body)
+          : Promise.resolve(body);
+        page.then(
+          (html) => response.writeHead(answer.statusCode ?? 200, kept).end(html),
+          (error: unknown) => response.writeHead(500, { 'content-type': 'text/plain' }).end(String(error)),
+        );
+      });
+    },
+  );
   onward.on('error', () => {
     if (!response.headersSent) response.writeHead(503, { 'content-type': 'text/html', refresh: '1' });
     response.end('The server is starting. This page loads itself again.\n');
@@ -77,11 +89,21 @@ await new Promise<void>((resolve, reject) => {
   front.listen(port, resolve);
 });
 
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(ROOT, 'server/cli/main.ts'), 'start'], {
-  cwd: ROOT,
-  stdio: 'inherit',
-  env: { DATA_DIR: join(ROOT, 'data/dev'), ...process.env, NODE_ENV: 'development', PORT: String(serverPort), PUBLIC_URL: publicUrl },
-});
+const server = spawn(
+  process.execPath,
+  ['--watch', '--watch-preserve-output', join(ROOT, 'server/cli/main.ts'), 'start'],
+  {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: {
+      DATA_DIR: join(ROOT, 'data/dev'),
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: String(serverPort),
+      PUBLIC_URL: publicUrl,
+    },
+  },
+);
 const stop = (): void => {
   server.kill('SIGTERM');
 };

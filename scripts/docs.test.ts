@@ -20,15 +20,20 @@ function variablesOf(page: string): string[] {
 }
 
 test.each(pages)('every link of %s leads to a file or heading of the project', (page) => {
-  const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
+  const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^[a-z]+:/.test(link));
   expect(links.filter((link) => !hasSection(link, join(ROOT, page)))).toEqual([]);
 });
 
-test.each(['README.md', 'docs/manual/administration.md'])('the variables of %s are known to the configuration', (page) => {
-  const names = variablesOf(page);
-  expect(names.length).toBeGreaterThan(10);
-  expect(names.filter((name) => !(VARIABLES as readonly string[]).includes(name))).toEqual([]);
-});
+test.each(['README.md', 'docs/manual/administration.md'])(
+  'the variables of %s are known to the configuration',
+  (page) => {
+    const names = variablesOf(page);
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => !(VARIABLES as readonly string[]).includes(name))).toEqual([]);
+  },
+);
 
 test('the README names every variable that the administration page explains', () => {
   expect(variablesOf('README.md').sort()).toEqual(variablesOf('docs/manual/administration.md').sort());
@@ -36,7 +41,11 @@ test('the README names every variable that the administration page explains', ()
 
 test('every npm command of README and manual exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  const named = pages.flatMap((page) => [...read(page).matchAll(/npm (?:run (?:-s )?([a-z:]+)|(start|test)\b)/g)].map(([, script, short]) => script ?? short ?? ''));
+  const named = pages.flatMap((page) =>
+    [...read(page).matchAll(/npm (?:run (?:-s )?([a-z:]+)|(start|test)\b)/g)].map(
+      ([, script, short]) => script ?? short ?? '',
+    ),
+  );
   expect(named.length).toBeGreaterThan(10);
   expect([...new Set(named)].filter((name) => scripts[name] === undefined)).toEqual([]);
 });

@@ -37,7 +37,8 @@ export function refusePlatform({ platform, arch, libc, version, databaseUrl }) {
   if (complete) return null;
   const hasNode = Number(version.replace(/^v/, '').split('.')[0]) >= 24;
   if (hasNode && databaseUrl) return null;
-  const name = platform === 'linux' && libc !== 'glibc' ? `${platform} ${arch} without glibc` : `${platform} ${arch}`;
+  const name =
+    platform === 'linux' && libc !== 'glibc' ? `${platform} ${arch} without glibc` : `${platform} ${arch}`;
   return `Earshot brings its own Node and PostgreSQL for Linux on x64 and arm64 with glibc; on ${name} install Node 24 and set DATABASE_URL to a PostgreSQL 15 or newer.`;
 }
 
@@ -65,7 +66,8 @@ export function isInstalled(root, lock) {
     // The first entry is the project itself.
     if (path === '') continue;
     try {
-      if (JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')).version !== entry.version) return false;
+      if (JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')).version !== entry.version)
+        return false;
     } catch {
       // npm leaves out optional packages of other machines, and what only those need.
       const isForHere = entry.os !== undefined && fitsHere(entry);
@@ -87,7 +89,8 @@ function fitsHere({ os, cpu, libc }) {
 /** The C library that this Node was built for: "glibc" or "musl" on Linux, else null. */
 function findLibc() {
   if (process.platform !== 'linux') return null;
-  const header = /** @type {{ header?: { glibcVersionRuntime?: string } }} */ (process.report.getReport()).header;
+  const header = /** @type {{ header?: { glibcVersionRuntime?: string } }} */ (process.report.getReport())
+    .header;
   return header?.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
 }
 
@@ -144,7 +147,8 @@ function run(program, args, cwd) {
 async function main() {
   const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
   // Under npm this script itself may run on the Node 24 of an earlier installation; what counts is the Node that npm runs on.
-  const version = /\bnode\/v?([\d.]+)/.exec(process.env.npm_config_user_agent ?? '')?.[1] ?? process.versions.node;
+  const version =
+    /\bnode\/v?([\d.]+)/.exec(process.env.npm_config_user_agent ?? '')?.[1] ?? process.versions.node;
   const refusal =
     refuseNode(version) ??
     refusePlatform({
@@ -177,7 +181,11 @@ async function main() {
       '--no-progress',
     ];
     const paths = Object.keys(JSON.parse(lock).packages).filter((path) => path !== '');
-    const end = showProgress(process.stderr, () => paths.filter((path) => existsSync(join(root, path, 'package.json'))).length, paths.length);
+    const end = showProgress(
+      process.stderr,
+      () => paths.filter((path) => existsSync(join(root, path, 'package.json'))).length,
+      paths.length,
+    );
     const npm = process.env.npm_execpath;
     // npm's own program, on npm's own Node: the one in node_modules is about to be removed and laid anew.
     const result = npm
@@ -212,4 +220,5 @@ function fail(sentence) {
   process.exit(1);
 }
 
-if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) await main();
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url))
+  await main();

@@ -106,7 +106,12 @@ test('on a terminal one line moves, and is gone at the end', () => {
   vi.advanceTimersByTime(1_000);
   end();
   vi.advanceTimersByTime(60_000);
-  expect(written).toEqual(['\r', '\r', '\r', '\r'].map((start, index) => `${start}${['Installing: 12 of 900 packages after 1 s.', 'Installing: 300 of 900 packages after 2 s.', 'Installing: 300 of 900 packages after 2 s.', ''][index]!}\u001b[K`));
+  expect(written).toEqual(
+    ['\r', '\r', '\r', '\r'].map(
+      (start, index) =>
+        `${start}${['Installing: 12 of 900 packages after 1 s.', 'Installing: 300 of 900 packages after 2 s.', 'Installing: 300 of 900 packages after 2 s.', ''][index]!}\u001b[K`,
+    ),
+  );
 });
 
 test('elsewhere plain lines come after a second and then now and then', () => {
@@ -116,7 +121,10 @@ test('elsewhere plain lines come after a second and then now and then', () => {
   vi.advanceTimersByTime(15_000);
   end();
   vi.advanceTimersByTime(60_000);
-  expect(written).toEqual(['Installing: 0 of 900 packages after 1 s.\n', 'Installing: 500 of 900 packages after 16 s.\n']);
+  expect(written).toEqual([
+    'Installing: 0 of 900 packages after 1 s.\n',
+    'Installing: 500 of 900 packages after 16 s.\n',
+  ]);
 });
 
 test('while npm installs, people see that it goes on, and the end of it', async () => {
@@ -124,7 +132,11 @@ test('while npm installs, people see that it goes on, and the end of it', async 
   try {
     mkdirSync(join(folder, 'scripts'));
     cpSync(join(root, 'scripts/install.mjs'), join(folder, 'scripts/install.mjs'));
-    const packages = { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '1.0.0' } };
+    const packages = {
+      '': {},
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/b': { version: '1.0.0' },
+    };
     writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
     // stands in for npm: lays one package, waits to be told to go on, lays the rest
     writeFileSync(
@@ -140,7 +152,15 @@ test('while npm installs, people see that it goes on, and the end of it', async 
         fs.symlinkSync(process.execPath, 'node_modules/.bin/node');
       }, 20);`,
     );
-    const child = spawn(process.execPath, [join(folder, 'scripts/install.mjs')], { env: { ...process.env, npm_execpath: join(folder, 'npm.cjs'), npm_node_execpath: process.execPath, npm_config_user_agent: '' }, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [join(folder, 'scripts/install.mjs')], {
+      env: {
+        ...process.env,
+        npm_execpath: join(folder, 'npm.cjs'),
+        npm_node_execpath: process.execPath,
+        npm_config_user_agent: '',
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let text = '';
     child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
     const ended = new Promise<number | null>((resolve) => {

@@ -21,15 +21,24 @@ export async function loadPage(page: Page, url: string): Promise<PageLoad> {
     asked.push({ request, atMs: Date.now(), body: bodyOf(request) });
   });
   await page.goto(url, { waitUntil: 'load' });
-  const loadedAtMs = await page.evaluate(() => performance.timeOrigin + (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).loadEventStart);
+  const loadedAtMs = await page.evaluate(
+    () =>
+      performance.timeOrigin +
+      (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).loadEventStart,
+  );
   await page.waitForTimeout(AFTER_LOAD_MS + 500);
   const until = loadedAtMs + AFTER_LOAD_MS;
-  const counted = asked.filter(({ request, atMs }) => (request.timing().startTime > 0 ? request.timing().startTime : atMs) < until);
+  const counted = asked.filter(
+    ({ request, atMs }) => (request.timing().startTime > 0 ? request.timing().startTime : atMs) < until,
+  );
   const files = await Promise.all(
     counted.map(async ({ request, body }) => {
       const content = await Promise.race([body, page.waitForTimeout(200).then(() => null)]);
       const isText = !['font', 'image', 'media'].includes(request.resourceType());
-      return { path: new URL(request.url()).pathname, bytes: content === null ? 0 : isText ? gzipSync(content, { level: 9 }).length : content.length };
+      return {
+        path: new URL(request.url()).pathname,
+        bytes: content === null ? 0 : isText ? gzipSync(content, { level: 9 }).length : content.length,
+      };
     }),
   );
   return { requests: counted.length, bytes: files.reduce((sum, file) => sum + file.bytes, 0), files };

@@ -7,7 +7,16 @@ test('docs/rights.md says who may call what; run "npm run rights" when it does n
 });
 
 test('[PERM-001] [DEC-039] nobody but core admins has a yes', () => {
-  const rows = printRights().split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| query') && !line.startsWith('| mutation') && !line.startsWith('| part'));
+  const rows = printRights()
+    .split('\n')
+    .filter(
+      (line) =>
+        line.startsWith('| ') &&
+        !line.startsWith('| query') &&
+        !line.startsWith('| mutation') &&
+        !line.startsWith('| part'),
+    );
   expect(rows.length).toBeGreaterThan(80);
-  for (const row of rows) expect(row).toMatch(/^\| [\w. ]+ \| [^|]+ \| yes \| (yes|–) \| (yes|–) \| (yes|–) \| – \| – \| – \|$/);
+  for (const row of rows)
+    expect(row).toMatch(/^\| [\w. ]+ \| [^|]+ \| yes \| (yes|–) \| (yes|–) \| (yes|–) \| – \| – \| – \|$/);
 });

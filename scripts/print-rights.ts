@@ -1,5 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { ALL_PERMISSIONS, canUseConsole, DEFAULT_FEATURES, NO_PERMISSIONS, type LicenseType, type PermissionsMap } from '../contract/permissions.ts';
+import {
+  ALL_PERMISSIONS,
+  canUseConsole,
+  DEFAULT_FEATURES,
+  NO_PERMISSIONS,
+  type LicenseType,
+  type PermissionsMap,
+} from '../contract/permissions.ts';
 import { catalogue } from '../server/api/catalogue.ts';
 import type { Permission, Viewer } from '../server/core/viewer.ts';
 
@@ -10,8 +17,16 @@ export const RIGHTS_FILE = new URL('../docs/rights.md', import.meta.url);
 const ROLES: readonly { name: string; license_type: LicenseType; permissions: PermissionsMap }[] = [
   { name: 'owner', license_type: 'owner', permissions: ALL_PERMISSIONS },
   { name: 'full admin', license_type: 'full', permissions: ALL_PERMISSIONS },
-  { name: 'admin without feedback', license_type: 'full', permissions: { ...ALL_PERMISSIONS, feedback_admin_ui: false } },
-  { name: 'admin without settings', license_type: 'full', permissions: { ...ALL_PERMISSIONS, settings: 'none' } },
+  {
+    name: 'admin without feedback',
+    license_type: 'full',
+    permissions: { ...ALL_PERMISSIONS, feedback_admin_ui: false },
+  },
+  {
+    name: 'admin without settings',
+    license_type: 'full',
+    permissions: { ...ALL_PERMISSIONS, settings: 'none' },
+  },
   { name: 'support', license_type: 'support', permissions: ALL_PERMISSIONS },
   { name: 'contributor', license_type: 'contributor', permissions: ALL_PERMISSIONS },
   { name: 'member', license_type: 'none', permissions: NO_PERMISSIONS },
@@ -40,8 +55,15 @@ const VIEWERS = ROLES.map(viewerOf);
 function table(heading: string, rows: readonly Row[]): string {
   const lines = rows
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, requires }) => `| ${name} | ${requires.label} | ${VIEWERS.map((viewer) => (viewer.core_admin && requires.allows(viewer) ? 'yes' : '–')).join(' | ')} |`);
-  return [`| ${heading} | requires | ${ROLES.map((role) => role.name).join(' | ')} |`, `|---|---|${ROLES.map(() => ':-:').join('|')}|`, ...lines].join('\n');
+    .map(
+      ({ name, requires }) =>
+        `| ${name} | ${requires.label} | ${VIEWERS.map((viewer) => (viewer.core_admin && requires.allows(viewer) ? 'yes' : '–')).join(' | ')} |`,
+    );
+  return [
+    `| ${heading} | requires | ${ROLES.map((role) => role.name).join(' | ')} |`,
+    `|---|---|${ROLES.map(() => ':-:').join('|')}|`,
+    ...lines,
+  ].join('\n');
 }
 
 /** The text of docs/rights.md. */
@@ -53,9 +75,12 @@ export function printRights(): string {
     if (byId) queries.push({ name, requires });
     if (list) queries.push({ name: plural, requires });
     if (list && all) queries.push({ name: `all_${plural}`, requires });
-    for (const [field, declared] of Object.entries(fields)) if (declared.requires) parts.push({ name: `field ${name}.${field}`, requires: declared.requires });
-    for (const [filter, declared] of Object.entries(list?.filters ?? {})) if (declared.requires) parts.push({ name: `filter ${plural}.${filter}`, requires: declared.requires });
-    for (const [sort, declared] of Object.entries(list?.sorts ?? {})) if (declared.requires) parts.push({ name: `sort ${plural}.${sort}`, requires: declared.requires });
+    for (const [field, declared] of Object.entries(fields))
+      if (declared.requires) parts.push({ name: `field ${name}.${field}`, requires: declared.requires });
+    for (const [filter, declared] of Object.entries(list?.filters ?? {}))
+      if (declared.requires) parts.push({ name: `filter ${plural}.${filter}`, requires: declared.requires });
+    for (const [sort, declared] of Object.entries(list?.sorts ?? {}))
+      if (declared.requires) parts.push({ name: `sort ${plural}.${sort}`, requires: declared.requires });
   }
   return `# Rights
 

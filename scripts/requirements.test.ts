@@ -14,9 +14,17 @@ import {
 
 /** The ids of the samples are put together, so that this file shows no requirement. */
 const id = (area: string, number: number) => `${area}-${String(number).padStart(3, '0')}`;
-const [tab1, tab2, tab3, tab4] = [1, 2, 3, 4].map((number) => id('TAB', number)) as [string, string, string, string];
+const [tab1, tab2, tab3, tab4] = [1, 2, 3, 4].map((number) => id('TAB', number)) as [
+  string,
+  string,
+  string,
+  string,
+];
 
-function sample(where: readonly string[] = ['now', '`a.test.ts`', 'planning', 'decided: [manual](use.md#states)'], atMost = 2): string {
+function sample(
+  where: readonly string[] = ['now', '`a.test.ts`', 'planning', 'decided: [manual](use.md#states)'],
+  atMost = 2,
+): string {
   const rows = where.map((cell, i) => `| ${id('TAB', i + 1)} | rule ${i + 1} | ${cell} |`);
   return [
     '# Requirements',
@@ -35,23 +43,37 @@ const tests = (...entries: [string, string[]][]) => new Map(entries);
 
 describe('the list of requirements', () => {
   test('a line must have three columns, stand in its area, follow its number, and carry a known mark', () => {
-    expect(() => readRequirements(sample().replace('rule 2 |', 'rule 2 | more |'))).toThrow('line 8: a line has three columns.');
-    expect(() => readRequirements(sample().replace(tab2, id('ROW', 2)))).toThrow(`${id('ROW', 2)} stands in another area.`);
-    expect(() => readRequirements(sample().replace(tab2, tab1))).toThrow(`${tab1} stands where number 2 of its area belongs.`);
+    expect(() => readRequirements(sample().replace('rule 2 |', 'rule 2 | more |'))).toThrow(
+      'line 8: a line has three columns.',
+    );
+    expect(() => readRequirements(sample().replace(tab2, id('ROW', 2)))).toThrow(
+      `${id('ROW', 2)} stands in another area.`,
+    );
+    expect(() => readRequirements(sample().replace(tab2, tab1))).toThrow(
+      `${tab1} stands where number 2 of its area belongs.`,
+    );
     expect(() => readRequirements(sample(['soon']))).toThrow(`${tab1} is marked "soon".`);
   });
 
   test('a lost line is noticed by the count of its area, a lost area by the count of all', () => {
     const lines = sample().split('\n');
     expect(() => readRequirements(lines.toSpliced(9, 1).join('\n'))).toThrow('TAB has 3 ids instead of 4.');
-    expect(() => readRequirements(sample().replace('Requirements: 4', 'Requirements: 5'))).toThrow('4 ids instead of 5.');
+    expect(() => readRequirements(sample().replace('Requirements: 4', 'Requirements: 5'))).toThrow(
+      '4 ids instead of 5.',
+    );
     expect(() => readRequirements(sample().replace('at most 2', 'some'))).toThrow('does not record');
   });
 
   test('each line counts once: shown by a test, decided, missing now, or of a later part', () => {
     const list = readRequirements(sample());
     const counts = countRequirements(list, tests([tab2, ['a.test.ts']], [tab3, ['a.test.ts']])).get('TAB')!;
-    expect(counts).toEqual({ shown: 1, decided: 1, now: 1, later: { conversation: 0, insights: 0, planning: 1 }, total: 4 });
+    expect(counts).toEqual({
+      shown: 1,
+      decided: 1,
+      now: 1,
+      later: { conversation: 0, insights: 0, planning: 1 },
+      total: 4,
+    });
     expect(countStillToCome(list, tests([tab1, ['b.test.ts']], [tab2, ['a.test.ts']]))).toBe(1);
     expect(findGaps(list, tests([tab2, ['a.test.ts']])).map((gap) => gap.id)).toEqual([tab1]);
   });
@@ -65,7 +87,9 @@ describe('the ids in tests', () => {
       `test.each(rows)('[%s] it holds', () => {});`,
       `describe(\`[${tab4}, DEC-006] it isn't\`, () => {});`,
     ].join('\n');
-    expect([...findTests(new Map([['b.test.ts', source]]), ['TAB']).keys()].sort()).toEqual([tab1, tab2, tab3, tab4, id('DEC', 6)].sort());
+    expect([...findTests(new Map([['b.test.ts', source]]), ['TAB']).keys()].sort()).toEqual(
+      [tab1, tab2, tab3, tab4, id('DEC', 6)].sort(),
+    );
   });
 
   test('comments name nothing', () => {
@@ -81,7 +105,11 @@ describe('the check', () => {
 
   test('a shown one without a test, an unknown id and a decision that leads nowhere are problems', () => {
     const unknown = id('TAB', 77);
-    const problems = checkRequirements(readRequirements(sample(undefined, 3)), tests([unknown, ['c.test.ts']]), () => false);
+    const problems = checkRequirements(
+      readRequirements(sample(undefined, 3)),
+      tests([unknown, ['c.test.ts']]),
+      () => false,
+    );
     expect(problems).toEqual([
       `c.test.ts names ${unknown}, which is no requirement.`,
       `${tab2} is marked as shown, and no test names it any more.`,
@@ -90,11 +118,21 @@ describe('the check', () => {
   });
 
   test('ids of decisions are not mistaken for requirements', () => {
-    expect(checkRequirements(readRequirements(sample()), tests([tab2, ['a.test.ts']], [id('DEC', 6), ['a.test.ts']]), there)).toEqual([]);
+    expect(
+      checkRequirements(
+        readRequirements(sample()),
+        tests([tab2, ['a.test.ts']], [id('DEC', 6), ['a.test.ts']]),
+        there,
+      ),
+    ).toEqual([]);
   });
 
   test('the number still to come may not rise', () => {
-    const problems = checkRequirements(readRequirements(sample(undefined, 1)), tests([tab2, ['a.test.ts']]), there);
+    const problems = checkRequirements(
+      readRequirements(sample(undefined, 1)),
+      tests([tab2, ['a.test.ts']]),
+      there,
+    );
     expect(problems).toEqual(['2 are still to come, and 1 are recorded: the number may only fall.']);
   });
 });
@@ -123,6 +161,9 @@ describe('bringing it up to date', () => {
 test('docs/requirements.md and the tests of the project agree', () => {
   const list = readDocument();
   expect(list.total).toBe(950);
-  const found = findTests(readTestFiles(), list.areas.map(({ key }) => key));
+  const found = findTests(
+    readTestFiles(),
+    list.areas.map(({ key }) => key),
+  );
   expect(checkRequirements(list, found, (link) => hasSection(link))).toEqual([]);
 });

@@ -13,7 +13,10 @@ export type Part = (typeof PARTS)[number];
  * - decided: nothing to test; a text says what holds
  */
 type Mark =
-  { kind: 'shown' } | { kind: 'now' } | { kind: 'part'; part: Part } | { kind: 'decided'; link: string; cell: string };
+  | { kind: 'shown' }
+  | { kind: 'now' }
+  | { kind: 'part'; part: Part }
+  | { kind: 'decided'; link: string; cell: string };
 
 /** One line of the list. `line` counts from 0 in the document. */
 export type Requirement = { id: string; area: string; what: string; mark: Mark; line: number };
@@ -32,7 +35,13 @@ export type RequirementList = {
 export type TestsById = ReadonlyMap<string, readonly string[]>;
 
 /** How many requirements of an area stand where. `later` holds those of the later parts. */
-export type Count = { shown: number; decided: number; now: number; later: Record<Part, number>; total: number };
+export type Count = {
+  shown: number;
+  decided: number;
+  now: number;
+  later: Record<Part, number>;
+  total: number;
+};
 
 const ID = '[A-Z]+(?:-[A-Z]+)?-[0-9]{3}';
 /** Files that a cell names; the rest are counted. */
@@ -71,7 +80,8 @@ export function readRequirements(text: string): RequirementList {
     if (area === undefined || !id.startsWith(`${area.key}-`)) refuse(line, `${id} stands in another area.`);
     const last = requirements.at(-1);
     const expected = last?.area === area!.key ? Number(last.id.slice(-3)) + 1 : 1;
-    if (Number(id.slice(-3)) !== expected) refuse(line, `${id} stands where number ${expected} of its area belongs.`);
+    if (Number(id.slice(-3)) !== expected)
+      refuse(line, `${id} stands where number ${expected} of its area belongs.`);
     if (what === '') refuse(line, `${id} does not say what it asks for.`);
     const mark = readMark(where) ?? refuse(line, `${id} is marked "${where}".`);
     requirements.push({ id, area: area!.key, what, mark, line });
@@ -80,7 +90,8 @@ export function readRequirements(text: string): RequirementList {
   if (atMost === null) throw new Error('docs/requirements.md does not record how many are still to come.');
   for (const { key, count } of areas) {
     const found = requirements.filter(({ area }) => area === key).length;
-    if (found !== count) throw new Error(`docs/requirements.md: ${key} has ${found} ids instead of ${count}.`);
+    if (found !== count)
+      throw new Error(`docs/requirements.md: ${key} has ${found} ids instead of ${count}.`);
   }
   if (requirements.length !== total) {
     throw new Error(`docs/requirements.md has ${requirements.length} ids instead of ${String(total)}.`);
@@ -117,7 +128,9 @@ export function findTests(files: ReadonlyMap<string, string>, areas: readonly st
     for (const line of source.split('\n')) {
       if (/^\s*(?:\/\/|\*|\/\*)/.test(line)) continue;
       for (const [, , content = ''] of line.matchAll(text)) {
-        const inBrackets = [...content.matchAll(/\[([^\]]*)\]/g)].flatMap(([, inner = '']) => inner.split(', '));
+        const inBrackets = [...content.matchAll(/\[([^\]]*)\]/g)].flatMap(([, inner = '']) =>
+          inner.split(', '),
+        );
         const names = areas.includes(content.slice(0, -4)) ? [content] : inBrackets;
         for (const id of names.filter((name) => new RegExp(`^${ID}$`).test(name))) {
           found.set(id, (found.get(id) ?? new Set()).add(path));
@@ -142,7 +155,9 @@ export function countRequirements(list: RequirementList, tests: TestsById): Map<
     later: { conversation: 0, insights: 0, planning: 0 },
     total: 0,
   });
-  const counts = new Map<string, Count>([...list.areas.map(({ key }) => key), 'all'].map((key) => [key, none()]));
+  const counts = new Map<string, Count>(
+    [...list.areas.map(({ key }) => key), 'all'].map((key) => [key, none()]),
+  );
   for (const requirement of list.requirements) {
     for (const count of [counts.get(requirement.area)!, counts.get('all')!]) {
       count.total += 1;
@@ -183,11 +198,14 @@ export function checkRequirements(
   const known = new Set(list.requirements.map(({ id }) => id));
   for (const [id, files] of tests) {
     // Decisions have numbers of their own, which tests may name too.
-    if (!known.has(id) && !id.startsWith('DEC-')) problems.push(`${files.join(', ')} names ${id}, which is no requirement.`);
+    if (!known.has(id) && !id.startsWith('DEC-'))
+      problems.push(`${files.join(', ')} names ${id}, which is no requirement.`);
   }
   for (const { id, mark } of list.requirements) {
-    if (mark.kind === 'shown' && !tests.has(id)) problems.push(`${id} is marked as shown, and no test names it any more.`);
-    if (mark.kind === 'decided' && !isThere(mark.link)) problems.push(`${id} points to ${mark.link}, which is not there.`);
+    if (mark.kind === 'shown' && !tests.has(id))
+      problems.push(`${id} is marked as shown, and no test names it any more.`);
+    if (mark.kind === 'decided' && !isThere(mark.link))
+      problems.push(`${id} points to ${mark.link}, which is not there.`);
   }
   const toCome = countStillToCome(list, tests);
   if (toCome > list.atMost) {
@@ -210,11 +228,15 @@ export function updateRequirements(list: RequirementList, tests: TestsById, begi
   );
   for (const { id, what, mark, line } of requirements) {
     const files = tests.get(id) ?? [];
-    const named = files.slice(0, FILES_PER_CELL).map((file) => `\`${file}\``).join(', ');
+    const named = files
+      .slice(0, FILES_PER_CELL)
+      .map((file) => `\`${file}\``)
+      .join(', ');
     const more = files.length > FILES_PER_CELL ? ` and ${files.length - FILES_PER_CELL} more` : '';
     let where: string;
     if (mark.kind === 'decided') where = mark.cell;
-    else if (mark.kind === 'part') where = files.length > 0 ? `${mark.part}; so far ${named}${more}` : mark.part;
+    else if (mark.kind === 'part')
+      where = files.length > 0 ? `${mark.part}; so far ${named}${more}` : mark.part;
     else where = files.length > 0 ? named + more : 'now';
     lines[line] = `| ${id} | ${what} | ${where} |`;
   }
@@ -269,7 +291,9 @@ function printCounts(counts: ReadonlyMap<string, Count>): void {
   const head = ['area', 'shown', 'decided', 'now', ...PARTS, 'all'];
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]!.length)));
   for (const row of [head, ...rows]) {
-    console.log(row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  '));
+    console.log(
+      row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  '),
+    );
   }
 }
 
@@ -280,14 +304,19 @@ function printCounts(counts: ReadonlyMap<string, Count>): void {
 function main(args: readonly string[]): void {
   const beginAt = args.indexOf('--begin');
   const begin = beginAt < 0 ? null : (PARTS.find((part) => part === args[beginAt + 1]) ?? null);
-  const unknown = args.filter((arg, i) => arg !== '--write' && arg !== '--begin' && (beginAt < 0 || i !== beginAt + 1));
+  const unknown = args.filter(
+    (arg, i) => arg !== '--write' && arg !== '--begin' && (beginAt < 0 || i !== beginAt + 1),
+  );
   if (unknown.length > 0 || (beginAt >= 0 && begin === null)) {
     console.error(`Usage: npm run requirements [-- --write] [--begin ${PARTS.join('|')}]`);
     process.exitCode = 2;
     return;
   }
   let list = readDocument();
-  const tests = findTests(readTestFiles(), list.areas.map(({ key }) => key));
+  const tests = findTests(
+    readTestFiles(),
+    list.areas.map(({ key }) => key),
+  );
   if (args.includes('--write') || begin !== null) {
     writeFileSync(DOCUMENT, updateRequirements(list, tests, begin));
     list = readDocument();

@@ -20,7 +20,11 @@ const named = rows.flatMap((row) =>
 
 test('every chapter of the security page has its tests, and each file and test that it names exists', () => {
   expect(named.length).toBeGreaterThan(80);
-  const missing = named.filter(({ file, name }) => !existsSync(join(ROOT, file)) || !readFileSync(join(ROOT, file), 'utf8').replaceAll("\\'", "'").includes(name));
+  const missing = named.filter(
+    ({ file, name }) =>
+      !existsSync(join(ROOT, file)) ||
+      !readFileSync(join(ROOT, file), 'utf8').replaceAll("\\'", "'").includes(name),
+  );
   expect(missing).toEqual([]);
 });
 
@@ -29,5 +33,7 @@ test('no row of a threat is without a test, and all seventeen chapters are there
   const chapters = page.slice(page.indexOf('\n## V1 ')).split('\n');
   const threats = chapters.filter((line) => line.startsWith('| ') && !line.startsWith('| what could'));
   expect(threats.filter((line) => !/`[\w./-]+\.ts`/.test(line))).toEqual([]);
-  expect(chapters.flatMap((line) => /^## V(\d+) /.exec(line)?.[1] ?? []).map(Number)).toEqual(Array.from({ length: 17 }, (_, index) => index + 1));
+  expect(chapters.flatMap((line) => /^## V(\d+) /.exec(line)?.[1] ?? []).map(Number)).toEqual(
+    Array.from({ length: 17 }, (_, index) => index + 1),
+  );
 });

@@ -21,7 +21,11 @@ test('a skipped test, a file that does not load, an error beside the tests and a
   });
   expect(
     countReport(
-      JSON.stringify({ ...report, success: false, testResults: [{ status: 'failed', assertionResults: [] }] }),
+      JSON.stringify({
+        ...report,
+        success: false,
+        testResults: [{ status: 'failed', assertionResults: [] }],
+      }),
     ),
   ).toEqual({ passed: 5, failed: 1 });
   expect(countReport(JSON.stringify({ ...report, success: false }))).toEqual({ passed: 5, failed: 1 });

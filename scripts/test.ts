@@ -62,7 +62,11 @@ async function check(name: string, program: string, args: string[]): Promise<Cou
 }
 
 /** Runs the projects of the tests whose names fit the pattern, and counts their report. */
-async function vitest(project: string, filters: string[], environment: Record<string, string> = {}): Promise<Count> {
+async function vitest(
+  project: string,
+  filters: string[],
+  environment: Record<string, string> = {},
+): Promise<Count> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-report-'));
   const file = join(folder, 'report.json');
   const args = [
@@ -99,10 +103,12 @@ async function main(filters: string[]): Promise<void> {
       ...(await Promise.all([
         check('types', bin('tsc'), ['--noEmit', '-p', '.']),
         check('lint', bin('oxlint'), ['--quiet']),
+        check('format', bin('oxfmt'), ['--check', '.']),
       ])),
     );
   }
-  const onlyJourneys = filters.length > 0 && filters.every((filter) => journeys.some((file) => file.includes(filter)));
+  const onlyJourneys =
+    filters.length > 0 && filters.every((filter) => journeys.some((file) => file.includes(filter)));
   if (!onlyJourneys) counts.push(await vitest('node', filters));
   if (filters.length === 0 || journeys.length > 0) {
     counts.push(await check('console', process.execPath, [join(ROOT, 'scripts/build-console.ts')]));

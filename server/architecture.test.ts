@@ -25,13 +25,50 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'server/domain/notifications/': ['base'],
   'server/domain/undo/': ['base'],
   'server/domain/ideas/': ['base', 'server/domain/account/', 'server/domain/counters/'],
-  'server/domain/customers/': ['base', 'server/domain/account/', 'server/domain/counters/', 'server/domain/ideas/'],
+  'server/domain/customers/': [
+    'base',
+    'server/domain/account/',
+    'server/domain/counters/',
+    'server/domain/ideas/',
+  ],
   'server/domain/attachments/': ['base', 'server/domain/account/', 'server/domain/ideas/'],
-  'server/domain/mail/': ['base', 'server/domain/account/', 'server/domain/counters/', 'server/domain/notifications/'],
+  'server/domain/mail/': [
+    'base',
+    'server/domain/account/',
+    'server/domain/counters/',
+    'server/domain/notifications/',
+  ],
   'server/domain/merge/': ['base', 'server/domain/counters/', 'server/domain/undo/', 'server/domain/ideas/'],
-  'server/domain/conversation/': ['base', 'server/domain/account/', 'server/domain/counters/', 'server/domain/notifications/', 'server/domain/undo/', 'server/domain/ideas/', 'server/domain/attachments/', 'server/domain/mail/', 'server/domain/merge/'],
-  'server/domain/triage/': ['base', 'server/domain/account/', 'server/domain/counters/', 'server/domain/notifications/', 'server/domain/undo/', 'server/domain/ideas/', 'server/domain/attachments/', 'server/domain/mail/', 'server/domain/merge/', 'server/domain/conversation/'],
-  'server/domain/digests/': ['base', 'server/domain/account/', 'server/domain/notifications/', 'server/domain/ideas/', 'server/domain/conversation/'],
+  'server/domain/conversation/': [
+    'base',
+    'server/domain/account/',
+    'server/domain/counters/',
+    'server/domain/notifications/',
+    'server/domain/undo/',
+    'server/domain/ideas/',
+    'server/domain/attachments/',
+    'server/domain/mail/',
+    'server/domain/merge/',
+  ],
+  'server/domain/triage/': [
+    'base',
+    'server/domain/account/',
+    'server/domain/counters/',
+    'server/domain/notifications/',
+    'server/domain/undo/',
+    'server/domain/ideas/',
+    'server/domain/attachments/',
+    'server/domain/mail/',
+    'server/domain/merge/',
+    'server/domain/conversation/',
+  ],
+  'server/domain/digests/': [
+    'base',
+    'server/domain/account/',
+    'server/domain/notifications/',
+    'server/domain/ideas/',
+    'server/domain/conversation/',
+  ],
   // These read of all of them and do not know each other.
   'server/domain/insights/': ['rooms'],
   'server/domain/exchange/': ['rooms'],
@@ -63,7 +100,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The signed-out pages are an entry of their own and stay small.
   'web/src/door/': ['contract/', 'web/src/host/', 'web/src/theme/', 'web/src/ui/'],
   'web/src/forms/': ['contract/', 'web/src/host/', 'web/src/api/', 'web/src/ui/', 'web/src/pickers/'],
-  'web/src/features/': ['contract/', 'web/src/forms/', 'web/src/host/', 'web/src/api/', 'web/src/ui/', 'web/src/pickers/'],
+  'web/src/features/': [
+    'contract/',
+    'web/src/forms/',
+    'web/src/host/',
+    'web/src/api/',
+    'web/src/ui/',
+    'web/src/pickers/',
+  ],
   'web/src/app/': ['contract/', 'web/src/'],
   'web/': ['contract/', 'web/src/'],
 
@@ -98,7 +142,11 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 
 /** Path prefix -> packages that its files may not import, and why. */
 const FORBIDDEN_PACKAGES: readonly { zone: string; packages: RegExp; why: string }[] = [
-  { zone: 'contract/', packages: /./, why: 'the contract runs in browser and server and imports nothing but itself' },
+  {
+    zone: 'contract/',
+    packages: /./,
+    why: 'the contract runs in browser and server and imports nothing but itself',
+  },
   {
     zone: 'server/domain/',
     packages: /^(graphql(-jit)?|fastify|@fastify\/.*|pg-boss|nodemailer|flydrive|node:https?)$/,
@@ -131,10 +179,16 @@ const isTest = (file: string) =>
   /(^|\/)testing\.tsx?$/.test(file) ||
   file === 'vitest.config.ts';
 
-const files = globSync(['contract/**/*', 'server/**/*', 'web/**/*', 'scripts/**/*', 'bench/**/*', 'e2e/**/*', '*.ts'], {
-  cwd: ROOT,
-})
-  .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.startsWith('web/dist/') && !file.includes('node_modules/'))
+const files = globSync(
+  ['contract/**/*', 'server/**/*', 'web/**/*', 'scripts/**/*', 'bench/**/*', 'e2e/**/*', '*.ts'],
+  {
+    cwd: ROOT,
+  },
+)
+  .filter(
+    (file) =>
+      /\.(ts|tsx|mjs)$/.test(file) && !file.startsWith('web/dist/') && !file.includes('node_modules/'),
+  )
   .toSorted();
 
 const parsed = new Map(
@@ -175,7 +229,14 @@ function zoneOf(file: string): string {
 }
 
 test('the test sees the files of every part, and finds imports in them', () => {
-  for (const prefix of ['contract/', 'server/core/', 'server/domain/', 'server/cli/', 'web/src/ui/', 'scripts/']) {
+  for (const prefix of [
+    'contract/',
+    'server/core/',
+    'server/domain/',
+    'server/cli/',
+    'web/src/ui/',
+    'scripts/',
+  ]) {
     expect(
       files.some((file) => file.startsWith(prefix)),
       prefix,
@@ -212,7 +273,10 @@ test('tests and browser code keep to their side: the product imports no test, th
 test('a feature of the console does not import another one', () => {
   const feature = (file: string) => /^web\/src\/features\/([^/]+)\//.exec(file)?.[1];
   const violations = imports
-    .filter(({ from, to }) => feature(from) !== undefined && feature(to) !== undefined && feature(from) !== feature(to))
+    .filter(
+      ({ from, to }) =>
+        feature(from) !== undefined && feature(to) !== undefined && feature(from) !== feature(to),
+    )
     .map(({ from, to }) => `${from} imports ${to}: what two features need moves to web/src/pickers`);
   expect(violations).toEqual([]);
 });
@@ -260,7 +324,9 @@ test('no file only passes on what others export', () => {
         ? 'passes'
         : statement.type,
     );
-    return kinds.includes('passes') && kinds.every((kind) => kind === 'passes' || kind === 'ImportDeclaration');
+    return (
+      kinds.includes('passes') && kinds.every((kind) => kind === 'passes' || kind === 'ImportDeclaration')
+    );
   });
   expect(passing.map(([file]) => `${file} only re-exports: import from the files themselves`)).toEqual([]);
 });

@@ -91,13 +91,18 @@ export function createCompose(options: ComposeOptions): Compose {
     const { pools } = database;
     const now = options.now ?? (() => new Date());
 
-    const workspaces = new Workspaces(pools.main, { publicUrl: config.publicUrl, defaultKey: config.defaultSubdomain });
+    const workspaces = new Workspaces(pools.main, {
+      publicUrl: config.publicUrl,
+      defaultKey: config.defaultSubdomain,
+    });
     const services = await openServices(context, workspaces, options);
 
     const totals = new TotalCache();
     const liveChanges = new ChangeBroadcaster(async (message) => {
       // after the commit and by itself: announcing inside of transactions would let them wait for each other
-      await pools.main.query('select pg_notify($1, $2)', [LIVE_CHANNEL, JSON.stringify(message)]).catch((error: unknown) => log.warn({ err: error }, 'Open consoles could not be told of changes.'));
+      await pools.main
+        .query('select pg_notify($1, $2)', [LIVE_CHANNEL, JSON.stringify(message)])
+        .catch((error: unknown) => log.warn({ err: error }, 'Open consoles could not be told of changes.'));
     }, options.live);
     onClose('live changes', () => liveChanges.close());
     const on: ScopeDependencies = {
@@ -105,7 +110,9 @@ export function createCompose(options: ComposeOptions): Compose {
       readPool: pools.read,
       // a direct address of its own says that a pooler stands before the main one; it may hand a statement to a connection that knows no such name
       namedStatements: config.database.directUrl === null,
-      ...(config.database.directUrl === null ? {} : { begin: `begin; ${limitStatements(REQUEST_LIMITS, 'local')}` }),
+      ...(config.database.directUrl === null
+        ? {}
+        : { begin: `begin; ${limitStatements(REQUEST_LIMITS, 'local')}` }),
       tenantCheck: options.checked ? createTenantCheck(await readTenantTables(pools.main)) : null,
       services,
       now,
@@ -137,7 +144,12 @@ export function createCompose(options: ComposeOptions): Compose {
           // long work sets its own limits, on connections that requests do not wait for
           scopeOf: async (id) => {
             const workspace = await workspaces.ofId(id);
-            return workspace && workspace.deleted_at === null ? new Scope({ ...on, begin: 'begin', pool: pools.direct, readPool: pools.direct }, systemViewer(workspace)) : null;
+            return workspace && workspace.deleted_at === null
+              ? new Scope(
+                  { ...on, begin: 'begin', pool: pools.direct, readPool: pools.direct },
+                  systemViewer(workspace),
+                )
+              : null;
           },
         });
         if (imapUrl === null) return;
@@ -145,9 +157,20 @@ export function createCompose(options: ComposeOptions): Compose {
           const workspace = await workspaces.ofId(id);
           return workspace && workspace.deleted_at === null ? systemScopeOf(workspace) : null;
         };
-        onClose('mailbox', startPoll({ open: () => openMailbox(imapUrl), pool: pools.direct, log, signatures: services.signatures, scopeOf: scopeOfId }));
+        onClose(
+          'mailbox',
+          startPoll({
+            open: () => openMailbox(imapUrl),
+            pool: pools.direct,
+            log,
+            signatures: services.signatures,
+            scopeOf: scopeOfId,
+          }),
+        );
       };
-      const waiting = onceReleased(pools.direct, held !== null, begin, (error) => log.warn({ err: error }, 'It could not be read whether mail and jobs are held.'));
+      const waiting = onceReleased(pools.direct, held !== null, begin, (error) =>
+        log.warn({ err: error }, 'It could not be read whether mail and jobs are held.'),
+      );
       onClose('release', waiting.stop);
       await waiting.begun;
     }
@@ -156,7 +179,9 @@ export function createCompose(options: ComposeOptions): Compose {
 
     const viewers = new Viewers(systemScopeOf);
     const refresh = (): void => {
-      workspaces.refresh().catch((error: unknown) => log.warn({ err: error }, 'The workspaces could not be read.'));
+      workspaces
+        .refresh()
+        .catch((error: unknown) => log.warn({ err: error }, 'The workspaces could not be read.'));
     };
     const live = config.realtime ? new SseHub(options.live) : null;
     const listener = await listen(database.directUrl, [ACCOUNT_CHANNEL, LIVE_CHANNEL], {
@@ -166,7 +191,8 @@ export function createCompose(options: ComposeOptions): Compose {
           const message = readLiveMessage(payload);
           if (!message) return;
           // who wrote in another process sees it in the totals of this one
-          for (const user_id of message.event === 'changed' ? (message.by ?? []) : []) totals.wrote({ subdomain_id: message.subdomain_id, user_id });
+          for (const user_id of message.event === 'changed' ? (message.by ?? []) : [])
+            totals.wrote({ subdomain_id: message.subdomain_id, user_id });
           live?.publish(message);
           return;
         }
@@ -181,7 +207,8 @@ export function createCompose(options: ComposeOptions): Compose {
         refresh();
         live?.gap();
       },
-      onError: (error) => log.warn({ err: error }, 'The connection for announcements broke; it is made again.'),
+      onError: (error) =>
+        log.warn({ err: error }, 'The connection for announcements broke; it is made again.'),
     });
     // what was announced before the connection stood was not heard
     live?.gap();
@@ -197,12 +224,25 @@ export function createCompose(options: ComposeOptions): Compose {
         } else log.warn({ err: cause }, 'The database was in trouble; the caller is asked to try again.');
       },
     });
-    const readiness = new Readiness({ url: database.url, name: database.nameOf('ready'), folders: watchedFolders(config), log, hasConnections: () => pools.main.totalCount > 0, ...options.readiness });
+    const readiness = new Readiness({
+      url: database.url,
+      name: database.nameOf('ready'),
+      folders: watchedFolders(config),
+      log,
+      hasConnections: () => pools.main.totalCount > 0,
+      ...options.readiness,
+    });
     onClose('readiness', () => readiness.close());
     const refusals = new RefusalLog(log);
     onClose('refusals', () => refusals.close());
     const unlisted = await readUnlistedProxy(pools.main, config.trustedProxies, now());
-    const proxies = new UnlistedProxies({ pool: pools.main, log, now, trusted: config.trustedProxies, known: unlisted });
+    const proxies = new UnlistedProxies({
+      pool: pools.main,
+      log,
+      now,
+      trusted: config.trustedProxies,
+      known: unlisted,
+    });
     const proxyLines = unlisted === null ? [] : [`  ${unlistedProxyProblem(unlisted).what}`];
     const http = await startHttp({
       config,
@@ -229,20 +269,49 @@ export function createCompose(options: ComposeOptions): Compose {
       now,
     });
     onClose('http', http.close);
-    return [...holdLines, ...proxyLines, ...(await waysIn(context, workspaces, systemScopeOf, options.hasTerminal))];
+    return [
+      ...holdLines,
+      ...proxyLines,
+      ...(await waysIn(context, workspaces, systemScopeOf, options.hasTerminal)),
+    ];
   };
 }
 
 /** The outside world: adapters of the configuration, and what the installation knows of itself. */
-async function openServices({ config, role, database, log, onClose }: StartContext, workspaces: Workspaces, { services: replaced = {} }: ComposeOptions): Promise<Services & { jobs: Awaited<ReturnType<typeof openJobs>> | null }> {
-  const mail = createMail({ smtpUrl: config.mail.smtpUrl, domain: config.mail.domain, outboxDir: join(config.dataDir, 'outbox'), undoSeconds: config.mail.undoSeconds, takesReplies: config.mail.imapUrl !== null || config.mail.webhookSecretFile !== null });
+async function openServices(
+  { config, role, database, log, onClose }: StartContext,
+  workspaces: Workspaces,
+  { services: replaced = {} }: ComposeOptions,
+): Promise<Services & { jobs: Awaited<ReturnType<typeof openJobs>> | null }> {
+  const mail = createMail({
+    smtpUrl: config.mail.smtpUrl,
+    domain: config.mail.domain,
+    outboxDir: join(config.dataDir, 'outbox'),
+    undoSeconds: config.mail.undoSeconds,
+    takesReplies: config.mail.imapUrl !== null || config.mail.webhookSecretFile !== null,
+  });
   onClose('mail', mail.close);
-  const jobs = replaced.tasks ? null : await openJobs({ url: database.directUrl, name: database.nameOf('jobs'), tasks, schedule, worksHere: role === 'worker' || config.worker, log });
+  const jobs = replaced.tasks
+    ? null
+    : await openJobs({
+        url: database.directUrl,
+        name: database.nameOf('jobs'),
+        tasks,
+        schedule,
+        worksHere: role === 'worker' || config.worker,
+        log,
+      });
   if (jobs) onClose('jobs', jobs.close);
   return {
     mail,
     files: await createFiles(config.files),
-    scanner: config.clamdUrl === null ? null : createVirusScanner(config.clamdUrl, { onFault: (cause) => log.error({ err: cause }, 'The virus scanner could not look at a file; it was refused.') }),
+    scanner:
+      config.clamdUrl === null
+        ? null
+        : createVirusScanner(config.clamdUrl, {
+            onFault: (cause) =>
+              log.error({ err: cause }, 'The virus scanner could not look at a file; it was refused.'),
+          }),
     tasks: replaced.tasks ?? jobs!,
     signatures: createSignatures(provideSecretKey(config.secretKeyFile)),
     dns: createDns(),
@@ -253,7 +322,10 @@ async function openServices({ config, role, database, log, onClose }: StartConte
       if (user_id === null) return [];
       const own = await workspaces.ofId(subdomain_id);
       const others = own ? await workspaces.othersOf(subdomain_id, user_id) : [];
-      return others.map(({ host, key }) => ({ host, admin_url: jumpAddress(workspaces.publicUrl(own!.key), key) }));
+      return others.map(({ host, key }) => ({
+        host,
+        admin_url: jumpAddress(workspaces.publicUrl(own!.key), key),
+      }));
     },
     ...replaced,
     jobs,
@@ -262,7 +334,10 @@ async function openServices({ config, role, database, log, onClose }: StartConte
 
 /** The folders whose disks this installation needs room on. */
 function watchedFolders({ database, dataDir, files }: Config): WatchedFolder[] {
-  return [{ path: dataDir, holds: database.url === null ? 'database' : 'files' }, ...(files.kind === 'folder' ? [{ path: files.path, holds: 'files' as const }] : [])];
+  return [
+    { path: dataDir, holds: database.url === null ? 'database' : 'files' },
+    ...(files.kind === 'folder' ? [{ path: files.path, holds: 'files' as const }] : []),
+  ];
 }
 
 /** What opens /metrics from another machine: DATA_DIR/metrics.token, made at the first start. */
@@ -280,14 +355,28 @@ function provideMetricsToken({ dataDir }: Config): string {
  * Lines behind the ready line: the way to set up an empty installation, or to sign in once as the first
  * owner, while nobody has signed in yet or somebody sits at the terminal.
  */
-async function waysIn({ config, database }: StartContext, workspaces: Workspaces, systemScopeOf: (workspace: Workspace) => Scope, hasTerminal: boolean): Promise<string[]> {
-  if (await workspaces.isEmpty()) return [`  set it up: ${config.publicUrl}/admin/setup?token=${await createSetUpToken(database.pools.main)}`];
+async function waysIn(
+  { config, database }: StartContext,
+  workspaces: Workspaces,
+  systemScopeOf: (workspace: Workspace) => Scope,
+  hasTerminal: boolean,
+): Promise<string[]> {
+  if (await workspaces.isEmpty())
+    return [
+      `  set it up: ${config.publicUrl}/admin/setup?token=${await createSetUpToken(database.pools.main)}`,
+    ];
   const home = await workspaces.home();
-  if (!home || home.deleted_at !== null) return [`  this address leads to no workspace: set DEFAULT_SUBDOMAIN to the key of one of those that "npm run earshot -- subdomain list" names`];
+  if (!home || home.deleted_at !== null)
+    return [
+      `  this address leads to no workspace: set DEFAULT_SUBDOMAIN to the key of one of those that "npm run earshot -- subdomain list" names`,
+    ];
   const scope = systemScopeOf(home);
   if (!hasTerminal && (await hasAnybodySignedIn(scope))) return [];
   const owner = await firstOwner(scope);
-  if (!owner?.email_address) return ['  nobody can sign in yet: "npm run earshot -- user create --email <address> --name <name> --license owner" makes the owner'];
+  if (!owner?.email_address)
+    return [
+      '  nobody can sign in yet: "npm run earshot -- user create --email <address> --name <name> --license owner" makes the owner',
+    ];
   const { token } = await createLinkFor(scope, owner.email_address, 'sign_in');
   return [`  sign in once within 15 min: ${workspaces.publicUrl(home.key)}/admin/signin/link?token=${token}`];
 }

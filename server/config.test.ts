@@ -133,9 +133,17 @@ test.each([
     'DEFAULT_SUBDOMAIN must be the key of a subdomain: small letters, digits and hyphens, such as demo, not "Not_A_Key".',
   ],
   ['DEMO', 'maybe', 'DEMO must be on or off, not "maybe".'],
-  ['SMTP_URL', 'http://mail', 'SMTP_URL must be an address such as smtp://user:password@host:587 or smtps://host.'],
+  [
+    'SMTP_URL',
+    'http://mail',
+    'SMTP_URL must be an address such as smtp://user:password@host:587 or smtps://host.',
+  ],
   ['MAIL_DOMAIN', 'a b', 'MAIL_DOMAIN must be a domain such as feedback.example.com, not "a b".'],
-  ['WEBHOOK_SECRET_FILE', tmpdir(), `WEBHOOK_SECRET_FILE must be a file that can be read, not "${tmpdir()}".`],
+  [
+    'WEBHOOK_SECRET_FILE',
+    tmpdir(),
+    `WEBHOOK_SECRET_FILE must be a file that can be read, not "${tmpdir()}".`,
+  ],
   ['MAIL_UNDO_SECONDS', '-1', 'MAIL_UNDO_SECONDS must be a whole number from 0 to 3600, not "-1".'],
   [
     'WEBHOOK_SECRET_FILE',
@@ -162,10 +170,26 @@ test.each([
     'http://x',
     'ALLOW_PRIVATE_HOSTS must be a list of host names, addresses or networks, such as tracker.local, 10.1.2.0/24, not "http://x".',
   ],
-  ['SUPPORT_CHAT_URL', 'javascript:alert(1)', 'SUPPORT_CHAT_URL must be an http or https address without a password, such as https://help.example.com/chat.'],
-  ['ERROR_REPORT_URL', 'https://key:secret@errors.example.com', 'ERROR_REPORT_URL must be an http or https address without a password, such as https://help.example.com/chat.'],
-  ['ERROR_REPORT_SAMPLING', '1.5', 'ERROR_REPORT_SAMPLING must be a number from 0 to 1, such as 0.1, not "1.5".'],
-  ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".'],
+  [
+    'SUPPORT_CHAT_URL',
+    'javascript:alert(1)',
+    'SUPPORT_CHAT_URL must be an http or https address without a password, such as https://help.example.com/chat.',
+  ],
+  [
+    'ERROR_REPORT_URL',
+    'https://key:secret@errors.example.com',
+    'ERROR_REPORT_URL must be an http or https address without a password, such as https://help.example.com/chat.',
+  ],
+  [
+    'ERROR_REPORT_SAMPLING',
+    '1.5',
+    'ERROR_REPORT_SAMPLING must be a number from 0 to 1, such as 0.1, not "1.5".',
+  ],
+  [
+    'LOG_LEVEL',
+    'loud',
+    'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
+  ],
 ])('%s=%s stops with one sentence that names it', (name, value, sentence) => {
   expect(() => read({ [name]: value })).toThrow(sentence);
 });
@@ -210,6 +234,9 @@ test('a folder for files may be written in three ways', () => {
 });
 
 test('the address follows the port until PUBLIC_URL is set', () => {
-  expect(withPort(read({ PORT: '0' }), 4711)).toMatchObject({ port: 4711, publicUrl: 'http://localhost:4711' });
+  expect(withPort(read({ PORT: '0' }), 4711)).toMatchObject({
+    port: 4711,
+    publicUrl: 'http://localhost:4711',
+  });
   expect(withPort(read({ PUBLIC_URL: 'https://a.example' }), 4711).publicUrl).toBe('https://a.example');
 });

@@ -42,7 +42,9 @@ export type Config = {
     readonly imapUrl: string | null;
     readonly webhookSecretFile: string | null;
   };
-  readonly files: { readonly kind: 'folder'; readonly path: string } | { readonly kind: 's3'; readonly url: string };
+  readonly files:
+    | { readonly kind: 'folder'; readonly path: string }
+    | { readonly kind: 's3'; readonly url: string };
   readonly clamdUrl: string | null;
   /** Addresses, networks (CIDR) or the words loopback, linklocal, uniquelocal. */
   readonly trustedProxies: readonly string[];
@@ -137,21 +139,25 @@ const ENVIRONMENT = {
   HOST: variable('an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0', (text) =>
     isHost(text) ? text : null,
   ),
-  PUBLIC_URL: variable('an http or https address without a path, such as https://feedback.example.com', (text) => {
-    const parsed = URL.parse(text);
-    if (parsed === null || !['http:', 'https:'].includes(parsed.protocol)) return null;
-    return parsed.pathname === '/' && parsed.search === '' && parsed.hash === '' && parsed.username === ''
-      ? parsed.origin
-      : null;
-  }),
+  PUBLIC_URL: variable(
+    'an http or https address without a path, such as https://feedback.example.com',
+    (text) => {
+      const parsed = URL.parse(text);
+      if (parsed === null || !['http:', 'https:'].includes(parsed.protocol)) return null;
+      return parsed.pathname === '/' && parsed.search === '' && parsed.hash === '' && parsed.username === ''
+        ? parsed.origin
+        : null;
+    },
+  ),
   DATA_DIR: variable('a folder', (text) => (text.includes('\0') ? null : text)),
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl,
   DATABASE_READ_URL: postgresUrl,
   // two, since a call may take a second one while it holds the first
   DATABASE_POOL_SIZE: wholeNumber(2, 500),
-  DEFAULT_SUBDOMAIN: variable('the key of a subdomain: small letters, digits and hyphens, such as demo', (text) =>
-    isSubdomainKey(text) ? text : null,
+  DEFAULT_SUBDOMAIN: variable(
+    'the key of a subdomain: small letters, digits and hyphens, such as demo',
+    (text) => (isSubdomainKey(text) ? text : null),
   ),
   DEMO: onOff,
   WORKER: onOff,
@@ -187,11 +193,16 @@ const ENVIRONMENT = {
       return parsed?.protocol === 's3:' && parsed.hostname !== '' ? text : null;
     },
   ),
-  CLAMD_URL: variable('tcp: with host and port, or unix: with a socket, such as tcp://localhost:3310', (text) => {
-    const parsed = URL.parse(text);
-    if (parsed?.protocol === 'tcp:') return parsed.hostname !== '' && parsed.port !== '' ? text : null;
-    return parsed?.protocol === 'unix:' && parsed.pathname.startsWith('/') && parsed.pathname !== '/' ? text : null;
-  }),
+  CLAMD_URL: variable(
+    'tcp: with host and port, or unix: with a socket, such as tcp://localhost:3310',
+    (text) => {
+      const parsed = URL.parse(text);
+      if (parsed?.protocol === 'tcp:') return parsed.hostname !== '' && parsed.port !== '' ? text : null;
+      return parsed?.protocol === 'unix:' && parsed.pathname.startsWith('/') && parsed.pathname !== '/'
+        ? text
+        : null;
+    },
+  ),
   TRUSTED_PROXIES: list(
     'a list of addresses or networks, such as 10.0.0.0/8, or the words loopback, linklocal, uniquelocal',
     (entry) => isNetwork(entry) || ['loopback', 'linklocal', 'uniquelocal'].includes(entry),
@@ -243,7 +254,9 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   cwd: string = process.cwd(),
 ): Config {
-  const set = Object.fromEntries(VARIABLES.map((name) => [name, readVariable(name, environment[name])])) as Values;
+  const set = Object.fromEntries(
+    VARIABLES.map((name) => [name, readVariable(name, environment[name])]),
+  ) as Values;
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {
     if (set[name] !== null && set.DATABASE_URL === null) {
       throw new OperatorError(
@@ -261,7 +274,12 @@ export function readConfig(
     publicUrl,
     publicUrlIsSet: set.PUBLIC_URL !== null,
     dataDir,
-    database: { url: set.DATABASE_URL, directUrl: set.DATABASE_DIRECT_URL, readUrl: set.DATABASE_READ_URL, poolSize: set.DATABASE_POOL_SIZE ?? 12 },
+    database: {
+      url: set.DATABASE_URL,
+      directUrl: set.DATABASE_DIRECT_URL,
+      readUrl: set.DATABASE_READ_URL,
+      poolSize: set.DATABASE_POOL_SIZE ?? 12,
+    },
     defaultSubdomain: set.DEFAULT_SUBDOMAIN ?? 'demo',
     demo: set.DEMO ?? true,
     worker: set.WORKER ?? true,
@@ -296,13 +314,18 @@ function readVariable(name: Name, text: string | undefined): unknown {
   if (trimmed === '') return null;
   const { must, read } = ENVIRONMENT[name];
   const value = read(trimmed);
-  if (value === null) throw new OperatorError(`${name} must be ${must}${SECRET_VARIABLES.has(name) ? '' : `, not "${text}"`}.`);
+  if (value === null)
+    throw new OperatorError(`${name} must be ${must}${SECRET_VARIABLES.has(name) ? '' : `, not "${text}"`}.`);
   return value;
 }
 
 /** The same configuration on another port; an address that was not set follows it. */
 export function withPort(config: Config, port: number): Config {
-  return deepFreeze({ ...config, port, publicUrl: config.publicUrlIsSet ? config.publicUrl : localUrl(port) });
+  return deepFreeze({
+    ...config,
+    port,
+    publicUrl: config.publicUrlIsSet ? config.publicUrl : localUrl(port),
+  });
 }
 
 function localUrl(port: number): string {
@@ -332,7 +355,8 @@ export function describeConfig(config: Config): Record<string, string> {
     DATABASE_URL: config.database.url === null ? 'embedded' : hideSecrets(config.database.url),
     DATABASE_DIRECT_URL:
       config.database.directUrl === null ? 'as DATABASE_URL' : hideSecrets(config.database.directUrl),
-    DATABASE_READ_URL: config.database.readUrl === null ? 'as DATABASE_URL' : hideSecrets(config.database.readUrl),
+    DATABASE_READ_URL:
+      config.database.readUrl === null ? 'as DATABASE_URL' : hideSecrets(config.database.readUrl),
     DATABASE_POOL_SIZE: String(config.database.poolSize),
     DEFAULT_SUBDOMAIN: config.defaultSubdomain,
     DEMO: onOrOff(config.demo),
@@ -349,10 +373,13 @@ export function describeConfig(config: Config): Record<string, string> {
     TRUSTED_PROXIES: config.trustedProxies.join(', ') || none,
     ALLOW_PRIVATE_HOSTS: config.allowPrivateHosts.join(', ') || none,
     GRAPHQL_COST_PER_MINUTE: String(config.graphqlCostPerMinute),
-    ERROR_REPORT_URL: config.console.errorReportUrl === null ? none : hideSecrets(config.console.errorReportUrl),
+    ERROR_REPORT_URL:
+      config.console.errorReportUrl === null ? none : hideSecrets(config.console.errorReportUrl),
     ERROR_REPORT_SAMPLING: String(config.console.errorReportSampling),
-    SUPPORT_CHAT_URL: config.console.supportChatUrl === null ? none : hideSecrets(config.console.supportChatUrl),
-    FEEDBACK_WIDGET_URL: config.console.feedbackWidgetUrl === null ? none : hideSecrets(config.console.feedbackWidgetUrl),
+    SUPPORT_CHAT_URL:
+      config.console.supportChatUrl === null ? none : hideSecrets(config.console.supportChatUrl),
+    FEEDBACK_WIDGET_URL:
+      config.console.feedbackWidgetUrl === null ? none : hideSecrets(config.console.feedbackWidgetUrl),
     LOG_LEVEL: config.logLevel,
   };
 }
@@ -374,6 +401,7 @@ export function hideSecrets(address: string): string {
 }
 
 function deepFreeze<T extends object>(value: T): Readonly<T> {
-  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFreeze(part as object);
+  for (const part of Object.values(value))
+    if (typeof part === 'object' && part !== null) deepFreeze(part as object);
   return Object.freeze(value);
 }

@@ -5,7 +5,14 @@ import type { Config } from './config.ts';
 import { OperatorError } from './core/operator_error.ts';
 import { migrate, type MigrationResult } from './db/migrate.ts';
 import { hasOwnSessions, sharedSessions } from './db/session_probe.ts';
-import { connectionName, connectionsOf, createPools, PROGRAM_LIMITS, REQUEST_LIMITS, type Pools } from './db/pool.ts';
+import {
+  connectionName,
+  connectionsOf,
+  createPools,
+  PROGRAM_LIMITS,
+  REQUEST_LIMITS,
+  type Pools,
+} from './db/pool.ts';
 import { hideSecrets } from './config.ts';
 
 /** An open database of the configuration, embedded or not. */
@@ -45,18 +52,37 @@ export async function openDatabase(
     say = () => {},
     withMigrations = true,
     onPoolError,
-  }: { role?: 'server' | 'worker' | 'program'; say?: (line: string) => void; withMigrations?: boolean; onPoolError?: (error: Error) => void } = {},
+  }: {
+    role?: 'server' | 'worker' | 'program';
+    say?: (line: string) => void;
+    withMigrations?: boolean;
+    onPoolError?: (error: Error) => void;
+  } = {},
 ): Promise<OpenDatabase> {
-  const embedded = config.database.url === null ? await openEmbeddedPostgres({ dataDir: config.dataDir, say }) : null;
+  const embedded =
+    config.database.url === null ? await openEmbeddedPostgres({ dataDir: config.dataDir, say }) : null;
   const url = embedded?.url ?? config.database.url!;
   const directUrl = config.database.directUrl ?? url;
   const { readUrl, poolSize } = config.database;
-  const nameOf = (part: 'pool' | 'jobs' | 'listen' | 'ready'): string => connectionName(part, role, connectionsOf(poolSize));
+  const nameOf = (part: 'pool' | 'jobs' | 'listen' | 'ready'): string =>
+    connectionName(part, role, connectionsOf(poolSize));
   try {
-    if (embedded === null) await requireOwnSessions(directUrl, config.database.directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL');
-    const migrations = withMigrations ? await migrate(directUrl, { say }).catch(explainConnection(directUrl, config.database.directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL')) : null;
+    if (embedded === null)
+      await requireOwnSessions(
+        directUrl,
+        config.database.directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL',
+      );
+    const migrations = withMigrations
+      ? await migrate(directUrl, { say }).catch(
+          explainConnection(
+            directUrl,
+            config.database.directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL',
+          ),
+        )
+      : null;
     // a wrong address stops the start, and not the first list
-    if (config.database.directUrl !== null) await tryConnection(url).catch(explainConnection(url, 'DATABASE_URL'));
+    if (config.database.directUrl !== null)
+      await tryConnection(url).catch(explainConnection(url, 'DATABASE_URL'));
     if (readUrl !== null) await tryConnection(readUrl).catch(explainConnection(readUrl, 'DATABASE_READ_URL'));
     const pools = createPools({
       databaseUrl: url,
@@ -86,7 +112,10 @@ export async function openDatabase(
 }
 
 /** @throws OperatorError when a pooler stands before the database that mixes connections, and no way past it is set */
-async function requireOwnSessions(url: string, variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL'): Promise<void> {
+async function requireOwnSessions(
+  url: string,
+  variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL',
+): Promise<void> {
   if (await patiently(() => hasOwnSessions(url)).catch(explainConnection(url, variable))) return;
   const { what, cure } = sharedSessions(variable);
   throw new OperatorError(`${what}. ${cure}`);
@@ -94,7 +123,7 @@ async function requireOwnSessions(url: string, variable: 'DATABASE_URL' | 'DATAB
 
 /** Tries again for a while while the database has no connection left, or is starting or stopping, as after a restart of the machine. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (const deadline = Date.now() + CONNECT_MS; ; ) {
+  for (const deadline = Date.now() + CONNECT_MS; ;) {
     try {
       return await work();
     } catch (error) {
@@ -106,7 +135,11 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function tryConnection(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'earshot start', connectionTimeoutMillis: CONNECT_MS });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'earshot start',
+    connectionTimeoutMillis: CONNECT_MS,
+  });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -123,7 +156,10 @@ export type DatabaseVariable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABAS
 function explainConnection(url: string, variable: DatabaseVariable): (error: unknown) => never {
   return (error) => {
     if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`The database at ${hideSecrets(url)} cannot be used: ${describeConnectionError(error, variable)}`, { cause: error });
+    throw new OperatorError(
+      `The database at ${hideSecrets(url)} cannot be used: ${describeConnectionError(error, variable)}`,
+      { cause: error },
+    );
   };
 }
 
@@ -155,9 +191,12 @@ export function describeConnectionError(error: unknown, variable: DatabaseVariab
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return `its certificate is not trusted (${message}); name the authority with sslrootcert=<file> in ${variable}, or correct the host name there.`;
     default:
-      if (/unsupported startup parameter/i.test(message)) return `a pooler stands there that does not take what this program says at the start (${message}); take that out of ${variable}, or let the pooler pass it (ignore_startup_parameters).`;
-      if (/does not support SSL/i.test(message)) return `it speaks no TLS; switch that on in PostgreSQL, or take sslmode out of ${variable}.`;
-      if (/timeout expired|terminated due to connection timeout/i.test(message)) return `it does not answer in time; correct host and port in ${variable}, or open the way to it.`;
+      if (/unsupported startup parameter/i.test(message))
+        return `a pooler stands there that does not take what this program says at the start (${message}); take that out of ${variable}, or let the pooler pass it (ignore_startup_parameters).`;
+      if (/does not support SSL/i.test(message))
+        return `it speaks no TLS; switch that on in PostgreSQL, or take sslmode out of ${variable}.`;
+      if (/timeout expired|terminated due to connection timeout/i.test(message))
+        return `it does not answer in time; correct host and port in ${variable}, or open the way to it.`;
       return `${message.replace(/\.$/, '')}; look at PostgreSQL, and at ${variable}.`;
   }
 }

@@ -2,7 +2,14 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openMailbox } from './adapters/imap.ts';
 import { createSignatures } from './adapters/signatures.ts';
-import { buildSuggestion, buildUser, insertRow, systemViewer, testScope, testServices } from './db/builders.ts';
+import {
+  buildSuggestion,
+  buildUser,
+  insertRow,
+  systemViewer,
+  testScope,
+  testServices,
+} from './db/builders.ts';
 import { openTestDatabase, type TestDatabase } from './db/testing.ts';
 import { replyAddress } from './domain/mail/tokens.ts';
 import { lookOnce, startPoll, type PollOptions } from './jobs/inbound_poll.ts';
@@ -27,9 +34,28 @@ beforeEach(async () => {
   own = await openWorkspace(database);
   const idea = await buildSuggestion(database, own.tenant);
   person = await buildUser(database, own.tenant);
-  const message = await insertRow(database, 'supporter_messages', { subdomain_id: own.tenant.id, suggestion_id: idea.id, user_id: own.admin.id, email_subject: 'A question', body: 'Hello' });
-  const mailing = await insertRow(database, 'mailings', { subdomain_id: own.tenant.id, kind: 'supporter_message', suggestion_id: idea.id, supporter_message_id: message.id, user_id: own.admin.id, subject: 'A question' });
-  const delivery = await insertRow(database, 'deliveries', { subdomain_id: own.tenant.id, mailing_id: mailing.id, user_id: person.id, email_address: person.email_address!, state: 'sent' });
+  const message = await insertRow(database, 'supporter_messages', {
+    subdomain_id: own.tenant.id,
+    suggestion_id: idea.id,
+    user_id: own.admin.id,
+    email_subject: 'A question',
+    body: 'Hello',
+  });
+  const mailing = await insertRow(database, 'mailings', {
+    subdomain_id: own.tenant.id,
+    kind: 'supporter_message',
+    suggestion_id: idea.id,
+    supporter_message_id: message.id,
+    user_id: own.admin.id,
+    subject: 'A question',
+  });
+  const delivery = await insertRow(database, 'deliveries', {
+    subdomain_id: own.tenant.id,
+    mailing_id: mailing.id,
+    user_id: person.id,
+    email_address: person.email_address!,
+    state: 'sent',
+  });
   address = replyAddress(signatures, own.tenant.id, delivery.id, 'mail.example');
 });
 afterEach(() => imap.close());
@@ -39,16 +65,36 @@ const options = (): Omit<PollOptions, 'everyMs'> => ({
   pool: database.pool,
   log,
   signatures,
-  scopeOf: async (id) => (id === own.tenant.id ? testScope(database, systemViewer(own.tenant), { services: { ...testServices(), signatures } }) : null),
+  scopeOf: async (id) =>
+    id === own.tenant.id
+      ? testScope(database, systemViewer(own.tenant), { services: { ...testServices(), signatures } })
+      : null,
 });
-const mail = (text: string, { to = address, id = `${Math.random()}@people.example`, head = '' } = {}): TestImap['mails'][number] => ({
-  raw: Buffer.from(`From: ${person.email_address}\r\nTo: ${to}\r\nSubject: Re: A question\r\nMessage-ID: <${id}>\r\n${head}\r\n${text}\r\n`),
+const mail = (
+  text: string,
+  { to = address, id = `${Math.random()}@people.example`, head = '' } = {},
+): TestImap['mails'][number] => ({
+  raw: Buffer.from(
+    `From: ${person.email_address}\r\nTo: ${to}\r\nSubject: Re: A question\r\nMessage-ID: <${id}>\r\n${head}\r\n${text}\r\n`,
+  ),
   isSeen: false,
 });
-const bodies = async () => (await own.rows<{ body: string }>('select body from messages where subdomain_id = $1 order by id', own.tenant.id)).map(({ body }) => body);
+const bodies = async () =>
+  (
+    await own.rows<{ body: string }>(
+      'select body from messages where subdomain_id = $1 order by id',
+      own.tenant.id,
+    )
+  ).map(({ body }) => body);
 
 test('unseen mails are kept, others passed over, and all are marked; a second look finds nothing new', async () => {
-  imap.mails.push(mail('First'), { ...mail('Was seen'), isSeen: true }, mail('Nobody', { to: 'somebody@mail.example' }), mail('I am away', { head: 'Auto-Submitted: auto-replied\r\n' }), mail('Second'));
+  imap.mails.push(
+    mail('First'),
+    { ...mail('Was seen'), isSeen: true },
+    mail('Nobody', { to: 'somebody@mail.example' }),
+    mail('I am away', { head: 'Auto-Submitted: auto-replied\r\n' }),
+    mail('Second'),
+  );
   expect(await lookOnce(options())).toEqual({ stored: 2, other: 2, broken: 0 });
   expect(await bodies()).toEqual(['First', 'Second']);
   expect(imap.mails.map(({ isSeen }) => isSeen)).toEqual([true, true, true, true, true]);
@@ -56,7 +102,15 @@ test('unseen mails are kept, others passed over, and all are marked; a second lo
 });
 
 test('a mail that nobody can read does not stop those behind it, and does not come again', async () => {
-  imap.mails.push({ raw: Buffer.from(`Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\nContent-Type: text/plain\r\n\r\nx\r\n'.repeat(1000)}`), isSeen: false }, mail('Behind it'));
+  imap.mails.push(
+    {
+      raw: Buffer.from(
+        `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\nContent-Type: text/plain\r\n\r\nx\r\n'.repeat(1000)}`,
+      ),
+      isSeen: false,
+    },
+    mail('Behind it'),
+  );
   expect(await lookOnce(options())).toEqual({ stored: 1, other: 0, broken: 1 });
   expect(await bodies()).toEqual(['Behind it']);
   expect(imap.mails.every(({ isSeen }) => isSeen)).toBe(true);
@@ -90,7 +144,9 @@ test('of two processes one looks at a time', async () => {
   });
   const first = lookOnce({ ...options(), open: async () => held.then(() => openMailbox(imap.url)) });
   const waitingFor = async (): Promise<void> => {
-    const { rows } = await database.pool.query("select 1 from pg_locks where locktype = 'advisory' and granted");
+    const { rows } = await database.pool.query(
+      "select 1 from pg_locks where locktype = 'advisory' and granted",
+    );
     if (rows.length === 0) await waitingFor();
   };
   await waitingFor();
@@ -104,7 +160,12 @@ test('a mailbox that cannot be opened is tried again, without the password in th
   const lines: string[] = [];
   const wrong = imap.url.replace(':pass@', ':s3cret-wrong@');
   let tries = 0;
-  const stop = startPoll({ ...options(), everyMs: 5, log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }), open: () => openMailbox((tries += 1) === 1 ? wrong : imap.url) });
+  const stop = startPoll({
+    ...options(),
+    everyMs: 5,
+    log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
+    open: () => openMailbox((tries += 1) === 1 ? wrong : imap.url),
+  });
   while ((await bodies()).length === 0) await new Promise((next) => setTimeout(next, 10));
   await stop();
   expect(lines.join('')).toContain('The mailbox of IMAP_URL cannot be read');

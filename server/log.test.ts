@@ -19,13 +19,26 @@ test('machines get JSON lines without secrets', () => {
 test('a line names its process, and the request or job that wrote it, behind what it says itself', () => {
   const { stream, text } = collect(false);
   const log = createLog({ logLevel: 'info' }, stream, 'worker');
-  inLogContext({ request: 'r-1' }, () => log.warn({ event: 'sign_in_failed', network: '10.0.0.7' }, 'A password was wrong.'));
+  inLogContext({ request: 'r-1' }, () =>
+    log.warn({ event: 'sign_in_failed', network: '10.0.0.7' }, 'A password was wrong.'),
+  );
   inLogContext({ task: 'export', job: 'j-1' }, () => log.error(new Error('broken')));
   log.info('by itself');
-  const [first, second, third] = text().trimEnd().split('\n').map((line) => line.replace(/"time":\d+/, '"time":0').replace(/"stack":"[^"]*"/, '"stack":""'));
+  const [first, second, third] = text()
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/"time":\d+/, '"time":0').replace(/"stack":"[^"]*"/, '"stack":""'));
   const process_ = `"process":"worker ${hostname().replaceAll(/[^\w.-]/g, '_')}:${process.pid}"`;
-  expect(first).toBe(`{"level":40,"time":0,"event":"sign_in_failed","network":"10.0.0.7",${process_},"request":"r-1","msg":"A password was wrong."}`);
-  expect(JSON.parse(second!)).toMatchObject({ level: 50, err: { message: 'broken' }, task: 'export', job: 'j-1', msg: 'broken' });
+  expect(first).toBe(
+    `{"level":40,"time":0,"event":"sign_in_failed","network":"10.0.0.7",${process_},"request":"r-1","msg":"A password was wrong."}`,
+  );
+  expect(JSON.parse(second!)).toMatchObject({
+    level: 50,
+    err: { message: 'broken' },
+    task: 'export',
+    job: 'j-1',
+    msg: 'broken',
+  });
   expect(third).toBe(`{"level":30,"time":0,${process_},"msg":"by itself"}`);
 });
 

@@ -15,7 +15,11 @@ import { logContext } from './core/log_context.ts';
  * @param stream where it goes; standard error without a value
  * @param role what the process is
  */
-export function createLog(config: Pick<Config, 'logLevel'>, stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stderr, role = 'program'): Logger {
+export function createLog(
+  config: Pick<Config, 'logLevel'>,
+  stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stderr,
+  role = 'program',
+): Logger {
   const name = `${role} ${hostname().replaceAll(/[^\w.-]/g, '_')}:${process.pid}`;
   const options = {
     level: config.logLevel,
@@ -24,7 +28,16 @@ export function createLog(config: Pick<Config, 'logLevel'>, stream: Pick<NodeJS.
     // a key keeps its first place and its last value
     mixinMergeStrategy: (line: object, more: object) => ({ ...line, ...more, ...line }),
     redact: {
-      paths: ['password', 'token', 'cookie', 'authorization', '*.password', '*.token', '*.cookie', '*.authorization'],
+      paths: [
+        'password',
+        'token',
+        'cookie',
+        'authorization',
+        '*.password',
+        '*.token',
+        '*.cookie',
+        '*.authorization',
+      ],
       remove: true,
     },
   };
@@ -44,7 +57,14 @@ const LEVELS: Readonly<Record<number, string>> = {
 function plainLines(stream: Pick<NodeJS.WriteStream, 'write'>): Writable {
   return new Writable({
     write(chunk: Buffer, _encoding, done) {
-      const { level, time, msg, err, process: _process, ...rest } = JSON.parse(chunk.toString()) as {
+      const {
+        level,
+        time,
+        msg,
+        err,
+        process: _process,
+        ...rest
+      } = JSON.parse(chunk.toString()) as {
         level: number;
         time: number;
         msg?: string;
@@ -54,8 +74,9 @@ function plainLines(stream: Pick<NodeJS.WriteStream, 'write'>): Writable {
       const clock = new Date(time).toTimeString().slice(0, 8);
       const more = Object.keys(rest).length > 0 ? ` ${JSON.stringify(rest)}` : '';
       const stack = err === undefined ? '' : `\n${err.stack ?? err.message}`;
-      stream.write(`${clock} ${(LEVELS[level] ?? String(level)).padEnd(5)} ${msg ?? ''}${more}${stack}\n`, () =>
-        done(),
+      stream.write(
+        `${clock} ${(LEVELS[level] ?? String(level)).padEnd(5)} ${msg ?? ''}${more}${stack}\n`,
+        () => done(),
       );
     },
   });

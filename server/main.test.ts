@@ -95,7 +95,9 @@ test('a port that another program has is told before anything is started', async
   // the second start of one and the same folder is the likeliest case
   const pidFile = join(folder, 'earshot.pid');
   writeFileSync(pidFile, `${process.pid}\n`);
-  await expect(startEarshot(configured({ PORT: String(port) }), async () => [], { log })).rejects.toThrow(`Earshot runs on this data folder already, as process ${process.pid}: end it first`);
+  await expect(startEarshot(configured({ PORT: String(port) }), async () => [], { log })).rejects.toThrow(
+    `Earshot runs on this data folder already, as process ${process.pid}: end it first`,
+  );
   rmSync(pidFile);
   other.close();
 });
@@ -112,10 +114,16 @@ test('a pid file that was left behind, and whose number another program got sinc
 
 test('long work of a start hears that the process is to end', async () => {
   const running = runUntilSignal(
-    (signal) => startEarshot(configured(), ({ signal: heard }) => new Promise((_done, fail) => {
-      heard!.addEventListener('abort', () => fail(new Error('taken back')));
-      process.emit('SIGINT');
-    }), { log, signal }),
+    (signal) =>
+      startEarshot(
+        configured(),
+        ({ signal: heard }) =>
+          new Promise((_done, fail) => {
+            heard!.addEventListener('abort', () => fail(new Error('taken back')));
+            process.emit('SIGINT');
+          }),
+        { log, signal },
+      ),
     () => {},
     () => {},
   );
@@ -129,29 +137,44 @@ test('an address that this machine does not have is told', async () => {
 });
 
 test('a database that cannot be reached is told without its password', async () => {
-  const starting = startEarshot(configured({ DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/x' }), async () => [], {
-    log,
-  });
+  const starting = startEarshot(
+    configured({ DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/x' }),
+    async () => [],
+    {
+      log,
+    },
+  );
   await expect(starting).rejects.toThrow(
     'The database at postgresql://u:***@127.0.0.1:1/x cannot be used: nothing answers there; start PostgreSQL',
   );
 });
 
 function start(environment: Record<string, string> = {}, command = 'start'): TestProcess {
-  const child = startProcess(command, { PORT: '0', DATA_DIR: folder, DATABASE_URL: database.url, DEMO: 'off', LOG_LEVEL: 'error', ...environment });
+  const child = startProcess(command, {
+    PORT: '0',
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    DEMO: 'off',
+    LOG_LEVEL: 'error',
+    ...environment,
+  });
   children.push(child);
   return child;
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)('start prints the ready line, and %s ends it with code 0', async (signal) => {
-  const { kill, ended, out, err } = start();
-  await expect.poll(out, { timeout: 60_000 }).toMatch(/^Earshot is ready at http:\/\/localhost:\d+$/m);
-  // Ctrl-C under npm comes twice.
-  kill(signal);
-  kill(signal);
-  expect(await ended, err()).toEqual({ code: 0, signal: null });
-  expect(existsSync(join(folder, 'earshot.pid'))).toBe(false);
-}, 90_000);
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'start prints the ready line, and %s ends it with code 0',
+  async (signal) => {
+    const { kill, ended, out, err } = start();
+    await expect.poll(out, { timeout: 60_000 }).toMatch(/^Earshot is ready at http:\/\/localhost:\d+$/m);
+    // Ctrl-C under npm comes twice.
+    kill(signal);
+    kill(signal);
+    expect(await ended, err()).toEqual({ code: 0, signal: null });
+    expect(existsSync(join(folder, 'earshot.pid'))).toBe(false);
+  },
+  90_000,
+);
 
 test('a worker runs without a port and ends at a signal', async () => {
   const { kill, ended, out } = start({}, 'worker');

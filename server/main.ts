@@ -73,7 +73,11 @@ export async function startEarshot(
   const closers: { name: string; close: () => Promise<void> | void }[] = [];
   let closing: Promise<void> | undefined;
   const close = () => {
-    closing ??= closeAll(closers, log, PARTS_CLOSE_MS + (role === 'server' ? config.drainSeconds * 1_000 : 0));
+    closing ??= closeAll(
+      closers,
+      log,
+      PARTS_CLOSE_MS + (role === 'server' ? config.drainSeconds * 1_000 : 0),
+    );
     return closing;
   };
   try {
@@ -82,7 +86,8 @@ export async function startEarshot(
       role,
       say,
       // where it was noticed says nothing, nor does the request that it was once made for: a line is enough
-      onPoolError: (error) => inLogContext({}, () => log.warn({ reason: error.message }, 'A database connection broke.')),
+      onPoolError: (error) =>
+        inLogContext({}, () => log.warn({ reason: error.message }, 'A database connection broke.')),
     });
     closers.push({ name: 'database', close: database.close });
     if (database.migrations !== null && database.migrations.unknown.length > 0) {
@@ -106,7 +111,11 @@ export async function startEarshot(
 }
 
 /** Runs closers from the newest to the oldest. The parts share one time limit; the database, the oldest, has its own. */
-async function closeAll(closers: { name: string; close: () => Promise<void> | void }[], log: Logger, partsMs: number): Promise<void> {
+async function closeAll(
+  closers: { name: string; close: () => Promise<void> | void }[],
+  log: Logger,
+  partsMs: number,
+): Promise<void> {
   const deadline = Date.now() + partsMs;
   for (const { name, close } of closers.toReversed()) {
     const isDatabase = name === 'database';
@@ -145,7 +154,9 @@ async function within(promise: Promise<void>, ms: number): Promise<boolean> {
 function checkPort({ host, port, dataDir }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explainListening(error, host, port, livingServer(dataDir))));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(explainListening(error, host, port, livingServer(dataDir))),
+    );
     server.listen({ host, port, exclusive: true }, () => {
       const address = server.address();
       server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port));
@@ -154,7 +165,12 @@ function checkPort({ host, port, dataDir }: Config): Promise<number> {
 }
 
 /** @param other process that serves the same data folder already; null: none is known */
-function explainListening(error: NodeJS.ErrnoException, host: string, port: number, other: number | null): Error {
+function explainListening(
+  error: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  other: number | null,
+): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new OperatorError(
@@ -171,7 +187,6 @@ function explainListening(error: NodeJS.ErrnoException, host: string, port: numb
       return error;
   }
 }
-
 
 /**
  * Notes this process in DATA_DIR/earshot.pid, for scripts that want to end it. Of several servers on one
@@ -204,7 +219,10 @@ function livingServer(dataDir: string): number | null {
 
 /** Whether a process runs the program that this one runs. What cannot be seen counts as yes. */
 function isServer(pid: number): boolean {
-  const programOf = (process: number | 'self') => readFileSync(`/proc/${process}/cmdline`, 'utf8').split('\0').find((word) => /\.[cm]?[jt]s$/.test(word));
+  const programOf = (process: number | 'self') =>
+    readFileSync(`/proc/${process}/cmdline`, 'utf8')
+      .split('\0')
+      .find((word) => /\.[cm]?[jt]s$/.test(word));
   try {
     return basename(programOf(pid) ?? '') === basename(programOf('self') ?? '');
   } catch {

@@ -37,13 +37,23 @@ interface Counts {
  * installation. While the database does not answer, those of the installation are missing, not wrong.
  */
 export function createGauges({ pools, readiness, live, tasks }: Watched): readonly Gauge[] {
-  const byName: readonly (readonly [string, Pools['main']])[] = [['main', pools.main], ['direct', pools.direct], ...(pools.read === pools.main ? [] : [['read', pools.read] as const])];
+  const byName: readonly (readonly [string, Pools['main']])[] = [
+    ['main', pools.main],
+    ['direct', pools.direct],
+    ...(pools.read === pools.main ? [] : [['read', pools.read] as const]),
+  ];
   let kept: { at: number; counts: Promise<Counts | null> } | null = null;
   const counts = (): Promise<Counts | null> => {
-    if (kept === null || performance.now() - kept.at > KEPT_MS) kept = { at: performance.now(), counts: readCounts(readiness, tasks).catch(() => null) };
+    if (kept === null || performance.now() - kept.at > KEPT_MS)
+      kept = { at: performance.now(), counts: readCounts(readiness, tasks).catch(() => null) };
     return kept.counts;
   };
-  const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[], collect: (gauge: Gauge<Label>) => void | Promise<void>): Gauge<Label> =>
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    collect: (gauge: Gauge<Label>) => void | Promise<void>,
+  ): Gauge<Label> =>
     new Gauge<Label>({
       name,
       help,
@@ -58,47 +68,90 @@ export function createGauges({ pools, readiness, live, tasks }: Watched): readon
     gauge('earshot_database_pool_size', 'Most connections of a pool.', ['pool'], (of) => {
       for (const [pool, { options }] of byName) of.set({ pool }, options.max);
     }),
-    gauge('earshot_database_pool_connections', 'Open connections of a pool: busy with a call, or idle.', ['pool', 'state'], (of) => {
-      for (const [pool, { totalCount, idleCount }] of byName) {
-        of.set({ pool, state: 'busy' }, totalCount - idleCount);
-        of.set({ pool, state: 'idle' }, idleCount);
-      }
-    }),
+    gauge(
+      'earshot_database_pool_connections',
+      'Open connections of a pool: busy with a call, or idle.',
+      ['pool', 'state'],
+      (of) => {
+        for (const [pool, { totalCount, idleCount }] of byName) {
+          of.set({ pool, state: 'busy' }, totalCount - idleCount);
+          of.set({ pool, state: 'idle' }, idleCount);
+        }
+      },
+    ),
     gauge('earshot_database_pool_waiting', 'Calls that wait for a connection of a pool.', ['pool'], (of) => {
       for (const [pool, { waitingCount }] of byName) of.set({ pool }, waitingCount);
     }),
     gauge('earshot_live_streams', 'Open streams of live events.', [], (of) => of.set(live?.size ?? 0)),
-    gauge('earshot_jobs', `Jobs of the installation: waiting (their time has come), later, running; of one kind counted up to ${COUNTED_MAX.toLocaleString('en')} each.`, ['task', 'state'], async (of) => {
-      for (const { name: task, waiting, later, running } of (await counts())?.jobs ?? []) {
-        of.set({ task, state: 'waiting' }, waiting);
-        of.set({ task, state: 'later' }, later);
-        of.set({ task, state: 'running' }, running);
-      }
-    }),
-    gauge('earshot_jobs_oldest_seconds', 'How long the oldest waiting job of a kind is overdue; 0: none waits.', ['task'], async (of) => {
-      for (const { name: task, oldest_seconds: seconds } of (await counts())?.jobs ?? []) of.set({ task }, seconds);
-    }),
-    gauge('earshot_jobs_dead', 'Jobs that failed for good and are still listed under settings.', ['task'], async (of) => {
-      for (const { name: task, count } of (await counts())?.dead ?? []) of.set({ task }, count);
-    }),
-    gauge('earshot_mails_queued', `Mails of the installation that are still to go out: queued, also for later, or sending (being handed over); counted up to ${COUNTED_MAX.toLocaleString('en')} each.`, ['state'], async (of) => {
-      const mails = (await counts())?.mails;
-      if (mails === undefined) return;
-      of.set({ state: 'queued' }, mails.queued);
-      of.set({ state: 'sending' }, mails.sending);
-    }),
-    gauge('earshot_mails_oldest_seconds', 'How long the oldest queued mail is overdue; 0: none is.', [], async (of) => {
-      const mails = (await counts())?.mails;
-      of.set(mails === undefined ? Number.NaN : mails.oldest_seconds);
-    }),
-    gauge('earshot_disk_free_bytes', `Free room of the disks under the data folder and the files. Below ${LEAST_FREE_BYTES / 1024 / 1024} MB one counts as full.`, ['holds'], async (of) => {
-      await readiness.look();
-      // of several the least stands there in the end
-      for (const { holds, freeBytes } of readiness.disks.toSorted((a, b) => b.freeBytes - a.freeBytes)) of.set({ holds }, freeBytes);
-    }),
-    gauge('earshot_disk_full', 'Whether a disk is full, or the database has refused to write for want of room: 1.', ['holds'], (of) => {
-      for (const holds of ['database', 'files'] as const) of.set({ holds }, readiness.full === holds ? 1 : 0);
-    }),
+    gauge(
+      'earshot_jobs',
+      `Jobs of the installation: waiting (their time has come), later, running; of one kind counted up to ${COUNTED_MAX.toLocaleString('en')} each.`,
+      ['task', 'state'],
+      async (of) => {
+        for (const { name: task, waiting, later, running } of (await counts())?.jobs ?? []) {
+          of.set({ task, state: 'waiting' }, waiting);
+          of.set({ task, state: 'later' }, later);
+          of.set({ task, state: 'running' }, running);
+        }
+      },
+    ),
+    gauge(
+      'earshot_jobs_oldest_seconds',
+      'How long the oldest waiting job of a kind is overdue; 0: none waits.',
+      ['task'],
+      async (of) => {
+        for (const { name: task, oldest_seconds: seconds } of (await counts())?.jobs ?? [])
+          of.set({ task }, seconds);
+      },
+    ),
+    gauge(
+      'earshot_jobs_dead',
+      'Jobs that failed for good and are still listed under settings.',
+      ['task'],
+      async (of) => {
+        for (const { name: task, count } of (await counts())?.dead ?? []) of.set({ task }, count);
+      },
+    ),
+    gauge(
+      'earshot_mails_queued',
+      `Mails of the installation that are still to go out: queued, also for later, or sending (being handed over); counted up to ${COUNTED_MAX.toLocaleString('en')} each.`,
+      ['state'],
+      async (of) => {
+        const mails = (await counts())?.mails;
+        if (mails === undefined) return;
+        of.set({ state: 'queued' }, mails.queued);
+        of.set({ state: 'sending' }, mails.sending);
+      },
+    ),
+    gauge(
+      'earshot_mails_oldest_seconds',
+      'How long the oldest queued mail is overdue; 0: none is.',
+      [],
+      async (of) => {
+        const mails = (await counts())?.mails;
+        of.set(mails === undefined ? Number.NaN : mails.oldest_seconds);
+      },
+    ),
+    gauge(
+      'earshot_disk_free_bytes',
+      `Free room of the disks under the data folder and the files. Below ${LEAST_FREE_BYTES / 1024 / 1024} MB one counts as full.`,
+      ['holds'],
+      async (of) => {
+        await readiness.look();
+        // of several the least stands there in the end
+        for (const { holds, freeBytes } of readiness.disks.toSorted((a, b) => b.freeBytes - a.freeBytes))
+          of.set({ holds }, freeBytes);
+      },
+    ),
+    gauge(
+      'earshot_disk_full',
+      'Whether a disk is full, or the database has refused to write for want of room: 1.',
+      ['holds'],
+      (of) => {
+        for (const holds of ['database', 'files'] as const)
+          of.set({ holds }, readiness.full === holds ? 1 : 0);
+      },
+    ),
   ];
 }
 
@@ -123,5 +176,9 @@ async function readCounts(readiness: Watched['readiness'], tasks: readonly strin
     ),
   ]);
   const known = new Map(dead.map((row) => [row.name, row]));
-  return { jobs, dead: [...tasks, 'other'].map((name) => known.get(name) ?? { name, count: 0 }), mails: mails! };
+  return {
+    jobs,
+    dead: [...tasks, 'other'].map((name) => known.get(name) ?? { name, count: 0 }),
+    mails: mails!,
+  };
 }

@@ -52,7 +52,11 @@ export interface ReadinessPorts {
 
 export async function roomOf(path: string): Promise<Room> {
   const { bavail, blocks, bsize, files, ffree } = await statfs(path);
-  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, freeFiles: files === 0 ? Number.POSITIVE_INFINITY : ffree };
+  return {
+    freeBytes: bavail * bsize,
+    totalBytes: blocks * bsize,
+    freeFiles: files === 0 ? Number.POSITIVE_INFINITY : ffree,
+  };
 }
 
 /**
@@ -75,8 +79,22 @@ export class Readiness {
   private checking: Promise<NotReady | null> | null = null;
 
   /** @param folders those on one disk may be named each; the graver one first */
-  constructor({ url, name, folders, log, ...ports }: { url: string; name: string; folders: readonly WatchedFolder[]; log: Logger } & ReadinessPorts) {
-    this.ports = { roomOf, nowMs: Date.now, lookMs: LOOK_MS, answerMs: ANSWER_MS, leastFreeBytes: LEAST_FREE_BYTES, hasConnections: () => true, ...ports };
+  constructor({
+    url,
+    name,
+    folders,
+    log,
+    ...ports
+  }: { url: string; name: string; folders: readonly WatchedFolder[]; log: Logger } & ReadinessPorts) {
+    this.ports = {
+      roomOf,
+      nowMs: Date.now,
+      lookMs: LOOK_MS,
+      answerMs: ANSWER_MS,
+      leastFreeBytes: LEAST_FREE_BYTES,
+      hasConnections: () => true,
+      ...ports,
+    };
     this.probe = new DatabaseProbe(url, name, this.ports.answerMs);
     this.folders = folders;
     this.log = log;
@@ -90,7 +108,9 @@ export class Readiness {
 
   /** The disk that is full, as far as is known; null: none. */
   get full(): FullDisk | null {
-    const low = this.rooms.filter(({ freeBytes, freeFiles }) => freeBytes < this.ports.leastFreeBytes || freeFiles < 1).map(({ holds }) => holds);
+    const low = this.rooms
+      .filter(({ freeBytes, freeFiles }) => freeBytes < this.ports.leastFreeBytes || freeFiles < 1)
+      .map(({ holds }) => holds);
     return ([...low, ...this.refusedMs.keys()].toSorted()[0] as FullDisk | undefined) ?? null;
   }
 
@@ -165,7 +185,9 @@ export class Readiness {
   private async stillRefuses(): Promise<boolean> {
     try {
       // several statements at once answer several results, of which none is read
-      await this.probe.ask("begin; set local work_mem = '64kB'; select count(*) from (select g from generate_series(1, 60000) g order by md5(g::text) offset 0) sorted; commit");
+      await this.probe.ask(
+        "begin; set local work_mem = '64kB'; select count(*) from (select g from generate_series(1, 60000) g order by md5(g::text) offset 0) sorted; commit",
+      );
       return false;
     } catch (error) {
       await this.probe.ask('rollback').catch(() => undefined);
@@ -186,7 +208,9 @@ export class Readiness {
 
 /** What a full disk means, in a sentence. */
 export function fullDiskSentence(full: FullDisk): string {
-  return full === 'database' ? 'The disk of the database is full, so nothing can be saved.' : 'The disk for files is full, so nothing can be attached or exported.';
+  return full === 'database'
+    ? 'The disk of the database is full, so nothing can be saved.'
+    : 'The disk for files is full, so nothing can be attached or exported.';
 }
 
 /** One connection for questions about the database itself. It is made with the first question, and anew when it broke. */
@@ -211,7 +235,10 @@ class DatabaseProbe {
     return asked;
   }
 
-  private async askNow<Row extends pg.QueryResultRow>(statement: string, values: unknown[] | undefined): Promise<Row[]> {
+  private async askNow<Row extends pg.QueryResultRow>(
+    statement: string,
+    values: unknown[] | undefined,
+  ): Promise<Row[]> {
     try {
       const { rows } = await (this.client ??= await this.connect()).query<Row>(statement, values);
       return rows;
@@ -232,7 +259,13 @@ class DatabaseProbe {
 
   private async connect(): Promise<pg.Client> {
     if (this.isClosed) throw new Error('The process ends.');
-    const client = new pg.Client({ connectionString: this.url, application_name: this.name, keepAlive: true, connectionTimeoutMillis: this.answerMs, query_timeout: this.answerMs });
+    const client = new pg.Client({
+      connectionString: this.url,
+      application_name: this.name,
+      keepAlive: true,
+      connectionTimeoutMillis: this.answerMs,
+      query_timeout: this.answerMs,
+    });
     client.on('error', () => this.drop(client));
     client.on('end', () => this.drop(client));
     await client.connect();

@@ -11,7 +11,10 @@
     return answer;
   }
   function get(path) {
-    return keep('GET ' + path, fetch(path, { credentials: 'same-origin', headers: { accept: 'application/json' } }));
+    return keep(
+      'GET ' + path,
+      fetch(path, { credentials: 'same-origin', headers: { accept: 'application/json' } }),
+    );
   }
   // server/http/pages.ts has put the answers there
   var element = document.getElementById('earshot-early');
@@ -32,7 +35,11 @@
         return fetch('/api/v2/admin/graphql', {
           method: 'POST',
           credentials: 'same-origin',
-          headers: { accept: 'application/json', 'content-type': 'application/json', authorization: 'Bearer ' + body.token },
+          headers: {
+            accept: 'application/json',
+            'content-type': 'application/json',
+            authorization: 'Bearer ' + body.token,
+          },
           body: viewer,
         });
       });

@@ -63,7 +63,9 @@ interface Call {
 
 /** The call of a document that stands in a source file as a plain literal. */
 function callOf(file: string, name: string, variables: Record<string, unknown> = {}): Call {
-  const query = new RegExp(`const ${name} = graphql\\(\`([^\`]*)\`\\)`).exec(readFileSync(resolve(root, 'src', file), 'utf8'))?.[1];
+  const query = new RegExp(`const ${name} = graphql\\(\`([^\`]*)\`\\)`).exec(
+    readFileSync(resolve(root, 'src', file), 'utf8'),
+  )?.[1];
   const operationName = /query (\w+)/.exec(query ?? '')?.[1];
   if (query === undefined || operationName === undefined) throw new Error(`web/src/${file} has no ${name}.`);
   return { query, variables, operationName };
@@ -73,10 +75,15 @@ function callOf(file: string, name: string, variables: Record<string, unknown> =
 const ideasVariables = variablesOf(readState(ideasState, {}));
 
 /** Where signing in leads and where most begin: the files of these pages are asked for with the first ones, and what they ask first comes with the page. */
-const FIRST_SCREENS: Readonly<Record<string, { file: string; first: { query_key: readonly unknown[]; call: Call } | null }>> = {
+const FIRST_SCREENS: Readonly<
+  Record<string, { file: string; first: { query_key: readonly unknown[]; call: Call } | null }>
+> = {
   [ideasAddress()]: {
     file: 'features/ideas/list/IdeasPage.tsx',
-    first: { query_key: ideasKey(ideasVariables), call: callOf('features/ideas/list/ideasTable.tsx', 'ideasTableDocument', ideasVariables) },
+    first: {
+      query_key: ideasKey(ideasVariables),
+      call: callOf('features/ideas/list/ideasTable.tsx', 'ideasTableDocument', ideasVariables),
+    },
   },
   [insightsAddress]: { file: 'features/insights/InsightsPage.tsx', first: null },
 };
@@ -103,14 +110,21 @@ function earlyCalls(): Plugin {
         const first = new Set([entry.fileName, ...entry.imports]);
         screens = Object.fromEntries(
           Object.entries(FIRST_SCREENS).map(([address, screen]) => {
-            const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/src/${screen.file}`));
+            const chunk = chunks.find(({ facadeModuleId }) =>
+              facadeModuleId?.endsWith(`/web/src/${screen.file}`),
+            );
             if (chunk === undefined) throw new Error(`The build has no file for ${screen.file}.`);
-            const files = [chunk, ...chunk.imports.flatMap((name) => chunks.find(({ fileName: other }) => other === name) ?? [])].filter((needed) => !first.has(needed.fileName));
+            const files = [
+              chunk,
+              ...chunk.imports.flatMap((name) => chunks.find(({ fileName: other }) => other === name) ?? []),
+            ].filter((needed) => !first.has(needed.fileName));
             return [
               address,
               {
                 scripts: files.map((needed) => ASSET_BASE + needed.fileName),
-                styles: files.flatMap((needed) => [...(needed.viteMetadata?.importedCss ?? [])].map((name) => ASSET_BASE + name)),
+                styles: files.flatMap((needed) =>
+                  [...(needed.viteMetadata?.importedCss ?? [])].map((name) => ASSET_BASE + name),
+                ),
                 first: screen.first,
               },
             ];
@@ -133,8 +147,17 @@ function earlyCalls(): Plugin {
         if (!filename.endsWith('/index.html')) return [];
         return [
           // the server answers these calls and puts the answers in their place
-          { tag: 'script', injectTo: 'head-prepend', attrs: { type: 'application/json', id: 'earshot-early' }, children: JSON.stringify({ viewer, screens }).replaceAll('<', '\\u003c') },
-          { tag: 'script', injectTo: 'head-prepend', attrs: { src: ASSET_BASE + fileName, nonce: NONCE_PLACEHOLDER } },
+          {
+            tag: 'script',
+            injectTo: 'head-prepend',
+            attrs: { type: 'application/json', id: 'earshot-early' },
+            children: JSON.stringify({ viewer, screens }).replaceAll('<', '\\u003c'),
+          },
+          {
+            tag: 'script',
+            injectTo: 'head-prepend',
+            attrs: { src: ASSET_BASE + fileName, nonce: NONCE_PLACEHOLDER },
+          },
         ];
       },
     },
@@ -151,7 +174,9 @@ function preloadFont(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, context) {
-        const font = Object.keys(context.bundle ?? {}).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name));
+        const font = Object.keys(context.bundle ?? {}).find((name) =>
+          /inter-latin-wght-normal.*\.woff2$/.test(name),
+        );
         if (font === undefined) return [];
         return [
           {
@@ -176,14 +201,22 @@ function preloadFont(): Plugin {
 const drawnWeights = { min: 400, max: 700 };
 /** What the font can do of which base.css and the figures make use: pairs of letters, accents, figures of one width. Ligatures are switched off there. */
 const drawnFeatures = ['ccmp', 'kern', 'locl', 'mark', 'mkmk', 'tnum'];
-const slim = { targetFormat: 'woff2' as const, variationAxes: { wght: drawnWeights }, keepFeatures: drawnFeatures };
+const slim = {
+  targetFormat: 'woff2' as const,
+  variationAxes: { wght: drawnWeights },
+  keepFeatures: drawnFeatures,
+};
 
 /** Code points of a `unicode-range`, e.g. U+00-FF,U+131. */
 function textOf(unicodeRange: string): string {
   return unicodeRange
     .split(',')
     .flatMap((part) => {
-      const [first = 0, last = first] = part.trim().replace(/^U\+/i, '').split('-').map((hex) => Number.parseInt(hex, 16));
+      const [first = 0, last = first] = part
+        .trim()
+        .replace(/^U\+/i, '')
+        .split('-')
+        .map((hex) => Number.parseInt(hex, 16));
       return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
     })
     .join('');
@@ -200,7 +233,9 @@ function slimFont(): Plugin {
     enforce: 'pre',
     async transform(css, id) {
       if (!id.split('?')[0]!.endsWith('@fontsource-variable/inter/wght.css')) return null;
-      const face = new RegExp(`url\\(\\./files/${file.replaceAll('.', '\\.')}\\)[^}]*unicode-range: *([^;}]+)`).exec(css);
+      const face = new RegExp(
+        `url\\(\\./files/${file.replaceAll('.', '\\.')}\\)[^}]*unicode-range: *([^;}]+)`,
+      ).exec(css);
       if (face === null) throw new Error(`The font's style sheet has no face for ${file}.`);
       const folder = resolve(root, '../node_modules/.earshot-font');
       mkdirSync(folder, { recursive: true });
@@ -222,7 +257,10 @@ function pageIcon(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { filename }) => (filename.endsWith('/index.html') ? html.replace(`${ASSET_BASE}favicon.svg`, `data:image/svg+xml,${encodeURIComponent(icon)}`) : html),
+      handler: (html, { filename }) =>
+        filename.endsWith('/index.html')
+          ? html.replace(`${ASSET_BASE}favicon.svg`, `data:image/svg+xml,${encodeURIComponent(icon)}`)
+          : html,
     },
   };
 }
@@ -233,7 +271,8 @@ const reactPackages = /node_modules\/(react|react-dom|scheduler|use-sync-externa
 const baseParts =
   /web\/src\/(theme\/|ui\/(Button|Floating|Kbd|Pills|Toasts|Tooltip|UiRoot|cx|fields|format|keyboard|loading|messages|motion|position|states|toasts|useLatest|useEscapeLayer|usePresence|useShortcut)\.)|contract\/(email|limits|errors|toasts|satisfaction|currency|text_cut)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/;
 /** What every signed-in screen runs on: data, session, addresses, page state. Not the connection to live events, which begins later. */
-const frameParts = /node_modules\/@tanstack\/|web\/src\/(api\/(?!ideaNews\.|live\.|liveConnect\.|liveTabs\.)|host\/)/;
+const frameParts =
+  /node_modules\/@tanstack\/|web\/src\/(api\/(?!ideaNews\.|live\.|liveConnect\.|liveTabs\.)|host\/)/;
 /**
  * The other parts, and the pickers that a list has in its filters and bulk bar, together: a list or a page
  * takes a dozen of them, and a file each would be a dozen requests. Not among them what is rare or heavy,
@@ -253,7 +292,8 @@ const listParts =
 const contentParts =
   /contract\/(activity|status_behaviour)\.|node_modules\/dompurify\/|web\/src\/ui\/(AttachmentViewer|inertHtml|RichText)\.|web\/src\/pickers\/(RemovalDialog|deleteDialogs)\.|web\/src\/features\/ideas\/(details\/(later|messages|person|text|personMessages)|feed\/mail\.module)\./;
 /** An idea's page with what its later parts share with it. */
-const ideaParts = /web\/src\/features\/ideas\/(details\/(IdeaDetailsPage|aside|calls|customFields|edit|head|place|property|queries|status)|feed\/(composer|feed|files|notes|noteCalls|noteMessages))\.tsx?/;
+const ideaParts =
+  /web\/src\/features\/ideas\/(details\/(IdeaDetailsPage|aside|calls|customFields|edit|head|place|property|queries|status)|feed\/(composer|feed|files|notes|noteCalls|noteMessages))\.tsx?/;
 /** What forms need that take files along. */
 const writingParts = /web\/src\/pickers\/(AttachmentBox|upload|useAttachments)\./;
 /**
@@ -263,32 +303,53 @@ const writingParts = /web\/src\/pickers\/(AttachmentBox|upload|useAttachments)\.
  */
 const runsAtFirst = /^(base|frame|parts|list|index|IdeasPage)$/;
 /** Sources of what is there before the list of ideas shows. */
-const firstSources = ['app/*.tsx', 'ui/*.tsx', 'pickers/{AccountPicker,LabelPicker,OwnerPicker,StatusPicker,UserPicker}.tsx', 'features/ideas/list/{IdeasPage,ideasTable,BulkActions,FilterEditor}.tsx'];
+const firstSources = [
+  'app/*.tsx',
+  'ui/*.tsx',
+  'pickers/{AccountPicker,LabelPicker,OwnerPicker,StatusPicker,UserPicker}.tsx',
+  'features/ideas/list/{IdeasPage,ideasTable,BulkActions,FilterEditor}.tsx',
+];
 const notAtFirst = /(Palette|ShortcutSheet|AttachmentViewer|EditableList|SortableList)\.tsx$/;
 
 /** Sources of what is there before an idea's page shows, beside those of the list that are no part of a list. */
-const ideaSources = ['ui/AttachmentViewer.tsx', 'pickers/{RemovalDialog,deleteDialogs}.tsx', 'features/ideas/details/{IdeaDetailsPage,[a-z]*}.tsx', 'features/ideas/feed/[a-z]*.tsx'];
-const notOnIdeas = /(features\/ideas\/(list\/(IdeasPage|ideasTable|BulkActions|FilterEditor)|feed\/(flags|mail)|details\/voters)|ui\/(BulkBar|ColumnsButton|DataTable|FilterChips|Pagination|SearchField|Tabs))\.tsx$/;
+const ideaSources = [
+  'ui/AttachmentViewer.tsx',
+  'pickers/{RemovalDialog,deleteDialogs}.tsx',
+  'features/ideas/details/{IdeaDetailsPage,[a-z]*}.tsx',
+  'features/ideas/feed/[a-z]*.tsx',
+];
+const notOnIdeas =
+  /(features\/ideas\/(list\/(IdeasPage|ideasTable|BulkActions|FilterEditor)|feed\/(flags|mail)|details\/voters)|ui\/(BulkBar|ColumnsButton|DataTable|FilterChips|Pagination|SearchField|Tabs))\.tsx$/;
 
 /** Names of the icons that the files of some patterns below `src` draw. */
 function iconsOf(patterns: string[], except = /$^/): ReadonlySet<string> {
   const files = globSync(patterns, { cwd: resolve(root, 'src') }).filter((file) => !except.test(file));
-  return new Set(files.flatMap((file) => readFileSync(resolve(root, 'src', file), 'utf8').match(/\bIcon[A-Z]\w*/g) ?? []));
+  return new Set(
+    files.flatMap((file) => readFileSync(resolve(root, 'src', file), 'utf8').match(/\bIcon[A-Z]\w*/g) ?? []),
+  );
 }
 
 /** Name of the icon that a file draws; undefined when it draws none. */
-const iconOf = (id: string): string | undefined => /icons-react\/dist\/esm\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1];
+const iconOf = (id: string): string | undefined =>
+  /icons-react\/dist\/esm\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1];
 
 /** Groups of files: the parts, what lists and ideas add to them, and the icons that none of them draws. */
 function partGroups(): { name: string; test: (id: string) => boolean; priority: number }[] {
   const first = iconsOf(firstSources, notAtFirst);
-  const onIdeas = iconsOf(firstSources, new RegExp(`${notAtFirst.source}|${notOnIdeas.source}`)).union(iconsOf(ideaSources, notOnIdeas));
+  const onIdeas = iconsOf(firstSources, new RegExp(`${notAtFirst.source}|${notOnIdeas.source}`)).union(
+    iconsOf(ideaSources, notOnIdeas),
+  );
   const test = (files: RegExp, icons: (name: string) => boolean) => (id: string) => {
     const icon = iconOf(id);
     return icon === undefined ? files.test(id) : icons(icon);
   };
   return [
-    { name: 'parts', test: (id) => !listParts.test(id) && test(sharedParts, (icon) => first.has(icon) && onIdeas.has(icon))(id), priority: 10 },
+    {
+      name: 'parts',
+      test: (id) =>
+        !listParts.test(id) && test(sharedParts, (icon) => first.has(icon) && onIdeas.has(icon))(id),
+      priority: 10,
+    },
     { name: 'list', test: test(listParts, (icon) => first.has(icon)), priority: 8 },
     // settings search and choose, too, and have no table
     { name: 'search', test: (id) => /web\/src\/ui\/(Combobox|SearchField)\./.test(id), priority: 9 },
@@ -309,7 +370,11 @@ export default defineConfig(({ command }) => ({
   html: command === 'build' ? { cspNonce: NONCE_PLACEHOLDER } : {},
   // All pages, so that a part loaded later does not bring a second copy of React.
   optimizeDeps: { entries: ['*.html'] },
-  css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:6]' : '[name]_[local]_[hash:base64:4]' } },
+  css: {
+    modules: {
+      generateScopedName: command === 'build' ? '[hash:base64:6]' : '[name]_[local]_[hash:base64:4]',
+    },
+  },
   build: {
     outDir: resolve(root, 'dist'),
     emptyOutDir: true,

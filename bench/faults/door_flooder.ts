@@ -40,11 +40,24 @@ async function run({ port, networks, connections, calls }: Flood, isOver: () => 
   let n = 0;
   await Promise.all(
     Array.from({ length: connections }, async (_, at) => {
-      const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: networks[at % networks.length]! } as ConstructorParameters<typeof Agent>[0]);
+      const agent = new Agent({
+        keepAlive: true,
+        maxSockets: 1,
+        localAddress: networks[at % networks.length]!,
+      } as ConstructorParameters<typeof Agent>[0]);
       while (!isOver()) {
         n += 1;
         const { method, path, headers, body } = calls[n % calls.length]!;
-        const status = await send(agent, port, method, path.replaceAll('${n}', String(n)), Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, value.replaceAll('${n}', String(n))])), body?.replaceAll('${n}', String(n)));
+        const status = await send(
+          agent,
+          port,
+          method,
+          path.replaceAll('${n}', String(n)),
+          Object.fromEntries(
+            Object.entries(headers ?? {}).map(([name, value]) => [name, value.replaceAll('${n}', String(n))]),
+          ),
+          body?.replaceAll('${n}', String(n)),
+        );
         answers[status] = (answers[status] ?? 0) + 1;
       }
       agent.destroy();
@@ -55,11 +68,33 @@ async function run({ port, networks, connections, calls }: Flood, isOver: () => 
   return { answers, seconds: (performance.now() - began) / 1000 };
 }
 
-function send(agent: Agent, port: number, method: string, path: string, headers: Record<string, string>, body?: string): Promise<string> {
+function send(
+  agent: Agent,
+  port: number,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<string> {
   return new Promise((resolve) => {
-    const call = request({ host: '127.0.0.1', port, method, path, agent, headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }) } }, (response) => {
-      response.resume().once('end', () => resolve(String(response.statusCode)));
-    });
+    const call = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        agent,
+        headers: {
+          ...headers,
+          ...(body === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+        },
+      },
+      (response) => {
+        response.resume().once('end', () => resolve(String(response.statusCode)));
+      },
+    );
     call.once('error', () => resolve('broken'));
     call.end(body);
   });

@@ -8,7 +8,10 @@ import { startServer } from '../server.ts';
 
 /** An export whose process is killed in the middle, and whose next one is stopped in the middle: one file, one mail, each row once. */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { rows: { type: 'string', default: '1000000' }, 'data-dir': { type: 'string' } } });
+  const { values } = parseArgs({
+    args,
+    options: { rows: { type: 'string', default: '1000000' }, 'data-dir': { type: 'string' } },
+  });
   const rows = Number(values.rows);
   const cluster = await openCluster(values['data-dir'] ?? null);
   const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-restart-'));
@@ -44,13 +47,18 @@ export async function run(args: string[]): Promise<void> {
         return [];
       }
     };
-    for (let tries = 0; mails().length === 0 && tries < 60; tries += 1) await new Promise((done) => setTimeout(done, 500));
+    for (let tries = 0; mails().length === 0 && tries < 60; tries += 1)
+      await new Promise((done) => setTimeout(done, 500));
     await new Promise((done) => setTimeout(done, 5000));
     await server.close();
     const found = await countCsv(fileOf(folder));
-    const links = mails().map((name) => readFileSync(join(folder, 'outbox', name), 'utf8')).filter((text) => text.includes('/admin/exports/')).length;
+    const links = mails()
+      .map((name) => readFileSync(join(folder, 'outbox', name), 'utf8'))
+      .filter((text) => text.includes('/admin/exports/')).length;
     const verdict = found === rows && end.rows_written === rows && links === 1;
-    console.log(`  rows in the file ${found.toLocaleString('en')}, in its record ${end.rows_written.toLocaleString('en')}, files 1, mails ${links}   ${verdict ? 'ok' : 'NOT OK'}`);
+    console.log(
+      `  rows in the file ${found.toLocaleString('en')}, in its record ${end.rows_written.toLocaleString('en')}, files 1, mails ${links}   ${verdict ? 'ok' : 'NOT OK'}`,
+    );
     if (!verdict) process.exitCode = 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });

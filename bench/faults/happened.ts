@@ -9,12 +9,19 @@ export const SLOW_ROUND_SECONDS = 15;
 export const OTHERS_HELD_UP_MS = 250;
 
 /** @param rounds of each round: fewest slow clients at any look, seconds of measuring beside them */
-export function missingOfSlowClients(wanted: number, rounds: readonly { connected: number; seconds: number }[]): string[] {
+export function missingOfSlowClients(
+  wanted: number,
+  rounds: readonly { connected: number; seconds: number }[],
+): string[] {
   return [
     ...(rounds.length === 0 ? ['no round was run'] : []),
     ...rounds.flatMap(({ connected, seconds }, index) => [
-      ...(connected < wanted ? [`${connected} of ${wanted} slow clients were connected in round ${index + 1}`] : []),
-      ...(seconds < SLOW_ROUND_SECONDS ? [`round ${index + 1} took ${seconds.toFixed(1)} s, which is less than ${SLOW_ROUND_SECONDS} s`] : []),
+      ...(connected < wanted
+        ? [`${connected} of ${wanted} slow clients were connected in round ${index + 1}`]
+        : []),
+      ...(seconds < SLOW_ROUND_SECONDS
+        ? [`round ${index + 1} took ${seconds.toFixed(1)} s, which is less than ${SLOW_ROUND_SECONDS} s`]
+        : []),
     ]),
   ];
 }
@@ -26,11 +33,21 @@ export function missingOfSlowClients(wanted: number, rounds: readonly { connecte
 export function missingOfHostileInput(others: readonly number[], alone: number): string[] {
   if (others.length === 0) return ['nobody else asked meanwhile'];
   const slowest = Math.max(...others);
-  return slowest > alone + OTHERS_HELD_UP_MS ? [`others waited ${slowest.toFixed(0)} ms, alone ${alone.toFixed(0)} ms`] : [];
+  return slowest > alone + OTHERS_HELD_UP_MS
+    ? [`others waited ${slowest.toFixed(0)} ms, alone ${alone.toFixed(0)} ms`]
+    : [];
 }
 
 /** @param deaths workers that died @param bystanders jobs that were to be in hand at a death @param runs how often jobs were begun, by their name */
-export function missingOfPoisonJob({ deaths, bystanders, runs }: { deaths: number; bystanders: number; runs: Readonly<Record<string, number>> }): string[] {
+export function missingOfPoisonJob({
+  deaths,
+  bystanders,
+  runs,
+}: {
+  deaths: number;
+  bystanders: number;
+  runs: Readonly<Record<string, number>>;
+}): string[] {
   return [
     ...(deaths === 0 ? ['no worker died'] : []),
     ...['bench_refuses', 'bench_kills'].filter((job) => !runs[job]).map((job) => `${job} never ran`),
@@ -49,11 +66,22 @@ export function missingOfMailKill(kills: number, inHand: readonly number[]): str
 
 /** @param repeated writes that were sent more than once */
 export function missingOfPostgresKill({ kills, repeated }: { kills: number; repeated: number }): string[] {
-  return [...(kills === 0 ? ['PostgreSQL was not killed'] : []), ...(repeated === 0 ? ['nothing had to be sent again'] : [])];
+  return [
+    ...(kills === 0 ? ['PostgreSQL was not killed'] : []),
+    ...(repeated === 0 ? ['nothing had to be sent again'] : []),
+  ];
 }
 
 /** @param ended servers that were ended @param servedWhileEnding calls that a server answered after it had said that it ends, over all @param calls sent in all @param failedWithout calls that failed without draining: none says that draining was not seen to do anything */
-export function missingOfRollingRestart(wanted: number, { ended, servedWhileEnding, calls, failedWithout }: { ended: number; servedWhileEnding: number; calls: number; failedWithout: number }): string[] {
+export function missingOfRollingRestart(
+  wanted: number,
+  {
+    ended,
+    servedWhileEnding,
+    calls,
+    failedWithout,
+  }: { ended: number; servedWhileEnding: number; calls: number; failedWithout: number },
+): string[] {
   return [
     ...(ended < wanted || wanted === 0 ? [`${ended} of ${wanted} servers were ended`] : []),
     ...(servedWhileEnding === 0 ? ['no call met a server that was about to end'] : []),
@@ -63,7 +91,10 @@ export function missingOfRollingRestart(wanted: number, { ended, servedWhileEndi
 }
 
 /** @param before states of the mailing's mails at the backup */
-export function missingOfRestore(people: number, { sentBefore, before }: { sentBefore: number; before: Readonly<Record<string, number>> }): string[] {
+export function missingOfRestore(
+  people: number,
+  { sentBefore, before }: { sentBefore: number; before: Readonly<Record<string, number>> },
+): string[] {
   const open = (before['queued'] ?? 0) + (before['sending'] ?? 0);
   return [
     ...(sentBefore === 0 ? ['nothing was sent before the backup'] : []),
@@ -72,9 +103,19 @@ export function missingOfRestore(people: number, { sentBefore, before }: { sentB
 }
 
 /** @param refusals calls that were answered 503 @param goneMs how long there was no database @param wantedMs how long there was to be none */
-export function missingOfOutage({ refusals, goneMs, wantedMs }: { refusals: number; goneMs: number; wantedMs: number }): string[] {
+export function missingOfOutage({
+  refusals,
+  goneMs,
+  wantedMs,
+}: {
+  refusals: number;
+  goneMs: number;
+  wantedMs: number;
+}): string[] {
   return [
-    ...(goneMs < wantedMs || wantedMs === 0 ? [`the database was gone for ${Math.round(goneMs)} ms of ${wantedMs}`] : []),
+    ...(goneMs < wantedMs || wantedMs === 0
+      ? [`the database was gone for ${Math.round(goneMs)} ms of ${wantedMs}`]
+      : []),
     ...(refusals === 0 ? ['no call met the outage'] : []),
   ];
 }

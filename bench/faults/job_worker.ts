@@ -9,7 +9,8 @@ import { benchScope } from '../generate.ts';
 /* A worker with jobs of its own that go wrong, beside one that works: node job_worker.ts <database> <workspace>. */
 
 /** Writes down that a job was begun, by a connection of its own: what is done to the job does not undo it. */
-const note = async (pool: pg.Pool, job: string): Promise<void> => void (await pool.query('insert into bench_runs (job) values ($1)', [job]));
+const note = async (pool: pg.Pool, job: string): Promise<void> =>
+  void (await pool.query('insert into bench_runs (job) values ($1)', [job]));
 
 /** The jobs; `pool` is null where they are only asked for. */
 const tasksOn = (pool: pg.Pool | null): Task[] => [
@@ -44,7 +45,8 @@ const tasksOn = (pool: pg.Pool | null): Task[] => [
   defineTask<{ n: number }>({
     name: 'bench_works',
     describe: 'Works.',
-    run: async ({ n }) => void (await pool!.query('insert into bench_effects (n) values ($1) on conflict do nothing', [n])),
+    run: async ({ n }) =>
+      void (await pool!.query('insert into bench_effects (n) values ($1) on conflict do nothing', [n])),
   }) as Task,
 ];
 
@@ -57,5 +59,9 @@ if (import.meta.main) {
   const [url, sid] = process.argv.slice(2) as [string, string];
   const pool = new pg.Pool({ connectionString: url, max: 4 });
   const jobs = await openBenchJobs(url, pool);
-  await jobs.work({ schedule: [], workspaces: () => Promise.resolve([sid]), scopeOf: (id) => Promise.resolve(benchScope(pool, id)) });
+  await jobs.work({
+    schedule: [],
+    workspaces: () => Promise.resolve([sid]),
+    scopeOf: (id) => Promise.resolve(benchScope(pool, id)),
+  });
 }

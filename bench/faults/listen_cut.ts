@@ -11,19 +11,38 @@ export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '30' } } });
   const cutMs = Number(values.seconds) * 1000;
   await withWorkspace(async ({ url, pool, sid }) => {
-    console.log(`The listening connection dead for ${cutMs / 1000} s; expected: the process lives and answers, the bell is right ${BAR_MS / 1000} s after`);
+    console.log(
+      `The listening connection dead for ${cutMs / 1000} s; expected: the process lives and answers, the bell is right ${BAR_MS / 1000} s after`,
+    );
     const proxy = await startProxy(url);
     const server = await startServer(proxy.url, { LOG_LEVEL: 'fatal' });
     const hearing = new AbortController();
     try {
       const [author, reader] = (await signIn(pool, server.port, 2)) as [Member, Member];
-      const { suggestion_create } = await author.data<{ suggestion_create: { id: string } }>('mutation ($forum: ID!) { suggestion_create(title: "Talked about", links: { forum: $forum }) { id } }', { forum: await firstForum(pool, sid) });
+      const { suggestion_create } = await author.data<{ suggestion_create: { id: string } }>(
+        'mutation ($forum: ID!) { suggestion_create(title: "Talked about", links: { forum: $forum }) { id } }',
+        { forum: await firstForum(pool, sid) },
+      );
       const mention = async (): Promise<void> => {
         const body = `<p><span class="es-mention" value="${reader.id}">${reader.name}</span> look</p>`;
-        await author.data('mutation ($idea: ID!, $body: String!) { note_create(suggestion: $idea, body: $body, body_mime_type: "text/html") { id } }', { idea: suggestion_create.id, body });
+        await author.data(
+          'mutation ($idea: ID!, $body: String!) { note_create(suggestion: $idea, body: $body, body_mime_type: "text/html") { id } }',
+          { idea: suggestion_create.id, body },
+        );
       };
-      const bell = async (): Promise<number> => (await reader.data<{ notification_counts: { unseen: number } }>('query { notification_counts { unseen } }')).notification_counts.unseen;
-      const rows = async (): Promise<number> => (await pool.query<{ n: number }>('select count(distinct group_key)::int as n from notifications where user_id = $1 and seen_at is null', [reader.id])).rows[0]!.n;
+      const bell = async (): Promise<number> =>
+        (
+          await reader.data<{ notification_counts: { unseen: number } }>(
+            'query { notification_counts { unseen } }',
+          )
+        ).notification_counts.unseen;
+      const rows = async (): Promise<number> =>
+        (
+          await pool.query<{ n: number }>(
+            'select count(distinct group_key)::int as n from notifications where user_id = $1 and seen_at is null',
+            [reader.id],
+          )
+        ).rows[0]!.n;
 
       // a console shows what it asked for last; each of these events makes it ask
       let shown = await bell();
@@ -51,15 +70,25 @@ export async function run(args: string[]): Promise<void> {
       const heardInGap = events.length - heardBefore;
       proxy.mend();
       const heard = events.length;
-      const after = await until('the console asks anew', () => events.length > heard, 2 * BAR_MS).catch(() => Number.POSITIVE_INFINITY);
+      const after = await until('the console asks anew', () => events.length > heard, 2 * BAR_MS).catch(
+        () => Number.POSITIVE_INFINITY,
+      );
       await sleep(500);
       const [expected, found] = [await rows(), shown];
       const count = events.length;
       await mention();
-      const again = await until('live events come again', () => events.length > count, 5000).then(() => true, () => false);
+      const again = await until('live events come again', () => events.length > count, 5000).then(
+        () => true,
+        () => false,
+      );
       conclude(
         `${calls} calls meanwhile, ${unanswered} unanswered, ${heardInGap} events; after the return asked anew in ${seconds(after)} (${events[heard] ?? 'nothing'}), the bell shows ${found}, there are ${expected}; live again: ${again ? 'yes' : 'no'}`,
-        unanswered === 0 && heardInGap === 0 && after <= BAR_MS && found === expected && expected > 0 && again,
+        unanswered === 0 &&
+          heardInGap === 0 &&
+          after <= BAR_MS &&
+          found === expected &&
+          expected > 0 &&
+          again,
       );
     } finally {
       hearing.abort();
@@ -70,9 +99,17 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** Reads a member's stream of live events. */
-async function hear(port: number, cookie: string, signal: AbortSignal, onEvent: (event: string) => Promise<void>): Promise<void> {
+async function hear(
+  port: number,
+  cookie: string,
+  signal: AbortSignal,
+  onEvent: (event: string) => Promise<void>,
+): Promise<void> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/clients/admin-console/events`, { headers: { cookie }, signal });
+    const answer = await fetch(`http://127.0.0.1:${port}/clients/admin-console/events`, {
+      headers: { cookie },
+      signal,
+    });
     let rest = '';
     for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
       const frames = (rest + piece).split('\n\n');
@@ -88,7 +125,9 @@ async function hear(port: number, cookie: string, signal: AbortSignal, onEvent: 
 }
 
 /** A way to the database on which the listening connections can be made dead: nothing passes, and nobody is told. */
-async function startProxy(url: string): Promise<{ url: string; cut: () => void; mend: () => void; close: () => Promise<void> }> {
+async function startProxy(
+  url: string,
+): Promise<{ url: string; cut: () => void; mend: () => void; close: () => Promise<void> }> {
   const { searchParams, pathname } = new URL(url);
   const socketPath = `${searchParams.get('host')}/.s.PGSQL.5432`;
   const listening = new Set<[Socket, Socket]>();

@@ -20,9 +20,16 @@ export interface CountingRelay {
 
 /** Starts such a relay. @param port 0: a free one */
 export async function startCounting(port = 0, taken = new Map<string, number>()): Promise<CountingRelay> {
-  const relay: CountingRelay = { url: '', port, taken, refuse: () => null, close: () => new Promise((closed) => {
-    server.close(() => closed());
-  }) };
+  const relay: CountingRelay = {
+    url: '',
+    port,
+    taken,
+    refuse: () => null,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+      }),
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -30,7 +37,9 @@ export async function startCounting(port = 0, taken = new Map<string, number>())
     closeTimeout: 200,
     onRcptTo: ({ address }, _session, done) => {
       const refusal = relay.refuse(address);
-      done(refusal === null ? null : Object.assign(new Error(refusal.sentence), { responseCode: refusal.code }));
+      done(
+        refusal === null ? null : Object.assign(new Error(refusal.sentence), { responseCode: refusal.code }),
+      );
     },
     onData: (stream, { envelope }, done) => {
       stream.resume();
@@ -52,8 +61,15 @@ export async function startCounting(port = 0, taken = new Map<string, number>())
 }
 
 /** A workspace with an idea, and a message to so many people that is due. */
-export async function fillMailing(pool: pg.Pool, people: number): Promise<{ mailing_id: string; message_id: string }> {
-  const tenant = (await pool.query<{ id: string }>(`insert into subdomains (key, name) values ('bench', 'Bench') returning id::text as id`)).rows[0]!;
+export async function fillMailing(
+  pool: pg.Pool,
+  people: number,
+): Promise<{ mailing_id: string; message_id: string }> {
+  const tenant = (
+    await pool.query<{ id: string }>(
+      `insert into subdomains (key, name) values ('bench', 'Bench') returning id::text as id`,
+    )
+  ).rows[0]!;
   const { rows } = await pool.query<{ mailing_id: string; message_id: string }>(
     `with f as (insert into forums (subdomain_id, name) values ($1, 'Ideas') returning id),
      i as (insert into suggestions (subdomain_id, title, forum_id) select $1, 'Idea', id from f returning id),
@@ -70,13 +86,18 @@ export async function fillMailing(pool: pg.Pool, people: number): Promise<{ mail
 
 /** How many mails of a mailing are in each state. */
 export async function statesOf(pool: pg.Pool, mailing_id: string): Promise<Record<string, number>> {
-  const { rows } = await pool.query<{ state: string; n: number }>('select state, count(*)::int as n from deliveries where mailing_id = $1 group by state', [mailing_id]);
+  const { rows } = await pool.query<{ state: string; n: number }>(
+    'select state, count(*)::int as n from deliveries where mailing_id = $1 group by state',
+    [mailing_id],
+  );
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 }
 
 /** Begins a worker process of its own on a mailing. */
 export function startWorker(url: string, relay: string, mailing_id: string): ChildProcess {
-  return fork(join(import.meta.dirname, 'mail_worker.ts'), [url, relay, mailing_id], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  return fork(join(import.meta.dirname, 'mail_worker.ts'), [url, relay, mailing_id], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
 }
 
 /** Waits for a worker to end. @throws Error when it hangs or fails */

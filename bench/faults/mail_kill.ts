@@ -9,7 +9,14 @@ const AT_ONCE = 5;
 
 /** Workers that are killed while they send one mailing: no mail twice, and each that nobody can tell about is listed as unknown. */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { people: { type: 'string', default: '5000' }, kills: { type: 'string', default: '3' }, 'data-dir': { type: 'string' } } });
+  const { values } = parseArgs({
+    args,
+    options: {
+      people: { type: 'string', default: '5000' },
+      kills: { type: 'string', default: '3' },
+      'data-dir': { type: 'string' },
+    },
+  });
   const [people, kills] = [Number(values.people), Number(values.kills)];
   const cluster = await openCluster(values['data-dir'] ?? null);
   try {
@@ -33,20 +40,43 @@ export async function run(args: string[]): Promise<void> {
           await ended(worker);
           const { sending = 0 } = await statesOf(pool, mailing_id);
           inHand.push(sending);
-          console.log(`  killed after ${relay.taken.size.toLocaleString('en')} mails, with ${sending} in its hands (at most ${AT_ONCE})`);
+          console.log(
+            `  killed after ${relay.taken.size.toLocaleString('en')} mails, with ${sending} in its hands (at most ${AT_ONCE})`,
+          );
           // the time of what it had claimed, and of what it handed over, runs out
-          await pool.query("update deliveries set due_at = now() where mailing_id = $1 and state in ('queued', 'sending')", [mailing_id]);
+          await pool.query(
+            "update deliveries set due_at = now() where mailing_id = $1 and state in ('queued', 'sending')",
+            [mailing_id],
+          );
         }
         await ended(startWorker(url, relay.url, mailing_id));
         const states = await statesOf(pool, mailing_id);
-        const { rows } = await pool.query<{ email_address: string }>("select email_address from deliveries where mailing_id = $1 and state = 'unknown'", [mailing_id]);
-        const counted = (await pool.query<{ n: number }>('select mail_sent_count as n from supporter_messages where id = $1', [message_id])).rows[0]!.n;
+        const { rows } = await pool.query<{ email_address: string }>(
+          "select email_address from deliveries where mailing_id = $1 and state = 'unknown'",
+          [mailing_id],
+        );
+        const counted = (
+          await pool.query<{ n: number }>(
+            'select mail_sent_count as n from supporter_messages where id = $1',
+            [message_id],
+          )
+        ).rows[0]!.n;
         const twice = [...relay.taken.values()].filter((count) => count > 1).length;
         const unknown = rows.length;
         const arrived = rows.filter(({ email_address }) => relay.taken.has(email_address)).length;
         const missing = people - relay.taken.size - (unknown - arrived);
-        const isRight = twice === 0 && missing === 0 && unknown <= kills * AT_ONCE && (states['sent'] ?? 0) + unknown === people && counted === states['sent'] && inHand.every((count) => count <= AT_ONCE);
-        conclude(`the relay got ${relay.taken.size.toLocaleString('en')}, twice ${twice}; sent ${states['sent'] ?? 0}, unknown ${unknown} (${arrived} of them arrived), neither ${missing}; count on the message ${counted}`, isRight, missingOfMailKill(kills, inHand));
+        const isRight =
+          twice === 0 &&
+          missing === 0 &&
+          unknown <= kills * AT_ONCE &&
+          (states['sent'] ?? 0) + unknown === people &&
+          counted === states['sent'] &&
+          inHand.every((count) => count <= AT_ONCE);
+        conclude(
+          `the relay got ${relay.taken.size.toLocaleString('en')}, twice ${twice}; sent ${states['sent'] ?? 0}, unknown ${unknown} (${arrived} of them arrived), neither ${missing}; count on the message ${counted}`,
+          isRight,
+          missingOfMailKill(kills, inHand),
+        );
       } finally {
         await relay.close();
       }

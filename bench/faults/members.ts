@@ -10,14 +10,19 @@ const PATIENCE_MS = 60_000;
 const RETRY_MS = 100;
 
 /** A small workspace in a database of its own, for the time of `work`. */
-export async function withWorkspace(work: (place: { url: string; cluster: BenchCluster; pool: pg.Pool; sid: string }) => Promise<void>): Promise<void> {
+export async function withWorkspace(
+  work: (place: { url: string; cluster: BenchCluster; pool: pg.Pool; sid: string }) => Promise<void>,
+): Promise<void> {
   const cluster = await openCluster(null);
   try {
     const url = await cluster.empty('fault');
     await withPool(url, async (pool) => {
       const sid = await generateTenant(pool, LARGE, sizeOf(100));
       // whoever is in the team may use all of the console
-      await pool.query("update users set license_type = 'full' where subdomain_id = $1 and license_type = 'contributor'", [sid]);
+      await pool.query(
+        "update users set license_type = 'full' where subdomain_id = $1 and license_type = 'contributor'",
+        [sid],
+      );
       await work({ url, cluster, pool, sid });
     });
   } finally {
@@ -28,7 +33,10 @@ export async function withWorkspace(work: (place: { url: string; cluster: BenchC
 /** What the API answers. */
 export interface Answer<T> {
   data?: T | null;
-  errors?: { message: string; extensions: { code: string; reason?: string; current?: Record<string, unknown> } }[];
+  errors?: {
+    message: string;
+    extensions: { code: string; reason?: string; current?: Record<string, unknown> };
+  }[];
 }
 
 /** A member of the team at their console, as far as the wire can tell: session, token, one key for each action. */
@@ -48,24 +56,38 @@ export class Member {
 
   /** A new token for the session; the old one stays good until its time. */
   async refreshToken(): Promise<void> {
-    const answer = await fetch(`http://127.0.0.1:${this.port}/clients/admin-console/token`, { headers: { cookie: this.cookie } });
+    const answer = await fetch(`http://127.0.0.1:${this.port}/clients/admin-console/token`, {
+      headers: { cookie: this.cookie },
+    });
     if (answer.status !== 200) throw new Error(`No token: ${answer.status}`);
     this.#token = ((await answer.json()) as { token: string }).token;
   }
 
   /** One call. @param key Idempotency-Key; null: none @throws Error when there is no answer of the API */
-  async ask<T>(query: string, variables: Record<string, unknown> = {}, key: string | null = null): Promise<Answer<T>> {
+  async ask<T>(
+    query: string,
+    variables: Record<string, unknown> = {},
+    key: string | null = null,
+  ): Promise<Answer<T>> {
     const { status, text } = await this.post('/api/v2/admin/graphql', { query, variables }, key);
     if (status !== 200) throw new Error(`${status} ${text.slice(0, 200)}`);
     return JSON.parse(text) as Answer<T>;
   }
 
   /** Sends JSON under the member's token. */
-  async post(path: string, body: unknown, key: string | null = null): Promise<{ status: number; text: string }> {
+  async post(
+    path: string,
+    body: unknown,
+    key: string | null = null,
+  ): Promise<{ status: number; text: string }> {
     if (this.#token === null) await this.refreshToken();
     const answer = await fetch(`http://127.0.0.1:${this.port}${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json', ...(key === null ? {} : { 'idempotency-key': key }) },
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        'content-type': 'application/json',
+        ...(key === null ? {} : { 'idempotency-key': key }),
+      },
       body: JSON.stringify(body),
     });
     if (answer.status === 401) this.#token = null;
@@ -73,7 +95,11 @@ export class Member {
   }
 
   /** One call that must not be refused. */
-  async data<T>(query: string, variables: Record<string, unknown> = {}, key: string | null = null): Promise<T> {
+  async data<T>(
+    query: string,
+    variables: Record<string, unknown> = {},
+    key: string | null = null,
+  ): Promise<T> {
     const { data, errors } = await this.ask<T>(query, variables, key);
     if (!data || errors) throw new Error(JSON.stringify(errors));
     return data;
@@ -97,11 +123,16 @@ export class Member {
 /** Signs members of the team in, the owner first; at most 20. */
 export async function signIn(pool: pg.Pool, port: number, count: number): Promise<Member[]> {
   const sid = await largeTenant(pool);
-  const { rows } = await pool.query<{ id: string; name: string }>("select id::text as id, name from users where subdomain_id = $1 and license_type <> 'none' order by id limit $2", [sid, count]);
+  const { rows } = await pool.query<{ id: string; name: string }>(
+    "select id::text as id, name from users where subdomain_id = $1 and license_type <> 'none' order by id limit $2",
+    [sid, count],
+  );
   const scope = benchScope(pool, sid);
   const members: Member[] = [];
   for (const { id, name } of rows) {
-    const { secret } = await scope.write((tx) => beginSession(tx, scope, id, 'link', { ip: null, user_agent: null }));
+    const { secret } = await scope.write((tx) =>
+      beginSession(tx, scope, id, 'link', { ip: null, user_agent: null }),
+    );
     members.push(new Member(port, { id, name, cookie: `earshot=${secret}` }));
   }
   return members;
@@ -124,7 +155,10 @@ export function writeIdeas(member: Member, forum: string, count: number): Writin
   const client = async (): Promise<void> => {
     for (let n = (next += 1); n <= count; n = next += 1) {
       const title = `Written under fault ${n}`;
-      const { data, sendings } = await member.insist<{ suggestion_create: { id: string } }>('mutation Write($title: String!, $forum: ID!) { suggestion_create(title: $title, links: { forum: $forum }) { id } }', { title, forum });
+      const { data, sendings } = await member.insist<{ suggestion_create: { id: string } }>(
+        'mutation Write($title: String!, $forum: ID!) { suggestion_create(title: $title, links: { forum: $forum }) { id } }',
+        { title, forum },
+      );
       writing.acknowledged.set(title, data.suggestion_create.id);
       if (sendings > 1) writing.repeated += 1;
     }
@@ -136,15 +170,29 @@ export function writeIdeas(member: Member, forum: string, count: number): Writin
 }
 
 /** What is there of what was acknowledged. */
-export async function compareIdeas(pool: pg.Pool, { acknowledged }: Writing): Promise<{ rows: number; lost: number; twice: number }> {
-  const { rows } = await pool.query<{ id: string; title: string }>("select id::text as id, title from suggestions where title like 'Written under fault %'");
+export async function compareIdeas(
+  pool: pg.Pool,
+  { acknowledged }: Writing,
+): Promise<{ rows: number; lost: number; twice: number }> {
+  const { rows } = await pool.query<{ id: string; title: string }>(
+    "select id::text as id, title from suggestions where title like 'Written under fault %'",
+  );
   const ids = new Set(rows.map(({ id }) => id));
-  return { rows: rows.length, lost: [...acknowledged.values()].filter((id) => !ids.has(id)).length, twice: rows.length - new Set(rows.map(({ title }) => title)).size };
+  return {
+    rows: rows.length,
+    lost: [...acknowledged.values()].filter((id) => !ids.has(id)).length,
+    twice: rows.length - new Set(rows.map(({ title }) => title)).size,
+  };
 }
 
 /** Id of the first forum. */
 export async function firstForum(pool: pg.Pool, sid: string): Promise<string> {
-  return (await pool.query<{ id: string }>('select id::text as id from forums where subdomain_id = $1 order by id limit 1', [sid])).rows[0]!.id;
+  return (
+    await pool.query<{ id: string }>(
+      'select id::text as id from forums where subdomain_id = $1 order by id limit 1',
+      [sid],
+    )
+  ).rows[0]!.id;
 }
 
 /**
@@ -159,10 +207,15 @@ export function conclude(found: string, isRight: boolean, missing: readonly stri
 }
 
 /** Waits until `test` holds. @returns milliseconds that it took @throws Error after `patienceMs` */
-export async function until(what: string, test: () => boolean | Promise<boolean>, patienceMs = PATIENCE_MS): Promise<number> {
+export async function until(
+  what: string,
+  test: () => boolean | Promise<boolean>,
+  patienceMs = PATIENCE_MS,
+): Promise<number> {
   const began = performance.now();
   while (!(await test())) {
-    if (performance.now() - began > patienceMs) throw new Error(`Waited ${patienceMs / 1000} s in vain: ${what}.`);
+    if (performance.now() - began > patienceMs)
+      throw new Error(`Waited ${patienceMs / 1000} s in vain: ${what}.`);
     await sleep(20);
   }
   return performance.now() - began;

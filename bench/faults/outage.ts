@@ -49,15 +49,24 @@ export async function run(args: string[]): Promise<void> {
   try {
     const url = await cluster.empty('fault');
     const sid = await withPool(url, (pool) => generateTenant(pool, LARGE, sizeOf(100)));
-    const server = await startServer(url, { LOG_LEVEL: 'fatal', WEBHOOK_SECRET_FILE: secretFile, TRUSTED_PROXIES: 'loopback' });
+    const server = await startServer(url, {
+      LOG_LEVEL: 'fatal',
+      WEBHOOK_SECRET_FILE: secretFile,
+      TRUSTED_PROXIES: 'loopback',
+    });
     try {
       const base = `http://127.0.0.1:${server.port}`;
-      const { member, forum } = await withPool(url, async (pool) => ({ member: (await signIn(pool, server.port, 1))[0]!, forum: await firstForum(pool, sid) }));
+      const { member, forum } = await withPool(url, async (pool) => ({
+        member: (await signIn(pool, server.port, 1))[0]!,
+        forum: await firstForum(pool, sid),
+      }));
       const doors = await doorsOf(base, member, forum);
       const heard = new Map(doors.map(({ name }) => [name, [] as Heard[]]));
       const usual = new Map<string, number>();
       for (const door of doors) usual.set(door.name, (await listen(door)).status);
-      console.log(`PostgreSQL stopped for ${values.seconds} s, ${doors.length} doors; usual answers: ${[...usual].map(([name, status]) => `${name} ${status}`).join(', ')}`);
+      console.log(
+        `PostgreSQL stopped for ${values.seconds} s, ${doors.length} doors; usual answers: ${[...usual].map(([name, status]) => `${name} ${status}`).join(', ')}`,
+      );
 
       const ended = new AbortController();
       const open: Promise<void>[] = [];
@@ -86,17 +95,25 @@ export async function run(args: string[]): Promise<void> {
         const bare = refused.filter((answer) => answer.bare !== null);
         const slowest = Math.max(...all.map(({ ms }) => ms));
         const late = all.filter(({ at, status }) => at > backAt + BACK_MS && status !== usual.get(door.name));
-        console.log(`  ${door.name.padEnd(24)} ${String(all.length).padStart(3)} calls, ${String(refused.length).padStart(3)} answered 503, slowest ${seconds(slowest)}${others.length === 0 ? '' : `, others ${[...new Set(others.map(({ status }) => status))].join(' ')}`}`);
+        console.log(
+          `  ${door.name.padEnd(24)} ${String(all.length).padStart(3)} calls, ${String(refused.length).padStart(3)} answered 503, slowest ${seconds(slowest)}${others.length === 0 ? '' : `, others ${[...new Set(others.map(({ status }) => status))].join(' ')}`}`,
+        );
         if (others.length > 0) wrong.push(`${door.name} answered ${others[0]!.status}`);
         if (bare.length > 0) wrong.push(`${door.name} said only ${JSON.stringify(bare[0]!.bare)}`);
         if (slowest > ANSWER_MS) wrong.push(`${door.name} took ${seconds(slowest)}`);
         if (late.length > 0) wrong.push(`${door.name} was not well ${seconds(BACK_MS)} after the return`);
       }
-      const { faults_in_15_min: faults } = (await (await fetch(`${base}/health/ready`)).json()) as { faults_in_15_min: number };
+      const { faults_in_15_min: faults } = (await (await fetch(`${base}/health/ready`)).json()) as {
+        faults_in_15_min: number;
+      };
       if (faults > 0) wrong.push(`${faults} faults of the program were counted`);
       const refusals = [...heard.values()].flat().filter(({ status }) => status === 503).length;
       for (const each of wrong) console.log(`  wrong: ${each}`);
-      conclude(`gone for ${seconds(goneMs)}, ${refusals} calls answered 503, ${faults} faults counted, ${wrong.length} wrong`, wrong.length === 0, missingOfOutage({ refusals, goneMs, wantedMs: outageMs }));
+      conclude(
+        `gone for ${seconds(goneMs)}, ${refusals} calls answered 503, ${faults} faults counted, ${wrong.length} wrong`,
+        wrong.length === 0,
+        missingOfOutage({ refusals, goneMs, wantedMs: outageMs }),
+      );
     } finally {
       await server.close();
     }
@@ -116,42 +133,98 @@ async function listen({ knock, isProbe = false }: Door): Promise<Heard> {
     const text = isStream ? '' : await answer.text();
     if (isStream) await answer.body?.cancel();
     const says = (isProbe || answer.headers.has('retry-after')) && /[a-z]\./.test(text);
-    return { status: answer.status, ms: performance.now() - began, at: performance.now(), bare: answer.status === 503 && !says ? `${answer.headers.get('retry-after') ?? 'no Retry-After'}: ${text.slice(0, 120)}` : null };
+    return {
+      status: answer.status,
+      ms: performance.now() - began,
+      at: performance.now(),
+      bare:
+        answer.status === 503 && !says
+          ? `${answer.headers.get('retry-after') ?? 'no Retry-After'}: ${text.slice(0, 120)}`
+          : null,
+    };
   } catch (error) {
     return { status: 0, ms: performance.now() - began, at: performance.now(), bare: String(error) };
   }
 }
 
 async function doorsOf(base: string, member: Member, forum: string): Promise<Door[]> {
-  const { token } = (await (await fetch(`${base}/clients/admin-console/token`, { headers: { cookie: member.cookie } })).json()) as { token: string };
+  const { token } = (await (
+    await fetch(`${base}/clients/admin-console/token`, { headers: { cookie: member.cookie } })
+  ).json()) as { token: string };
   const bearer = { authorization: `Bearer ${token}` };
   const { cookie } = member;
   const json = { 'content-type': 'application/json' };
-  const get = (path: string, headers: Record<string, string> = {}) => fetch(`${base}${path}`, { headers, redirect: 'manual' });
-  const post = (path: string, body: string, headers: Record<string, string>) => fetch(`${base}${path}`, { method: 'POST', body, headers, redirect: 'manual' });
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${base}${path}`, { headers, redirect: 'manual' });
+  const post = (path: string, body: string, headers: Record<string, string>) =>
+    fetch(`${base}${path}`, { method: 'POST', body, headers, redirect: 'manual' });
   let networks = 0;
   // each call from another network: the limits at the door are not what is looked at
-  const form = (path: string, body: unknown) => post(path, JSON.stringify(body), { ...json, origin: base, 'x-forwarded-for': `203.0.113.${(networks = (networks + 1) % 250)}` });
-  const graphql = (query: string, variables: Record<string, unknown> = {}) => post('/api/v2/admin/graphql', JSON.stringify({ query, variables }), { ...json, ...bearer, 'idempotency-key': randomUUID() });
-  const upload = () => post('/api/v2/admin/attachments', 'a text', { ...bearer, 'content-type': 'text/plain', 'x-file-name': 'a.txt', accept: 'application/json' });
+  const form = (path: string, body: unknown) =>
+    post(path, JSON.stringify(body), {
+      ...json,
+      origin: base,
+      'x-forwarded-for': `203.0.113.${(networks = (networks + 1) % 250)}`,
+    });
+  const graphql = (query: string, variables: Record<string, unknown> = {}) =>
+    post('/api/v2/admin/graphql', JSON.stringify({ query, variables }), {
+      ...json,
+      ...bearer,
+      'idempotency-key': randomUUID(),
+    });
+  const upload = () =>
+    post('/api/v2/admin/attachments', 'a text', {
+      ...bearer,
+      'content-type': 'text/plain',
+      'x-file-name': 'a.txt',
+      accept: 'application/json',
+    });
   const { url: file } = (await (await upload()).json()) as { url: string };
   const webhook = (body: string) => {
     const time = Math.floor(Date.now() / 1000);
-    return post('/hooks/mail/bounce', body, { ...json, 'x-earshot-signature': `t=${time},v1=${createHmac('sha256', SECRET).update(`${time}.${body}`).digest('hex')}` });
+    return post('/hooks/mail/bounce', body, {
+      ...json,
+      'x-earshot-signature': `t=${time},v1=${createHmac('sha256', SECRET).update(`${time}.${body}`).digest('hex')}`,
+    });
   };
   return [
     { name: 'page', knock: () => get('/admin/v3/feedback/suggestions', { cookie }) },
     { name: 'page of sign-in', knock: () => get('/admin/signin') },
-    { name: 'sign-in', knock: () => form('/admin/session', { email: `${randomUUID()}@example.com`, password: 'a wrong password' }) },
-    { name: 'forgotten password', knock: () => form('/admin/password/forgot', { email: `${randomUUID()}@example.com` }) },
+    {
+      name: 'sign-in',
+      knock: () =>
+        form('/admin/session', { email: `${randomUUID()}@example.com`, password: 'a wrong password' }),
+    },
+    {
+      name: 'forgotten password',
+      knock: () => form('/admin/password/forgot', { email: `${randomUUID()}@example.com` }),
+    },
     { name: 'token', knock: () => get('/clients/admin-console/token', { cookie }) },
     { name: 'heartbeat', knock: () => get('/clients/admin-console/heartbeat', { cookie }) },
     { name: 'a list', knock: () => graphql('{ suggestions { records { id title } total_records } }') },
-    { name: 'a new idea', knock: () => graphql('mutation ($forum: ID!, $title: String!) { suggestion_create(title: $title, links: { forum: $forum }) { id } }', { forum, title: `During an outage ${randomUUID()}` }) },
+    {
+      name: 'a new idea',
+      knock: () =>
+        graphql(
+          'mutation ($forum: ID!, $title: String!) { suggestion_create(title: $title, links: { forum: $forum }) { id } }',
+          { forum, title: `During an outage ${randomUUID()}` },
+        ),
+    },
     { name: 'upload', knock: upload },
     { name: 'download', knock: () => get(file, { cookie }) },
     { name: 'live events', knock: () => get('/clients/admin-console/events', { ...bearer, cookie }) },
-    { name: 'webhook of mail', knock: () => webhook(JSON.stringify({ type: 'bounce', message_id: `<d${randomUUID()}@x>`, permanent: true, reason: '550' })) },
+    {
+      name: 'webhook of mail',
+      knock: () =>
+        webhook(
+          JSON.stringify({
+            type: 'bounce',
+            message_id: `<d${randomUUID()}@x>`,
+            permanent: true,
+            reason: '550',
+          }),
+        ),
+    },
     { name: '/health/ready', knock: () => get('/health/ready'), isProbe: true },
     { name: '/health/live', knock: () => get('/health/live') },
   ];

@@ -25,7 +25,13 @@ const FILES = 40;
  * the same hashes, no mail while it is held, and after the release each of the rest once.
  */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { people: { type: 'string', default: '1000' }, 'quiet-seconds': { type: 'string', default: '20' } } });
+  const { values } = parseArgs({
+    args,
+    options: {
+      people: { type: 'string', default: '1000' },
+      'quiet-seconds': { type: 'string', default: '20' },
+    },
+  });
   const [people, quietSeconds] = [Number(values.people), Number(values['quiet-seconds'])];
   const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-restore-'));
   const cluster = await openCluster(null);
@@ -33,11 +39,18 @@ export async function run(args: string[]): Promise<void> {
   const [there, here] = [join(folder, 'there'), join(folder, 'here')];
   for (const one of [there, here]) mkdirSync(one);
   const archive = join(folder, 'backup.tar.gz');
-  const earshot = async (environment: Record<string, string>, ...words: string[]): Promise<string> => (await promisify(execFile)(process.execPath, [MAIN, ...words], { env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error', ...environment } })).stdout;
+  const earshot = async (environment: Record<string, string>, ...words: string[]): Promise<string> =>
+    (
+      await promisify(execFile)(process.execPath, [MAIN, ...words], {
+        env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error', ...environment },
+      })
+    ).stdout;
   try {
     const url = await cluster.empty('restore_source');
     const old = { DATABASE_URL: url, DATA_DIR: there };
-    console.log(`Backup, wipe and restore elsewhere, with a mailing to ${people.toLocaleString('en')} people half sent`);
+    console.log(
+      `Backup, wipe and restore elsewhere, with a mailing to ${people.toLocaleString('en')} people half sent`,
+    );
     const mailing_id = await withPool(url, async (pool) => {
       // the worker takes the first workspace
       const made = await fillMailing(pool, people);
@@ -45,8 +58,13 @@ export async function run(args: string[]): Promise<void> {
       const files = await createFiles({ kind: 'folder', path: join(there, 'files') });
       for (let n = 0; n < FILES; n += 1) {
         const storage_key = `${subdomain_id}/00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-        await files.put(storage_key, Buffer.alloc(1 + n * 150_000, n), { contentType: 'application/octet-stream' });
-        await pool.query(`insert into attachments (subdomain_id, token, file_name, content_type, size_in_bytes, storage_key) values ($1, $2, 'a.bin', 'application/octet-stream', $3, $4)`, [subdomain_id, `bench-${n}`, 1 + n * 150_000, storage_key]);
+        await files.put(storage_key, Buffer.alloc(1 + n * 150_000, n), {
+          contentType: 'application/octet-stream',
+        });
+        await pool.query(
+          `insert into attachments (subdomain_id, token, file_name, content_type, size_in_bytes, storage_key) values ($1, $2, 'a.bin', 'application/octet-stream', $3, $4)`,
+          [subdomain_id, `bench-${n}`, 1 + n * 150_000, storage_key],
+        );
       }
       return made.mailing_id;
     });
@@ -57,7 +75,11 @@ export async function run(args: string[]): Promise<void> {
     }
     worker.kill('SIGKILL');
     await ended(worker);
-    await withPool(url, (pool) => pool.query(`update deliveries set due_at = now() where mailing_id = $1 and state = 'sending'`, [mailing_id]));
+    await withPool(url, (pool) =>
+      pool.query(`update deliveries set due_at = now() where mailing_id = $1 and state = 'sending'`, [
+        mailing_id,
+      ]),
+    );
     const sentBefore = relay.taken.size;
     const before = await withPool(url, (pool) => statesOf(pool, mailing_id));
 
@@ -67,7 +89,13 @@ export async function run(args: string[]): Promise<void> {
     await cluster.empty('restore_source');
     rmSync(there, { recursive: true });
 
-    const fresh = { DATA_DIR: here, PORT: '0', DEMO: 'off', SMTP_URL: relay.url, MAIL_DOMAIN: 'bench.example' };
+    const fresh = {
+      DATA_DIR: here,
+      PORT: '0',
+      DEMO: 'off',
+      SMTP_URL: relay.url,
+      MAIL_DOMAIN: 'bench.example',
+    };
     began = performance.now();
     await earshot(fresh, 'restore', '--file', archive);
     console.log(`  restored into an embedded PostgreSQL in ${seconds(began)}`);
@@ -88,9 +116,12 @@ export async function run(args: string[]): Promise<void> {
       await withPool(target.urlOf('earshot'), async (pool) => {
         for (;;) {
           states = await statesOf(pool, mailing_id);
-          const { rows } = await pool.query<{ state: string }>('select state from mailings where id = $1', [mailing_id]);
+          const { rows } = await pool.query<{ state: string }>('select state from mailings where id = $1', [
+            mailing_id,
+          ]);
           if (rows[0]!.state === 'done') break;
-          if (performance.now() - began > 420_000) throw new Error('The mailing does not end after the release.');
+          if (performance.now() - began > 420_000)
+            throw new Error('The mailing does not end after the release.');
           await sleep(500);
         }
       });
@@ -101,9 +132,21 @@ export async function run(args: string[]): Promise<void> {
     }
     const twice = [...relay.taken.values()].filter((count) => count > 1).length;
     const { sent = 0, unknown = 0 } = states;
-    const isRight = other.length === 0 && whileHeld === 0 && twice === 0 && sent + unknown === people && relay.taken.size <= people && relay.taken.size >= sent;
-    console.log(`  tables with another hash: ${other.length === 0 ? 'none' : other.join(', ')}; files ${second.files.rows} of ${first.files.rows}`);
-    conclude(`the relay got ${relay.taken.size} (${sentBefore} before), twice ${twice}; sent ${sent}, unknown ${unknown}`, isRight, missingOfRestore(people, { sentBefore, before }));
+    const isRight =
+      other.length === 0 &&
+      whileHeld === 0 &&
+      twice === 0 &&
+      sent + unknown === people &&
+      relay.taken.size <= people &&
+      relay.taken.size >= sent;
+    console.log(
+      `  tables with another hash: ${other.length === 0 ? 'none' : other.join(', ')}; files ${second.files.rows} of ${first.files.rows}`,
+    );
+    conclude(
+      `the relay got ${relay.taken.size} (${sentBefore} before), twice ${twice}; sent ${sent}, unknown ${unknown}`,
+      isRight,
+      missingOfRestore(people, { sentBefore, before }),
+    );
   } finally {
     await relay.close();
     await cluster.close();
@@ -113,14 +156,20 @@ export async function run(args: string[]): Promise<void> {
 
 function differences(first: Manifest, second: Manifest): string[] {
   const names = new Set([...Object.keys(first.tables), ...Object.keys(second.tables)]);
-  const other = [...names].filter((name) => !CHANGED.has(name) && first.tables[name]?.sha256 !== second.tables[name]?.sha256);
+  const other = [...names].filter(
+    (name) => !CHANGED.has(name) && first.tables[name]?.sha256 !== second.tables[name]?.sha256,
+  );
   return first.files.sha256 === second.files.sha256 ? other : [...other, 'files'];
 }
 
 /** The real server; answers when it serves. */
 async function start(environment: Record<string, string>): Promise<ChildProcess> {
-  const server = spawn(process.execPath, [MAIN, 'start'], { env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error', ...environment }, stdio: ['ignore', 'pipe', 'inherit'] });
-  for await (const line of createInterface({ input: server.stdout! })) if (line.startsWith('Earshot is ready')) return server;
+  const server = spawn(process.execPath, [MAIN, 'start'], {
+    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: server.stdout! }))
+    if (line.startsWith('Earshot is ready')) return server;
   throw new Error('The server did not start.');
 }
 

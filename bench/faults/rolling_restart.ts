@@ -23,10 +23,18 @@ interface Upstream {
 
 /** Servers restarted by turns behind a proxy that repeats nothing: not one call may fail, and without draining some do. */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { restarts: { type: 'string', default: '6' }, drain: { type: 'string', default: String(DRAIN_SECONDS) } } });
+  const { values } = parseArgs({
+    args,
+    options: {
+      restarts: { type: 'string', default: '6' },
+      drain: { type: 'string', default: String(DRAIN_SECONDS) },
+    },
+  });
   const restarts = Number(values.restarts);
   await withWorkspace(async ({ url, pool, sid }) => {
-    console.log(`${CLIENTS} clients behind a proxy with two servers, ${restarts} restarts by turns, with DRAIN_SECONDS=${values.drain} and then without; expected: with it no call fails`);
+    console.log(
+      `${CLIENTS} clients behind a proxy with two servers, ${restarts} restarts by turns, with DRAIN_SECONDS=${values.drain} and then without; expected: with it no call fails`,
+    );
     const drained = await restartByTurns(url, pool, sid, { restarts, drainSeconds: values.drain });
     const contrast = await restartByTurns(url, pool, sid, { restarts, drainSeconds: '0' });
     conclude(
@@ -47,10 +55,19 @@ interface Round {
   servedWhileEnding: number;
 }
 
-async function restartByTurns(url: string, pool: pg.Pool, sid: string, { restarts, drainSeconds }: { restarts: number; drainSeconds: string }): Promise<Round> {
+async function restartByTurns(
+  url: string,
+  pool: pg.Pool,
+  sid: string,
+  { restarts, drainSeconds }: { restarts: number; drainSeconds: string },
+): Promise<Round> {
   const environment = { DRAIN_SECONDS: drainSeconds };
   const servers: BenchServer[] = [await startServer(url, environment), await startServer(url, environment)];
-  const upstreams = servers.map(({ port }): Upstream => ({ port, isReady: true, agent: new Agent({ keepAlive: true }) }));
+  const upstreams = servers.map(({ port }): Upstream => ({
+    port,
+    isReady: true,
+    agent: new Agent({ keepAlive: true }),
+  }));
   const proxy = await startProxy(upstreams);
   const failed = new Map<string, number>();
   const clock = { isOver: false };
@@ -80,7 +97,12 @@ async function restartByTurns(url: string, pool: pg.Pool, sid: string, { restart
     clock.isOver = true;
     await Promise.all(clients);
     for (const [fault, count] of failed) console.log(`  DRAIN_SECONDS=${drainSeconds}: ${count}: ${fault}`);
-    return { calls, failed: [...failed.values()].reduce((sum, count) => sum + count, 0), ended, servedWhileEnding: proxy.servedWhileEnding() };
+    return {
+      calls,
+      failed: [...failed.values()].reduce((sum, count) => sum + count, 0),
+      ended,
+      servedWhileEnding: proxy.servedWhileEnding(),
+    };
   } finally {
     clock.isOver = true;
     await proxy.close();
@@ -89,9 +111,18 @@ async function restartByTurns(url: string, pool: pg.Pool, sid: string, { restart
 }
 
 /** @returns what went wrong; null: nothing */
-async function callOnce(member: Member, forum: string, title: string, isWrite: boolean): Promise<string | null> {
+async function callOnce(
+  member: Member,
+  forum: string,
+  title: string,
+  isWrite: boolean,
+): Promise<string | null> {
   try {
-    if (isWrite) await member.data('mutation Write($title: String!, $forum: ID!) { suggestion_create(title: $title, links: { forum: $forum }) { id } }', { title, forum });
+    if (isWrite)
+      await member.data(
+        'mutation Write($title: String!, $forum: ID!) { suggestion_create(title: $title, links: { forum: $forum }) { id } }',
+        { title, forum },
+      );
     else await member.data('{ suggestions(per_page: 5) { records { id } } }');
     return null;
   } catch (error) {
@@ -100,7 +131,9 @@ async function callOnce(member: Member, forum: string, title: string, isWrite: b
 }
 
 /** A proxy as people run it: keeps its connections, sends to those that say they are ready, repeats nothing. */
-async function startProxy(upstreams: Upstream[]): Promise<{ port: number; servedWhileEnding: () => number; close: () => Promise<void> }> {
+async function startProxy(
+  upstreams: Upstream[],
+): Promise<{ port: number; servedWhileEnding: () => number; close: () => Promise<void> }> {
   let turn = 0;
   let servedWhileEnding = 0;
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
@@ -108,13 +141,23 @@ async function startProxy(upstreams: Upstream[]): Promise<{ port: number; served
     const upstream = ready[(turn += 1) % ready.length];
     if (!upstream) return void outgoing.writeHead(502).end('No server is ready.');
     const { port, agent } = upstream;
-    const onward = ask({ host: '127.0.0.1', port, agent, method: incoming.method, path: incoming.url, headers: { ...incoming.headers, connection: 'keep-alive' } }, (answer) => {
-      // its answers say so before the next probe does
-      if (answer.headers.connection === 'close') servedWhileEnding += 1;
-      const { connection: _hop, 'keep-alive': _also, ...headers } = answer.headers;
-      outgoing.writeHead(answer.statusCode ?? 502, headers);
-      answer.pipe(outgoing);
-    });
+    const onward = ask(
+      {
+        host: '127.0.0.1',
+        port,
+        agent,
+        method: incoming.method,
+        path: incoming.url,
+        headers: { ...incoming.headers, connection: 'keep-alive' },
+      },
+      (answer) => {
+        // its answers say so before the next probe does
+        if (answer.headers.connection === 'close') servedWhileEnding += 1;
+        const { connection: _hop, 'keep-alive': _also, ...headers } = answer.headers;
+        outgoing.writeHead(answer.statusCode ?? 502, headers);
+        answer.pipe(outgoing);
+      },
+    );
     onward.on('error', (error) => {
       if (!outgoing.headersSent) outgoing.writeHead(502);
       outgoing.end(`The server at ${port} broke off: ${error.message}`);

@@ -35,10 +35,15 @@ interface Kind {
 
 /** Floods at every door that asks for no session: what a known person waits for a sign-in, and whether it succeeds. */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '6' }, connections: { type: 'string', default: '60' } } });
+  const { values } = parseArgs({
+    args,
+    options: { seconds: { type: 'string', default: '6' }, connections: { type: 'string', default: '60' } },
+  });
   const [seconds, connections] = [Number(values.seconds), Number(values.connections)];
   await withWorkspace(async ({ url, pool, sid }) => {
-    console.log(`Floods of ${connections} connections for ${seconds} s each; expected: every sign-in of a known person succeeds, p95 at most ${P95_MS / 1000} s`);
+    console.log(
+      `Floods of ${connections} connections for ${seconds} s each; expected: every sign-in of a known person succeeds, p95 at most ${P95_MS / 1000} s`,
+    );
     const server = await startServer(url);
     try {
       let isRight = true;
@@ -47,17 +52,31 @@ export async function run(args: string[]): Promise<void> {
         await nameSomebody(pool, sid, index, email);
         isRight = (await measure(server, kindOf(email, connections), email, seconds)) && isRight;
       }
-      const { rows } = await pool.query<{ counters: string; jobs: string }>("select (select count(*) from sign_in_delays) as counters, (select count(*) from pgboss.job where name <> '__pgboss__send-it') as jobs");
-      conclude(`${rows[0]!.counters} counters and ${rows[0]!.jobs} jobs are left`, isRight && Number(rows[0]!.jobs) <= 20 * 10 + 20);
+      const { rows } = await pool.query<{ counters: string; jobs: string }>(
+        "select (select count(*) from sign_in_delays) as counters, (select count(*) from pgboss.job where name <> '__pgboss__send-it') as jobs",
+      );
+      conclude(
+        `${rows[0]!.counters} counters and ${rows[0]!.jobs} jobs are left`,
+        isRight && Number(rows[0]!.jobs) <= 20 * 10 + 20,
+      );
     } finally {
       await server.close();
     }
   });
 }
 
-const networks = (kind: number, count: number): string[] => Array.from({ length: count }, (_, n) => `127.${kind + 1}.0.${n + 1}`);
-const signInCall = (email: string): Call => ({ method: 'POST', path: '/admin/session', body: JSON.stringify({ email, password: 'wrong password ${n}' }) });
-const forgotCall = (email: string): Call => ({ method: 'POST', path: '/admin/password/forgot', body: JSON.stringify({ email }) });
+const networks = (kind: number, count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `127.${kind + 1}.0.${n + 1}`);
+const signInCall = (email: string): Call => ({
+  method: 'POST',
+  path: '/admin/session',
+  body: JSON.stringify({ email, password: 'wrong password ${n}' }),
+});
+const forgotCall = (email: string): Call => ({
+  method: 'POST',
+  path: '/admin/password/forgot',
+  body: JSON.stringify({ email }),
+});
 const STRANGER = 'nobody${n}@strangers.example';
 const FORGED = 'forged'.padEnd(43, 'x');
 const FORGERIES: readonly Call[] = [
@@ -67,18 +86,63 @@ const FORGERIES: readonly Call[] = [
   { method: 'GET', path: `/admin/setup/state?token=${FORGED}` },
   { method: 'GET', path: `/u/${FORGED}` },
   { method: 'GET', path: '/clients/admin-console/heartbeat', headers: { cookie: `earshot=${FORGED}` } },
-  { method: 'POST', path: GRAPHQL_PATH, headers: { authorization: `Bearer ${FORGED}` }, body: '{"query":"{ current_user { id } }"}' },
+  {
+    method: 'POST',
+    path: GRAPHQL_PATH,
+    headers: { authorization: `Bearer ${FORGED}` },
+    body: '{"query":"{ current_user { id } }"}',
+  },
   { method: 'GET', path: '/health/ready' },
   { method: 'GET', path: '/', headers: { host: 'nobody${n}.example' } },
 ];
 
 const KINDS: readonly ((email: string, connections: number) => Kind)[] = [
-  (email, connections) => ({ what: 'its account, from 4 networks', flood: { networks: networks(0, 4), connections, calls: [signInCall(email)] }, hasDevice: false, network: HOME, isLimited: true }),
-  (email, connections) => ({ what: 'its account, from its own network', flood: { networks: ['127.2.0.1'], connections, calls: [signInCall(email)] }, hasDevice: true, network: '127.2.0.1', isLimited: true }),
-  (_email, connections) => ({ what: 'all accounts, from 4 networks', flood: { networks: networks(2, 4), connections, calls: [signInCall(STRANGER)] }, hasDevice: false, network: HOME, isLimited: true }),
-  (_email, connections) => ({ what: 'all accounts, from 120 networks', flood: { networks: networks(3, 120), connections: Math.max(120, connections), calls: [signInCall(STRANGER)] }, hasDevice: false, network: HOME, isLimited: false }),
-  (email, connections) => ({ what: 'emails with a link, from 10 networks', flood: { networks: networks(4, 10), connections, calls: [forgotCall(STRANGER), forgotCall(email)] }, hasDevice: false, network: HOME, isLimited: true }),
-  (_email, connections) => ({ what: 'made-up links, sessions, tokens, hosts', flood: { networks: networks(5, 4), connections, calls: FORGERIES }, hasDevice: false, network: HOME, isLimited: false }),
+  (email, connections) => ({
+    what: 'its account, from 4 networks',
+    flood: { networks: networks(0, 4), connections, calls: [signInCall(email)] },
+    hasDevice: false,
+    network: HOME,
+    isLimited: true,
+  }),
+  (email, connections) => ({
+    what: 'its account, from its own network',
+    flood: { networks: ['127.2.0.1'], connections, calls: [signInCall(email)] },
+    hasDevice: true,
+    network: '127.2.0.1',
+    isLimited: true,
+  }),
+  (_email, connections) => ({
+    what: 'all accounts, from 4 networks',
+    flood: { networks: networks(2, 4), connections, calls: [signInCall(STRANGER)] },
+    hasDevice: false,
+    network: HOME,
+    isLimited: true,
+  }),
+  (_email, connections) => ({
+    what: 'all accounts, from 120 networks',
+    flood: {
+      networks: networks(3, 120),
+      connections: Math.max(120, connections),
+      calls: [signInCall(STRANGER)],
+    },
+    hasDevice: false,
+    network: HOME,
+    isLimited: false,
+  }),
+  (email, connections) => ({
+    what: 'emails with a link, from 10 networks',
+    flood: { networks: networks(4, 10), connections, calls: [forgotCall(STRANGER), forgotCall(email)] },
+    hasDevice: false,
+    network: HOME,
+    isLimited: true,
+  }),
+  (_email, connections) => ({
+    what: 'made-up links, sessions, tokens, hosts',
+    flood: { networks: networks(5, 4), connections, calls: FORGERIES },
+    hasDevice: false,
+    network: HOME,
+    isLimited: false,
+  }),
 ];
 
 /** Gives an address and a password to a member of the team. */
@@ -90,7 +154,12 @@ async function nameSomebody(pool: pg.Pool, sid: string, index: number, email: st
   );
 }
 
-async function measure(server: BenchServer, { what, flood, hasDevice, network, isLimited }: Kind, email: string, seconds: number): Promise<boolean> {
+async function measure(
+  server: BenchServer,
+  { what, flood, hasDevice, network, isLimited }: Kind,
+  email: string,
+  seconds: number,
+): Promise<boolean> {
   // makes the network known, and the browser
   const first = await signIn(server.port, network, email);
   if (first.status !== 204) throw new Error(`The first sign-in answered ${first.status}.`);
@@ -112,16 +181,23 @@ async function measure(server: BenchServer, { what, flood, hasDevice, network, i
   const mail = await ask(server.port, network, '/admin/password/forgot', { email }, cookie);
   flooder.send('stop');
   const [flooded] = (await once(flooder, 'message')) as [Flooded];
-  const calls = Object.entries(flooded.answers).reduce((sum, [status, count]) => (status === 'broken' ? sum : sum + count), 0);
+  const calls = Object.entries(flooded.answers).reduce(
+    (sum, [status, count]) => (status === 'broken' ? sum : sum + count),
+    0,
+  );
   const perSecond = calls / flooded.seconds;
   const refused = flooded.answers['429'] ?? 0;
-  const faults = Object.entries(flooded.answers).filter(([status]) => status.startsWith('5')).reduce((sum, [, count]) => sum + count, 0);
+  const faults = Object.entries(flooded.answers)
+    .filter(([status]) => status.startsWith('5'))
+    .reduce((sum, [, count]) => sum + count, 0);
   const hasHappened = perSecond >= CALLS_PER_SECOND && (!isLimited || refused > calls / 2);
   took.sort((a, b) => a - b);
   lists.sort((a, b) => a - b);
   const p95 = percentile(took, 0.95);
   const isRight = hasHappened && failed === 0 && p95 <= P95_MS && mail.status === 204 && faults === 0;
-  const told = Object.entries(flooded.answers).map(([status, count]) => `${count} ${status}`).join(', ');
+  const told = Object.entries(flooded.answers)
+    .map(([status, count]) => `${count} ${status}`)
+    .join(', ');
   console.log(
     `  ${what.padEnd(37)} ${perSecond.toFixed(0).padStart(5)} calls/s (${told})${hasHappened ? '' : '   THE FLOOD DID NOT HAPPEN'}\n` +
       `    ${took.length} sign-ins, ${failed} failed, p50 ${percentile(took, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; email ${mail.status}; a list beside it p95 ${percentile(lists, 0.95).toFixed(0)} ms${isRight ? '' : '   NOT OK'}`,
@@ -131,25 +207,67 @@ async function measure(server: BenchServer, { what, flood, hasDevice, network, i
 
 async function list(server: BenchServer): Promise<number> {
   const began = performance.now();
-  const answer = await fetch(`http://127.0.0.1:${server.port}${GRAPHQL_PATH}`, { method: 'POST', headers: server.headers, body: JSON.stringify({ query: LIST_QUERY, variables: {} }) });
+  const answer = await fetch(`http://127.0.0.1:${server.port}${GRAPHQL_PATH}`, {
+    method: 'POST',
+    headers: server.headers,
+    body: JSON.stringify({ query: LIST_QUERY, variables: {} }),
+  });
   if (answer.status !== 200) throw new Error(`The list answered ${answer.status}.`);
   await answer.text();
   return performance.now() - began;
 }
 
-async function signIn(port: number, network: string, email: string, cookie: string | null = null): Promise<{ status: number; ms: number; device: string | null }> {
+async function signIn(
+  port: number,
+  network: string,
+  email: string,
+  cookie: string | null = null,
+): Promise<{ status: number; ms: number; device: string | null }> {
   const began = performance.now();
-  const { status, cookies } = await ask(port, network, '/admin/session', { email, password: PASSWORD }, cookie);
-  return { status, ms: performance.now() - began, device: cookies.find((one) => one.startsWith('earshot-device='))?.split(';')[0] ?? null };
+  const { status, cookies } = await ask(
+    port,
+    network,
+    '/admin/session',
+    { email, password: PASSWORD },
+    cookie,
+  );
+  return {
+    status,
+    ms: performance.now() - began,
+    device: cookies.find((one) => one.startsWith('earshot-device='))?.split(';')[0] ?? null,
+  };
 }
 
 /** A form from a network, on a connection of its own. */
-function ask(port: number, localAddress: string, path: string, json: object, cookie: string | null): Promise<{ status: number; cookies: string[] }> {
+function ask(
+  port: number,
+  localAddress: string,
+  path: string,
+  json: object,
+  cookie: string | null,
+): Promise<{ status: number; cookies: string[] }> {
   const body = JSON.stringify(json);
   return new Promise((resolve, reject) => {
     const call = request(
-      { host: '127.0.0.1', port, localAddress, method: 'POST', path, agent: false, headers: { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...(cookie === null ? {} : { cookie }) } },
-      (response) => response.resume().once('end', () => resolve({ status: response.statusCode ?? 0, cookies: response.headers['set-cookie'] ?? [] })),
+      {
+        host: '127.0.0.1',
+        port,
+        localAddress,
+        method: 'POST',
+        path,
+        agent: false,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(body)),
+          ...(cookie === null ? {} : { cookie }),
+        },
+      },
+      (response) =>
+        response
+          .resume()
+          .once('end', () =>
+            resolve({ status: response.statusCode ?? 0, cookies: response.headers['set-cookie'] ?? [] }),
+          ),
     );
     call.once('error', reject);
     call.end(body);

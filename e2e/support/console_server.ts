@@ -52,11 +52,27 @@ const PATIENCE_MS = 60_000;
  * @param environment variables beside those that it sets itself
  * @param isReal mail, files and jobs are the real ones; jobs run when the environment says WORKER=on
  */
-export async function startConsoleServer(environment: Record<string, string> = {}, { isReal = false }: { isReal?: boolean } = {}): Promise<ConsoleServer> {
+export async function startConsoleServer(
+  environment: Record<string, string> = {},
+  { isReal = false }: { isReal?: boolean } = {},
+): Promise<ConsoleServer> {
   const database = await openTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'earshot-console-'));
-  const config = readConfig({ PORT: '0', DATA_DIR: folder, DATABASE_URL: database.url, DEMO: 'off', WORKER: 'off', ...environment });
-  const compose = createCompose({ checked: true, consoleDir: CONSOLE_DIR, hasTerminal: false, firstAnswerMs: PATIENCE_MS, ...(isReal ? {} : { services: testServices() }) });
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    DEMO: 'off',
+    WORKER: 'off',
+    ...environment,
+  });
+  const compose = createCompose({
+    checked: true,
+    consoleDir: CONSOLE_DIR,
+    hasTerminal: false,
+    firstAnswerMs: PATIENCE_MS,
+    ...(isReal ? {} : { services: testServices() }),
+  });
   const earshot = await startEarshot(config, compose, { log: pino({ level: 'silent' }) });
   const { port } = earshot.config;
 
@@ -89,9 +105,16 @@ export async function startConsoleServer(environment: Record<string, string> = {
         database,
         tenant,
         admin,
-        signIn: (context) => context.addCookies([{ name: 'earshot', value: secret, url: `http://${host}`, httpOnly: true, sameSite: 'Lax' }]),
+        signIn: (context) =>
+          context.addCookies([
+            { name: 'earshot', value: secret, url: `http://${host}`, httpOnly: true, sameSite: 'Lax' },
+          ]),
         call: async <T>(query: string, variables: Record<string, unknown> = {}): Promise<T> => {
-          token ??= (await ask<{ token: string }>(port, host, 'GET', '/clients/admin-console/token', { cookie: `earshot=${secret}` })).token;
+          token ??= (
+            await ask<{ token: string }>(port, host, 'GET', '/clients/admin-console/token', {
+              cookie: `earshot=${secret}`,
+            })
+          ).token;
           const answer = await ask<{ data?: T; errors?: { message: string; extensions?: unknown }[] }>(
             port,
             host,
@@ -115,14 +138,24 @@ export async function startConsoleServer(environment: Record<string, string> = {
 }
 
 /** A call by hand: `fetch` sends no Host header of one's own, and not every machine resolves *.localhost. */
-function ask<T>(port: number, host: string, method: string, path: string, headers: Record<string, string>, body?: string): Promise<T> {
+function ask<T>(
+  port: number,
+  host: string,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    const call = request({ host: '127.0.0.1', port, method, path, headers: { host, ...headers } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('error', reject);
-      response.once('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')) as T));
-    });
+    const call = request(
+      { host: '127.0.0.1', port, method, path, headers: { host, ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')) as T));
+      },
+    );
     call.once('error', reject);
     call.end(body);
   });

@@ -31,7 +31,10 @@ export interface Journeys {
  * @param server what the server is started with, or a function that knows it once the file's own hooks that stand above have run;
  *   left out: mail, files and jobs stay in memory
  */
-export function journeysOf(prepare: (workspace: ConsoleWorkspace) => void | Promise<void>, server: ServerOptions | (() => ServerOptions) = []): Journeys {
+export function journeysOf(
+  prepare: (workspace: ConsoleWorkspace) => void | Promise<void>,
+  server: ServerOptions | (() => ServerOptions) = [],
+): Journeys {
   let running: ConsoleServer;
   let browser: Browser;
   let opened: PanelPage[] = [];

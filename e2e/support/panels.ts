@@ -3,7 +3,14 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
-import { buildAccount, buildCategory, buildComment, buildForum, buildStatus, buildUser } from '../../server/db/builders.ts';
+import {
+  buildAccount,
+  buildCategory,
+  buildComment,
+  buildForum,
+  buildStatus,
+  buildUser,
+} from '../../server/db/builders.ts';
 import { findChromium } from '../../scripts/chromium.ts';
 import type { ConsoleWorkspace } from './console_server.ts';
 
@@ -63,7 +70,8 @@ export async function buildRecords(server: ConsoleWorkspace) {
   await at.pool.query('update subdomains set default_forum_id = $2 where id = $1', [tenant.id, product.id]);
   const planned = await buildStatus(at, tenant, { name: 'Planned', hex_color: '#2563eb' });
   const northwind = await buildAccount(at, tenant, { name: 'Northwind', revenue_cents: '4820000' });
-  const person = (name: string, email_address: string | null) => buildUser(at, tenant, { name, email_address, account_id: northwind.id });
+  const person = (name: string, email_address: string | null) =>
+    buildUser(at, tenant, { name, email_address, account_id: northwind.id });
   const priya = await person('Priya Raman', 'priya@northwind.example');
   const femke = await person('Femke de Vries', 'femke@northwind.example');
   const nameless = await person('Participant 4711', null);
@@ -73,7 +81,13 @@ export async function buildRecords(server: ConsoleWorkspace) {
   );
   const arabic = await person('زهراء الحسيني', 'zahra@northwind.example');
 
-  const idea = async (title: string, body: string, creator: { id: string }, forum = product.id, category: string | null = null): Promise<string> => {
+  const idea = async (
+    title: string,
+    body: string,
+    creator: { id: string },
+    forum = product.id,
+    category: string | null = null,
+  ): Promise<string> => {
     const answer = await server.call<{ suggestion_create: { id: string } }>(
       `mutation ($title: String!, $body: String, $links: SuggestionLinks!, $creator: SuggestionCreator) {
         suggestion_create(title: $title, body: $body, links: $links, creator: $creator) { id }
@@ -89,15 +103,50 @@ export async function buildRecords(server: ConsoleWorkspace) {
     product.id,
     reporting.id,
   );
-  const darkIdea = await idea('Dark mode for the public portal', 'Our users work at night shifts.', femke, mobile.id, ios.id);
-  const bulkIdea = await idea('Bulk edit statuses from the list', 'Pick several ideas and change the status in one go.', femke);
+  const darkIdea = await idea(
+    'Dark mode for the public portal',
+    'Our users work at night shifts.',
+    femke,
+    mobile.id,
+    ios.id,
+  );
+  const bulkIdea = await idea(
+    'Bulk edit statuses from the list',
+    'Pick several ideas and change the status in one go.',
+    femke,
+  );
   await at.pool.query('update suggestions set status_id = $2 where id = $1', [exportIdea, planned.id]);
-  return { product, reporting, mobile, ios, priya, femke, nameless, long, arabic, exportIdea, darkIdea, bulkIdea };
+  return {
+    product,
+    reporting,
+    mobile,
+    ios,
+    priya,
+    femke,
+    nameless,
+    long,
+    arabic,
+    exportIdea,
+    darkIdea,
+    bulkIdea,
+  };
 }
 
 /** A comment of a person on an idea. Answers its id. */
-export async function writeComment(server: ConsoleWorkspace, ideaId: string, author: { id: string }, body: string, created_at = new Date()): Promise<string> {
-  const row = await buildComment(server.database, server.tenant, { suggestion_id: ideaId, creator_id: author.id, body, created_at, updated_at: created_at });
+export async function writeComment(
+  server: ConsoleWorkspace,
+  ideaId: string,
+  author: { id: string },
+  body: string,
+  created_at = new Date(),
+): Promise<string> {
+  const row = await buildComment(server.database, server.tenant, {
+    suggestion_id: ideaId,
+    creator_id: author.id,
+    body,
+    created_at,
+    updated_at: created_at,
+  });
   await server.database.pool.query(
     `insert into activity_entries (subdomain_id, kind, suggestion_id, user_id, comment_id, created_at) values ($1, 'comment_created', $2, $3, $4, $5)`,
     [server.tenant.id, ideaId, author.id, row.id, created_at],
@@ -106,7 +155,12 @@ export async function writeComment(server: ConsoleWorkspace, ideaId: string, aut
 }
 
 /** A feedback of a person on an idea, as the panel would write it. Answers its id. */
-export async function captureFeedback(server: ConsoleWorkspace, ideaId: string, from: { id: string }, body: string): Promise<string> {
+export async function captureFeedback(
+  server: ConsoleWorkspace,
+  ideaId: string,
+  from: { id: string },
+  body: string,
+): Promise<string> {
   const answer = await server.call<{ feedback_record_create: { id: string } }>(
     `mutation ($body: String!, $links: FeedbackRecordLinks) { feedback_record_create(body: $body, channel: "admin", links: $links) { id } }`,
     { body, links: { suggestion: ideaId, user: from.id } },
@@ -137,7 +191,9 @@ export interface PanelPage {
 }
 
 /** What `routeCalls` needs of a page. */
-type RoutablePage = Pick<Page, 'unroute' | 'evaluate'> & { route(address: string, answer: (route: Route) => Promise<void>): Promise<unknown> };
+type RoutablePage = Pick<Page, 'unroute' | 'evaluate'> & {
+  route(address: string, answer: (route: Route) => Promise<void>): Promise<unknown>;
+};
 
 /** What `routeCalls` asks for until the answer is its own. */
 const PROBE = '/is-this-routed';
@@ -146,10 +202,15 @@ const PROBE = '/is-this-routed';
  * `page.route` for a page that is open already: done when the calls of the page come to the route. The browser
  * says so before it has told the page; what a key press asks for in between goes past the route to the server.
  */
-export async function routeCalls(page: RoutablePage, address: string, answer: (route: Route) => Promise<void>): Promise<void> {
+export async function routeCalls(
+  page: RoutablePage,
+  address: string,
+  answer: (route: Route) => Promise<void>,
+): Promise<void> {
   await page.route(address, answer);
   await page.route(`**${PROBE}`, (route) => route.fulfill({ status: 204 }));
-  const isRouted = (): Promise<boolean> => page.evaluate(async (probe) => (await fetch(probe)).status === 204, PROBE);
+  const isRouted = (): Promise<boolean> =>
+    page.evaluate(async (probe) => (await fetch(probe)).status === 204, PROBE);
   while (!(await isRouted()));
   await page.unroute(`**${PROBE}`);
 }
@@ -159,17 +220,31 @@ export async function openPanelPage(
   browser: Browser,
   server: ConsoleWorkspace,
   address: string,
-  options: { scheme?: 'light' | 'dark'; width?: number; height?: number; motion?: boolean; before?: (page: Page) => Promise<void> } = {},
+  options: {
+    scheme?: 'light' | 'dark';
+    width?: number;
+    height?: number;
+    motion?: boolean;
+    before?: (page: Page) => Promise<void>;
+  } = {},
 ): Promise<PanelPage> {
   const { scheme = 'light', width = 1440, height = 900, motion = false } = options;
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: motion ? 'no-preference' : 'reduce' });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    reducedMotion: motion ? 'no-preference' : 'reduce',
+  });
   await server.signIn(context);
   const page = await context.newPage();
   const sent: SentOperation[] = [];
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/^(Failed to load resource|ApiError|Could not find or create the user)/.test(message.text())) complaints.push(message.text());
+    if (
+      message.type() === 'error' &&
+      !/^(Failed to load resource|ApiError|Could not find or create the user)/.test(message.text())
+    )
+      complaints.push(message.text());
   });
   page.on('request', (request) => {
     if (!request.url().endsWith('/api/v2/admin/graphql')) return;
@@ -181,7 +256,10 @@ export async function openPanelPage(
     const { operationName } = route.request().postDataJSON() as { operationName: string };
     const message = failures.get(operationName);
     if (message === undefined) await route.fallback();
-    else await route.fulfill({ json: { data: null, errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] } });
+    else
+      await route.fulfill({
+        json: { data: null, errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] },
+      });
   };
   let isRouted = false;
   await options.before?.(page);
@@ -209,11 +287,16 @@ export async function openPanelPage(
  *
  * @param rules tags of axe's rules to look for instead
  */
-export async function violations(page: Page, rules: readonly string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']): Promise<string[]> {
+export async function violations(
+  page: Page,
+  rules: readonly string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+): Promise<string[]> {
   // evaluated, not added as an element: the page's policy would refuse it
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   return page.evaluate(async (runOnly) => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
+    const { axe } = window as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
     const result = await axe.run({ runOnly });
     return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
   }, rules);
@@ -225,14 +308,19 @@ export async function violations(page: Page, rules: readonly string[] = ['wcag2a
  *
  * @param look what is looked for instead of `violations`
  */
-export async function violationsInBothSchemes(page: Page, look: (page: Page) => Promise<string[]> = violations): Promise<string[]> {
+export async function violationsInBothSchemes(
+  page: Page,
+  look: (page: Page) => Promise<string[]> = violations,
+): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(
       (scheme) =>
         document.documentElement.getAttribute('data-color-scheme') === scheme &&
-        !document.getAnimations().some((animation) => animation instanceof CSSTransition && animation.playState === 'running'),
+        !document
+          .getAnimations()
+          .some((animation) => animation instanceof CSSTransition && animation.playState === 'running'),
       colorScheme,
     );
     found.push(...(await look(page)).map((sentence) => `${colorScheme}: ${sentence}`));

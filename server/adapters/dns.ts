@@ -8,7 +8,10 @@ const NOTHING = new Set(['ENOTFOUND', 'ENODATA']);
  * DNS by the servers that this machine uses. A look-up takes `timeoutMs` twice at most.
  * @param servers other DNS servers, as address and port; without them those of the machine
  */
-export function createDns({ servers, timeoutMs = 2000 }: { servers?: readonly string[]; timeoutMs?: number } = {}): DnsService {
+export function createDns({
+  servers,
+  timeoutMs = 2000,
+}: { servers?: readonly string[]; timeoutMs?: number } = {}): DnsService {
   return {
     textsOf: async (name) => {
       // one for each look-up: the machine's servers may have changed

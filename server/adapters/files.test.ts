@@ -35,7 +35,15 @@ test('a part of a file is read alone', async () => {
 
 test('a part of what comes in pieces', async () => {
   const pieces = () => Readable.from(['012', '345', '6789'].map((piece) => Buffer.from(piece)));
-  for (const [start, end, found] of [[0, 9, '0123456789'], [2, 3, '23'], [3, 5, '345'], [4, 7, '4567'], [9, 9, '9'], [0, 0, '0']] as const) expect(await text(partOf(pieces(), { start, end }))).toBe(found);
+  for (const [start, end, found] of [
+    [0, 9, '0123456789'],
+    [2, 3, '23'],
+    [3, 5, '345'],
+    [4, 7, '4567'],
+    [9, 9, '9'],
+    [0, 0, '0'],
+  ] as const)
+    expect(await text(partOf(pieces(), { start, end }))).toBe(found);
 });
 
 test('a file whose source breaks is not there, not even in part', async () => {
@@ -51,7 +59,9 @@ test('a file whose source breaks is not there, not even in part', async () => {
 
 test('no key leads out of the folder', async () => {
   const files = await createFiles({ kind: 'folder', path: dir });
-  await expect(files.put('../outside', Buffer.from('x'), options)).rejects.toThrow(/Path traversal|invalid|key/i);
+  await expect(files.put('../outside', Buffer.from('x'), options)).rejects.toThrow(
+    /Path traversal|invalid|key/i,
+  );
 });
 
 test('what a process left half-written is removed after a day', async () => {

@@ -12,7 +12,9 @@ import { OperatorError } from '../core/operator_error.ts';
 import type { FileService } from '../core/services.ts';
 
 /** Where files are kept; FILES_URL says which. */
-export type FilesPlace = { readonly kind: 'folder'; readonly path: string } | { readonly kind: 's3'; readonly url: string };
+export type FilesPlace =
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 's3'; readonly url: string };
 
 /** Files under way stand here until they are whole. */
 const INCOMING = 'incoming';
@@ -31,7 +33,9 @@ function folder(path: string): FileService {
   try {
     mkdirSync(join(path, INCOMING), { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new OperatorError(`The folder for files ${path} cannot be made (${(error as Error).message}); set FILES_URL to one that may be written.`);
+    throw new OperatorError(
+      `The folder for files ${path} cannot be made (${(error as Error).message}); set FILES_URL to one that may be written.`,
+    );
   }
   removeLeftovers(join(path, INCOMING));
   const disk = new Disk(new FSDriver({ location: path, visibility: 'private' }));
@@ -50,7 +54,8 @@ function folder(path: string): FileService {
       }
     },
     get: async (key, range) => {
-      const content = range === undefined ? await disk.getStream(key) : createReadStream(join(path, key), range);
+      const content =
+        range === undefined ? await disk.getStream(key) : createReadStream(join(path, key), range);
       // a file that is not there is told now, and not in the middle of an answer
       await once(content, 'open');
       return content;
@@ -89,7 +94,14 @@ async function bucket(url: URL): Promise<FileService> {
       supportsACL: false,
       region: url.searchParams.get('region') ?? 'us-east-1',
       ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-      ...(url.username === '' ? {} : { credentials: { accessKeyId: decodeURIComponent(url.username), secretAccessKey: decodeURIComponent(url.password) } }),
+      ...(url.username === ''
+        ? {}
+        : {
+            credentials: {
+              accessKeyId: decodeURIComponent(url.username),
+              secretAccessKey: decodeURIComponent(url.password),
+            },
+          }),
     }),
   );
   return {
@@ -102,7 +114,9 @@ async function bucket(url: URL): Promise<FileService> {
         await disk.put(keyed(key), content, { contentType });
         return;
       }
-      await spooled(content, async (file, length) => disk.putStream(keyed(key), createReadStream(file), { contentType, contentLength: length }));
+      await spooled(content, async (file, length) =>
+        disk.putStream(keyed(key), createReadStream(file), { contentType, contentLength: length }),
+      );
     },
     get: async (key, range) => {
       const content = await disk.getStream(keyed(key));
@@ -127,7 +141,10 @@ export function partOf(content: Readable, { start, end }: { start: number; end: 
 }
 
 /** A bucket wants to know the length first: what comes without one is written to a temporary file. */
-async function spooled(content: Readable, work: (file: string, sizeInBytes: number) => Promise<void>): Promise<void> {
+async function spooled(
+  content: Readable,
+  work: (file: string, sizeInBytes: number) => Promise<void>,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'earshot-file-'));
   try {
     const file = join(folder, 'content');

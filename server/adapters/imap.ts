@@ -47,7 +47,9 @@ export async function openMailbox(address: string): Promise<Mailbox> {
       const uids = (found || []).slice(0, limit);
       if (uids.length === 0) return [];
       const mails = await client.fetchAll(uids, { uid: true, size: true }, { uid: true });
-      return mails.map(({ uid, size }) => ({ uid, sizeInBytes: size ?? 0 })).toSorted((a, b) => a.uid - b.uid);
+      return mails
+        .map(({ uid, size }) => ({ uid, sizeInBytes: size ?? 0 }))
+        .toSorted((a, b) => a.uid - b.uid);
     },
     read: async (uid) => {
       const mail = await client.fetchOne(String(uid), { uid: true, source: true }, { uid: true });

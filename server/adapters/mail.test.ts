@@ -23,7 +23,11 @@ beforeAll(() => {
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 test('without a relay a mail becomes a file that this user alone can read', async () => {
-  const outbox = createMail({ smtpUrl: null, domain: 'feedback.example.com', outboxDir: join(dir, 'outbox') });
+  const outbox = createMail({
+    smtpUrl: null,
+    domain: 'feedback.example.com',
+    outboxDir: join(dir, 'outbox'),
+  });
   expect(await outbox.send(mail)).toEqual({ delivered: 'outbox' });
   const [name, ...others] = readdirSync(join(dir, 'outbox'));
   expect(others).toEqual([]);
@@ -42,12 +46,16 @@ test('with a relay it is sent there, and what the relay refuses is thrown', asyn
   const relay = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo: ({ address }, _session, done) => done(address.startsWith('refused') ? new Error('550 no such person') : null),
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.startsWith('refused') ? new Error('550 no such person') : null),
     onData: (stream, { envelope }, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        received.push({ to: envelope.rcptTo.map(({ address }) => address), text: Buffer.concat(chunks).toString() });
+        received.push({
+          to: envelope.rcptTo.map(({ address }) => address),
+          text: Buffer.concat(chunks).toString(),
+        });
         done();
       });
     },
@@ -56,12 +64,18 @@ test('with a relay it is sent there, and what the relay refuses is thrown', asyn
     relay.listen(0, '127.0.0.1', ready);
   });
   const { port } = relay.server.address() as AddressInfo;
-  const service = createMail({ smtpUrl: `smtp://127.0.0.1:${port}`, domain: 'feedback.example.com', outboxDir: join(dir, 'unused') });
+  const service = createMail({
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    domain: 'feedback.example.com',
+    outboxDir: join(dir, 'unused'),
+  });
   try {
     expect(await service.send(mail)).toEqual({ delivered: 'relay' });
     expect(received[0]!.to).toEqual(['zoe@example.com']);
     expect(received[0]!.text).toContain('<p>Hello</p>');
-    await expect(service.send({ ...mail, to: { name: null, email_address: 'refused@example.com' } })).rejects.toThrow(/no such person/);
+    await expect(
+      service.send({ ...mail, to: { name: null, email_address: 'refused@example.com' } }),
+    ).rejects.toThrow(/no such person/);
   } finally {
     service.close();
     await new Promise<void>((closed) => {
@@ -72,8 +86,16 @@ test('with a relay it is sent there, and what the relay refuses is thrown', asyn
 
 test('a refusal says whether another try makes sense', async () => {
   const relay = await startRelay();
-  const service = createMail({ smtpUrl: relay.url, domain: 'feedback.example.com', outboxDir: join(dir, 'unused') });
-  const fate = () => service.send(mail).then(() => 'sent', (error: MailRefused) => error.fate);
+  const service = createMail({
+    smtpUrl: relay.url,
+    domain: 'feedback.example.com',
+    outboxDir: join(dir, 'unused'),
+  });
+  const fate = () =>
+    service.send(mail).then(
+      () => 'sent',
+      (error: MailRefused) => error.fate,
+    );
   try {
     relay.refuse = () => ({ code: 550, sentence: 'No' });
     expect(await fate()).toBe('refused');
@@ -93,9 +115,21 @@ test('a refusal says whether another try makes sense', async () => {
 
 test('sender, answers and further headers are those of the mail, each on its own line', async () => {
   const relay = await startRelay();
-  const service = createMail({ smtpUrl: relay.url, domain: 'feedback.example.com', outboxDir: join(dir, 'unused') });
+  const service = createMail({
+    smtpUrl: relay.url,
+    domain: 'feedback.example.com',
+    outboxDir: join(dir, 'unused'),
+  });
   try {
-    await service.send({ ...mail, from: { name: 'Acme\r\nBcc: x@example.com', email_address: 'news@acme.example' }, reply_to: 'team@acme.example', headers: { 'List-Unsubscribe': `<https://a.example/u/${'x'.repeat(120)}>`, 'X-Test': 'one\r\nBcc: y@example.com' } });
+    await service.send({
+      ...mail,
+      from: { name: 'Acme\r\nBcc: x@example.com', email_address: 'news@acme.example' },
+      reply_to: 'team@acme.example',
+      headers: {
+        'List-Unsubscribe': `<https://a.example/u/${'x'.repeat(120)}>`,
+        'X-Test': 'one\r\nBcc: y@example.com',
+      },
+    });
     const { parsed, raw } = relay.received[0]!;
     expect(parsed.from?.value[0]?.address).toBe('news@acme.example');
     expect(parsed.replyTo?.value[0]?.address).toBe('team@acme.example');

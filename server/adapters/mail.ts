@@ -39,7 +39,10 @@ function oneLine(text: string): string {
  */
 export function createMail(options: MailOptions): MailService & { close: () => void } {
   const message = (mail: OutgoingMail): SendMailOptions => ({
-    from: { name: oneLine(mail.from?.name ?? 'Earshot'), address: mail.from?.email_address ?? `no-reply@${options.domain}` },
+    from: {
+      name: oneLine(mail.from?.name ?? 'Earshot'),
+      address: mail.from?.email_address ?? `no-reply@${options.domain}`,
+    },
     to: { name: oneLine(mail.to.name ?? ''), address: mail.to.email_address },
     ...(mail.reply_to === undefined ? {} : { replyTo: { name: '', address: mail.reply_to } }),
     subject: oneLine(mail.subject),
@@ -47,17 +50,28 @@ export function createMail(options: MailOptions): MailService & { close: () => v
     html: mail.html,
     messageId: `<${mail.message_id.includes('@') ? mail.message_id : `${mail.message_id}@${options.domain}`}>`,
     // a header ends where its line does
-    headers: Object.entries(mail.headers ?? {}).map(([key, value]) => ({ key, value: { prepared: true, foldLines: false, value: oneLine(value) } })),
+    headers: Object.entries(mail.headers ?? {}).map(([key, value]) => ({
+      key,
+      value: { prepared: true, foldLines: false, value: oneLine(value) },
+    })),
     // nothing is fetched for a mail: its parts are given as they are
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const described = { domain: options.domain, undoSeconds: options.undoSeconds ?? 30, takesReplies: options.takesReplies ?? false };
+  const described = {
+    domain: options.domain,
+    undoSeconds: options.undoSeconds ?? 30,
+    takesReplies: options.takesReplies ?? false,
+  };
   const checked: Pick<MailService, 'relay' | 'check'> = {
     relay: options.smtpUrl === null ? null : relayName(options.smtpUrl),
     check: (test) => checkRelay(options.smtpUrl, { ...test, from: `no-reply@${options.domain}` }),
   };
-  return { ...described, ...checked, ...(options.smtpUrl === null ? outbox(options.outboxDir, message) : relay(options.smtpUrl, message)) };
+  return {
+    ...described,
+    ...checked,
+    ...(options.smtpUrl === null ? outbox(options.outboxDir, message) : relay(options.smtpUrl, message)),
+  };
 }
 
 type Sender = Pick<MailService, 'send'> & { close: () => void };
@@ -126,11 +140,18 @@ function relay(url: string, message: Compose): Sender {
  * answer the relay was not there, unless it was being handed the message: then it may have it.
  */
 function refusalOf(error: unknown, wasBegun: boolean): MailRefused {
-  const { code = '', responseCode, message = String(error), response } = error as { code?: string; responseCode?: number; message?: string; response?: string };
+  const {
+    code = '',
+    responseCode,
+    message = String(error),
+    response,
+  } = error as { code?: string; responseCode?: number; message?: string; response?: string };
   const sentence = (response ?? message).replace(/\s+/g, ' ').slice(0, 500);
   // a refusal of the sign-in, of TLS or of the connection is none of this mail
-  const isMails = responseCode !== undefined && (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421;
-  if (isMails) return new MailRefused(responseCode >= 500 ? 'refused' : 'deferred', sentence, { cause: error });
+  const isMails =
+    responseCode !== undefined && (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421;
+  if (isMails)
+    return new MailRefused(responseCode >= 500 ? 'refused' : 'deferred', sentence, { cause: error });
   if (responseCode === undefined && wasBegun) return new MailRefused('unknown', sentence, { cause: error });
   if (code === 'EENVELOPE') return new MailRefused('refused', sentence, { cause: error });
   return new MailRefused('unreachable', sentence, { cause: error });

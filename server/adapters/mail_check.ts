@@ -38,36 +38,55 @@ const defaultPort = (url: string): number => (/^smtps:/i.test(url) ? 465 : 587);
  */
 export async function checkRelay(url: string | null, test: RelayTest | null): Promise<MailCheckStep[]> {
   const steps: MailCheckStep[] = [];
-  const add = (step: Step, state: MailCheckStep['state'], sentence: string): void => void steps.push({ step, state, sentence });
+  const add = (step: Step, state: MailCheckStep['state'], sentence: string): void =>
+    void steps.push({ step, state, sentence });
   const end = (): MailCheckStep[] => {
     const reached = steps.length;
-    for (const step of STEPS.slice(reached)) if (step !== 'send' || test !== null) add(step, 'skipped', 'Not tried, since the step before failed.');
+    for (const step of STEPS.slice(reached))
+      if (step !== 'send' || test !== null) add(step, 'skipped', 'Not tried, since the step before failed.');
     return steps;
   };
   if (url === null) {
-    add('find', 'failed', 'No relay is set up: SMTP_URL is not set, and mail is written to the outbox folder instead of being sent.');
+    add(
+      'find',
+      'failed',
+      'No relay is set up: SMTP_URL is not set, and mail is written to the outbox folder instead of being sent.',
+    );
     return end();
   }
   // loaded with the first try, as for the first mail
-  const [{ default: Connection }, { parseConnectionUrl }] = await Promise.all([import('nodemailer/lib/smtp-connection'), import('nodemailer/lib/shared')]);
+  const [{ default: Connection }, { parseConnectionUrl }] = await Promise.all([
+    import('nodemailer/lib/smtp-connection'),
+    import('nodemailer/lib/shared'),
+  ]);
   const options = parseConnectionUrl(url);
   const host = options.host ?? '';
   const port = options.port ?? defaultPort(url);
-  const secrets = [options.auth?.user, (options.auth as { pass?: string } | undefined)?.pass].filter((secret): secret is string => typeof secret === 'string' && secret !== '');
+  const secrets = [options.auth?.user, (options.auth as { pass?: string } | undefined)?.pass].filter(
+    (secret): secret is string => typeof secret === 'string' && secret !== '',
+  );
   const said = (error: unknown): string => {
     const { response, message = String(error) } = error as { response?: string; message?: string };
     let text = (response ?? message).replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim();
     // relays that repeat the sign-in do so as it is or in base64
-    for (const secret of secrets) for (const form of [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)]) text = text.replaceAll(form, '…');
+    for (const secret of secrets)
+      for (const form of [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)])
+        text = text.replaceAll(form, '…');
     text = text.replaceAll(/[A-Za-z0-9+/=]{24,}/g, '…');
-    return (text.length > SENTENCE_CHARACTERS ? `${text.slice(0, SENTENCE_CHARACTERS).toWellFormed()}…` : text).replace(/[.\s]+$/, '');
+    return (
+      text.length > SENTENCE_CHARACTERS ? `${text.slice(0, SENTENCE_CHARACTERS).toWellFormed()}…` : text
+    ).replace(/[.\s]+$/, '');
   };
 
   try {
     if (isIP(host) === 0) await lookup(host);
     add('find', 'ok', `The relay is ${host}, port ${port}.`);
   } catch {
-    add('find', 'failed', `The host name ${host} is unknown. Correct it in SMTP_URL, or check this machine's name server.`);
+    add(
+      'find',
+      'failed',
+      `The host name ${host} is unknown. Correct it in SMTP_URL, or check this machine's name server.`,
+    );
     return end();
   }
   const unreachable = await tryConnect(host, port);
@@ -77,7 +96,16 @@ export async function checkRelay(url: string | null, test: RelayTest | null): Pr
   }
   add('connect', 'ok', 'It takes connections.');
 
-  const connection = new Connection({ ...options, host, port, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS, logger: false, debug: false });
+  const connection = new Connection({
+    ...options,
+    host,
+    port,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    logger: false,
+    debug: false,
+  });
   // what breaks after its step is over has no one to tell
   connection.on('error', () => {});
   try {
@@ -89,19 +117,40 @@ export async function checkRelay(url: string | null, test: RelayTest | null): Pr
       add('encrypt', 'failed', encryptionSentence(greeting, said(greeting), port));
       return end();
     }
-    add('encrypt', 'ok', (connection as unknown as { secure: boolean }).secure ? 'The connection is encrypted, and the certificate is good.' : 'The relay answers. The connection is not encrypted.');
+    add(
+      'encrypt',
+      'ok',
+      (connection as unknown as { secure: boolean }).secure
+        ? 'The connection is encrypted, and the certificate is good.'
+        : 'The relay answers. The connection is not encrypted.',
+    );
     if (options.auth === undefined) add('sign_in', 'skipped', 'SMTP_URL names no user, so nobody signs in.');
     else {
-      const refused = await settled((done) => connection.login(options.auth as SMTPConnection.AuthenticationType, (error) => done(error)));
+      const refused = await settled((done) =>
+        connection.login(options.auth as SMTPConnection.AuthenticationType, (error) => done(error)),
+      );
       if (refused !== null) {
-        add('sign_in', 'failed', (refused as { code?: string }).code === 'ETIMEDOUT' ? 'The relay did not answer the sign-in in time.' : `The relay refuses the sign-in. Correct user name and password in SMTP_URL. It said: ${said(refused)}.`);
+        add(
+          'sign_in',
+          'failed',
+          (refused as { code?: string }).code === 'ETIMEDOUT'
+            ? 'The relay did not answer the sign-in in time.'
+            : `The relay refuses the sign-in. Correct user name and password in SMTP_URL. It said: ${said(refused)}.`,
+        );
         return end();
       }
       add('sign_in', 'ok', 'The relay takes the user name and the password.');
     }
     if (test === null) return steps;
-    const failed = await settled((done) => connection.send({ from: test.from, to: [test.to] }, testMail(test), (error) => done(error)));
-    if (failed === null) add('send', 'ok', `A test mail went to ${test.to}. When it does not arrive, look into the spam folder.`);
+    const failed = await settled((done) =>
+      connection.send({ from: test.from, to: [test.to] }, testMail(test), (error) => done(error)),
+    );
+    if (failed === null)
+      add(
+        'send',
+        'ok',
+        `A test mail went to ${test.to}. When it does not arrive, look into the spam folder.`,
+      );
     else add('send', 'failed', sendSentence(failed, said(failed), test));
     return steps;
   } finally {
@@ -112,7 +161,10 @@ export async function checkRelay(url: string | null, test: RelayTest | null): Pr
 /** Waits for a call with a callback. @returns what it failed with; null: it went well */
 function settled(start: (done: (error?: unknown) => void) => void): Promise<unknown> {
   return new Promise((resolve) => {
-    const late = setTimeout(() => resolve(Object.assign(new Error('Nothing was answered in time'), { code: 'ETIMEDOUT' })), SILENCE_MS + CONNECT_MS);
+    const late = setTimeout(
+      () => resolve(Object.assign(new Error('Nothing was answered in time'), { code: 'ETIMEDOUT' })),
+      SILENCE_MS + CONNECT_MS,
+    );
     start((error) => {
       clearTimeout(late);
       resolve(error ?? null);
@@ -128,7 +180,11 @@ function tryConnect(host: string, port: number): Promise<string | null> {
       socket.destroy();
       resolve(sentence);
     };
-    socket.setTimeout(CONNECT_MS, () => finish(`Nothing answers at ${host}, port ${port}. Check host, port and firewall; many networks block port 25.`));
+    socket.setTimeout(CONNECT_MS, () =>
+      finish(
+        `Nothing answers at ${host}, port ${port}. Check host, port and firewall; many networks block port 25.`,
+      ),
+    );
     socket.once('connect', () => finish(null));
     socket.once('error', ({ code }: NodeJS.ErrnoException) =>
       finish(
@@ -151,18 +207,37 @@ const CERTIFICATES: Readonly<Record<string, string>> = {
 };
 
 function encryptionSentence(error: unknown, said: string, port: number): string {
-  const codes = new Set([error, (error as { cause?: unknown }).cause].map((one) => (one as { code?: string } | undefined)?.code ?? ''));
-  const certificate = Object.entries(CERTIFICATES).find(([code]) => codes.has(code) || said.includes(code))?.[1] ?? (/self.signed/i.test(said) ? CERTIFICATES['DEPTH_ZERO_SELF_SIGNED_CERT'] : /altnames|does not match/i.test(said) ? CERTIFICATES['ERR_TLS_CERT_ALTNAME_INVALID'] : /certificate has expired/i.test(said) ? CERTIFICATES['CERT_HAS_EXPIRED'] : undefined);
-  if (certificate !== undefined) return `The certificate of the relay ${certificate}. Use the host name that it is made out to, or give the relay another certificate.`;
-  if (/wrong version number|packet length too long|record too long|unknown protocol/i.test(said)) return `The relay does not begin with TLS on port ${port}. Use smtp: instead of smtps: in SMTP_URL, or its port for TLS, usually 465.`;
-  if (codes.has('ETIMEDOUT') || /greeting/i.test(said)) return `The relay takes the connection and says nothing. Use smtps: instead of smtp: in SMTP_URL when port ${port} begins with TLS, usually 465.`;
+  const codes = new Set(
+    [error, (error as { cause?: unknown }).cause].map(
+      (one) => (one as { code?: string } | undefined)?.code ?? '',
+    ),
+  );
+  const certificate =
+    Object.entries(CERTIFICATES).find(([code]) => codes.has(code) || said.includes(code))?.[1] ??
+    (/self.signed/i.test(said)
+      ? CERTIFICATES['DEPTH_ZERO_SELF_SIGNED_CERT']
+      : /altnames|does not match/i.test(said)
+        ? CERTIFICATES['ERR_TLS_CERT_ALTNAME_INVALID']
+        : /certificate has expired/i.test(said)
+          ? CERTIFICATES['CERT_HAS_EXPIRED']
+          : undefined);
+  if (certificate !== undefined)
+    return `The certificate of the relay ${certificate}. Use the host name that it is made out to, or give the relay another certificate.`;
+  if (/wrong version number|packet length too long|record too long|unknown protocol/i.test(said))
+    return `The relay does not begin with TLS on port ${port}. Use smtp: instead of smtps: in SMTP_URL, or its port for TLS, usually 465.`;
+  if (codes.has('ETIMEDOUT') || /greeting/i.test(said))
+    return `The relay takes the connection and says nothing. Use smtps: instead of smtp: in SMTP_URL when port ${port} begins with TLS, usually 465.`;
   return `The relay ends the conversation before mail can be handed over. It said: ${said}.`;
 }
 
 function sendSentence(error: unknown, said: string, { from, to }: RelayTest): string {
   const { command = '', responseCode } = error as { command?: string; responseCode?: number };
-  if (/MAIL/i.test(command)) return responseCode === 530 || /auth/i.test(said) ? `The relay wants somebody to sign in. Put user and password into SMTP_URL. It said: ${said}.` : `The relay refuses the sender ${from}. Set MAIL_DOMAIN to a domain that it sends for. It said: ${said}.`;
-  if (/RCPT/i.test(command)) return `The relay refuses to bring mail to ${to}. Perhaps it delivers to its own domain only, or wants somebody to sign in. It said: ${said}.`;
+  if (/MAIL/i.test(command))
+    return responseCode === 530 || /auth/i.test(said)
+      ? `The relay wants somebody to sign in. Put user and password into SMTP_URL. It said: ${said}.`
+      : `The relay refuses the sender ${from}. Set MAIL_DOMAIN to a domain that it sends for. It said: ${said}.`;
+  if (/RCPT/i.test(command))
+    return `The relay refuses to bring mail to ${to}. Perhaps it delivers to its own domain only, or wants somebody to sign in. It said: ${said}.`;
   return `The relay did not take the test mail. It said: ${said}.`;
 }
 

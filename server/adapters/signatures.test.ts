@@ -34,7 +34,8 @@ test('a signature holds for its text and its key alone', () => {
   expect(one.verify('text', signature)).toBe(true);
   expect(one.verify('other', signature)).toBe(false);
   expect(two.verify('text', signature)).toBe(false);
-  for (const wrong of ['', 'x', signature.slice(1), `${signature}A`]) expect(one.verify('text', wrong)).toBe(false);
+  for (const wrong of ['', 'x', signature.slice(1), `${signature}A`])
+    expect(one.verify('text', wrong)).toBe(false);
 });
 
 test('keys of different purposes differ', () => {

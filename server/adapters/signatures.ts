@@ -19,12 +19,17 @@ export function provideSecretKey(file: string): Buffer {
     writeFileSync(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'EEXIST') throw new OperatorError(`The secret key ${file} cannot be made (${message}); set SECRET_KEY_FILE to a place that may be written.`);
+    if (code !== 'EEXIST')
+      throw new OperatorError(
+        `The secret key ${file} cannot be made (${message}); set SECRET_KEY_FILE to a place that may be written.`,
+      );
   }
   const text = readText(file);
   const key = Buffer.from(text, 'base64');
   if (key.length < KEY_BYTES) {
-    throw new OperatorError(`${file} holds no key: 32 random bytes in base64 are expected. Put the right file back; a new key cannot open what the old one sealed.`);
+    throw new OperatorError(
+      `${file} holds no key: 32 random bytes in base64 are expected. Put the right file back; a new key cannot open what the old one sealed.`,
+    );
   }
   return key;
 }
@@ -37,7 +42,9 @@ function readText(file: string): string {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new OperatorError(`The secret key ${file} cannot be read (${(error as Error).message}); give the file to this user, or correct SECRET_KEY_FILE.`);
+    throw new OperatorError(
+      `The secret key ${file} cannot be read (${(error as Error).message}); give the file to this user, or correct SECRET_KEY_FILE.`,
+    );
   }
 }
 

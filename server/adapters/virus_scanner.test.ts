@@ -31,7 +31,8 @@ async function listen(onSocket: (socket: Socket) => void): Promise<string> {
   return `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const chunks = (count: number, piece: Buffer): Readable => Readable.from(Array.from({ length: count }, () => piece));
+const chunks = (count: number, piece: Buffer): Readable =>
+  Readable.from(Array.from({ length: count }, () => piece));
 
 test('each byte reaches the scanner, in pieces of any size, and its verdict comes back', async () => {
   const scanner = await startScanner();
@@ -39,7 +40,9 @@ test('each byte reaches the scanner, in pieces of any size, and its verdict come
   const { scan } = createVirusScanner(scanner.address, { onFault });
   expect(await scan(chunks(300, Buffer.alloc(70_001, 7)))).toBeNull();
   expect(scanner.scanned).toEqual([300 * 70_001]);
-  expect(await scan(Readable.from([Buffer.from('before '), Buffer.from(scanner.sample), Buffer.from(' after')]))).toBe('Test.Sample-1');
+  expect(
+    await scan(Readable.from([Buffer.from('before '), Buffer.from(scanner.sample), Buffer.from(' after')])),
+  ).toBe('Test.Sample-1');
   expect(await scan(Readable.from([]))).toBeNull();
 });
 
@@ -48,20 +51,30 @@ test('by a socket of the file system too', async () => {
   closing.push(() => rmSync(folder, { recursive: true }));
   const scanner = await startScanner(join(folder, 'clamd.sock'));
   closing.push(scanner.close);
-  expect(await createVirusScanner(scanner.address, { onFault }).scan(Readable.from([Buffer.from(scanner.sample)]))).toBe('Test.Sample-1');
+  expect(
+    await createVirusScanner(scanner.address, { onFault }).scan(Readable.from([Buffer.from(scanner.sample)])),
+  ).toBe('Test.Sample-1');
 });
 
 test('what is no verdict is a fault, never a clean file', async () => {
   const early = await listen((socket) => socket.end('INSTREAM size limit exceeded. ERROR\0'));
-  await expect(createVirusScanner(early, { onFault }).scan(chunks(400, Buffer.alloc(65_536)))).rejects.toThrow('size limit exceeded');
+  await expect(
+    createVirusScanner(early, { onFault }).scan(chunks(400, Buffer.alloc(65_536))),
+  ).rejects.toThrow('size limit exceeded');
   const silent = await listen((socket) => socket.resume());
-  await expect(createVirusScanner(silent, { onFault, silenceMs: 200 }).scan(Readable.from([Buffer.from('x')]))).rejects.toThrow('said nothing');
+  await expect(
+    createVirusScanner(silent, { onFault, silenceMs: 200 }).scan(Readable.from([Buffer.from('x')])),
+  ).rejects.toThrow('said nothing');
   const gone = await listen((socket) => {
     socket.resume();
     socket.end();
   });
-  await expect(createVirusScanner(gone, { onFault }).scan(Readable.from([Buffer.from('x')]))).rejects.toThrow(/hung up|EPIPE|ECONNRESET/);
-  await expect(createVirusScanner('unix:/nowhere/clamd.sock', { onFault }).scan(Readable.from([Buffer.from('x')]))).rejects.toThrow('ENOENT');
+  await expect(createVirusScanner(gone, { onFault }).scan(Readable.from([Buffer.from('x')]))).rejects.toThrow(
+    /hung up|EPIPE|ECONNRESET/,
+  );
+  await expect(
+    createVirusScanner('unix:/nowhere/clamd.sock', { onFault }).scan(Readable.from([Buffer.from('x')])),
+  ).rejects.toThrow('ENOENT');
   const scanner = await startScanner();
   closing.push(scanner.close);
   const broken = new Readable({
@@ -69,6 +82,8 @@ test('what is no verdict is a fault, never a clean file', async () => {
       this.destroy(new Error('the disk broke'));
     },
   });
-  await expect(createVirusScanner(scanner.address, { onFault }).scan(broken)).rejects.toThrow('the disk broke');
+  await expect(createVirusScanner(scanner.address, { onFault }).scan(broken)).rejects.toThrow(
+    'the disk broke',
+  );
   expect(faults).toHaveLength(5);
 });

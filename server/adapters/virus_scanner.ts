@@ -15,10 +15,16 @@ const ANSWER_BYTES = 4096;
  * @param onFault told why a file could not be looked at; the person who sent it learns only that
  * @param silenceMs for tests
  */
-export function createVirusScanner(address: string, { onFault, silenceMs = SILENCE_MS }: { onFault: (cause: unknown) => void; silenceMs?: number }): VirusScanner {
+export function createVirusScanner(
+  address: string,
+  { onFault, silenceMs = SILENCE_MS }: { onFault: (cause: unknown) => void; silenceMs?: number },
+): VirusScanner {
   const url = new URL(address);
   // a host in brackets is an IPv6 address
-  const open = (): Socket => (url.protocol === 'unix:' ? connect(url.pathname) : connect(Number(url.port), url.hostname.replace(/^\[|\]$/g, '')));
+  const open = (): Socket =>
+    url.protocol === 'unix:'
+      ? connect(url.pathname)
+      : connect(Number(url.port), url.hostname.replace(/^\[|\]$/g, ''));
   return {
     scan: async (content) => {
       const socket = open();
@@ -44,13 +50,16 @@ function talk(socket: Socket, content: Readable, silenceMs: number): Promise<str
       isAnswered = true;
       settle();
     };
-    socket.setTimeout(silenceMs, () => end(() => reject(new Error(`The virus scanner said nothing for ${silenceMs / 1000} s.`))));
+    socket.setTimeout(silenceMs, () =>
+      end(() => reject(new Error(`The virus scanner said nothing for ${silenceMs / 1000} s.`))),
+    );
     socket.on('error', (error) => end(() => reject(error)));
     socket.on('close', () => end(() => reject(new Error('The virus scanner hung up before it answered.'))));
     socket.on('data', (bytes) => {
       answer += bytes.toString('utf8');
       const stop = answer.search(/[\0\n]/);
-      if (stop >= 0 || answer.length > ANSWER_BYTES) end(() => resolve(stop >= 0 ? answer.slice(0, stop) : answer));
+      if (stop >= 0 || answer.length > ANSWER_BYTES)
+        end(() => resolve(stop >= 0 ? answer.slice(0, stop) : answer));
     });
     const send = async (): Promise<void> => {
       const pass = (bytes: Buffer): Promise<void> | undefined => {

@@ -28,11 +28,18 @@ export function bounded(value: unknown, spent: Spent | undefined, info: GraphQLR
   const size = { values: 0, bytes: 0 };
   measure(value, size);
   // no more aliases are allowed than this, so most answers need no closer look
-  const copies = size.values * (graphqlLimits.aliases + 1) > VALUES_AT_ONCE || size.bytes * (graphqlLimits.aliases + 1) > graphqlLimits.answerBytes / 20 ? copiesOf(info) : 1;
+  const copies =
+    size.values * (graphqlLimits.aliases + 1) > VALUES_AT_ONCE ||
+    size.bytes * (graphqlLimits.aliases + 1) > graphqlLimits.answerBytes / 20
+      ? copiesOf(info)
+      : 1;
   spent.values += size.values * copies;
   spent.bytes += size.bytes * copies;
-  if (spent.values > graphqlLimits.answerValues || spent.bytes > graphqlLimits.answerBytes) throw answerTooLarge();
-  return spent.isCompiled || size.values * copies <= VALUES_AT_ONCE ? value : inTurns(value, size.values * copies);
+  if (spent.values > graphqlLimits.answerValues || spent.bytes > graphqlLimits.answerBytes)
+    throw answerTooLarge();
+  return spent.isCompiled || size.values * copies <= VALUES_AT_ONCE
+    ? value
+    : inTurns(value, size.values * copies);
 }
 
 /** Adds up the values in an answer and the bytes of its texts, as far as the limits. */
@@ -60,7 +67,9 @@ function copiesOf({ fieldNodes, fragments }: GraphQLResolveInfo): number {
     const collect = (set: SelectionSetNode): void => {
       for (const node of set.selections) {
         if (node.kind !== Kind.FIELD) {
-          collect(node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments[node.name.value]!.selectionSet);
+          collect(
+            node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments[node.name.value]!.selectionSet,
+          );
           continue;
         }
         const name = node.name.value;
@@ -81,7 +90,12 @@ function copiesOf({ fieldNodes, fragments }: GraphQLResolveInfo): number {
 /** The same answer with its long lists handed out a part at a time: what is written waits for each part in a turn of its own. */
 function inTurns(value: object, values: number): unknown {
   if (Array.isArray(value)) return listInTurns(value, values);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, Array.isArray(item) ? listInTurns(item, values) : (item as unknown)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      Array.isArray(item) ? listInTurns(item, values) : (item as unknown),
+    ]),
+  );
 }
 
 function listInTurns(list: readonly unknown[], values: number): unknown[] {

@@ -4,7 +4,15 @@ import { deadJobRemove, deadJobRetry, deadJobs, scheduledJobs } from '../domain/
 import { usersFindOrCreate } from '../domain/account/find_or_create.ts';
 import { subdomainHostCheck } from '../domain/account/hosts/host_name.ts';
 import { languages } from '../domain/account/language.ts';
-import { ownEmailCancel, ownEmailUpdate, ownPasswordUpdate, ownProfile, ownSessionEnd, ownSessions, ownSessionsEndOthers } from '../domain/account/own_account.ts';
+import {
+  ownEmailCancel,
+  ownEmailUpdate,
+  ownPasswordUpdate,
+  ownProfile,
+  ownSessionEnd,
+  ownSessions,
+  ownSessionsEndOthers,
+} from '../domain/account/own_account.ts';
 import { subdomainUpdate } from '../domain/account/subdomain_update.ts';
 import { externalUser, user } from '../domain/account/user.ts';
 import { externalAccount } from '../domain/customers/external_account.ts';
@@ -13,7 +21,11 @@ import { autocomplete } from '../domain/ideas/autocomplete.ts';
 import { category } from '../domain/ideas/category.ts';
 import { categoryCreate, categoryDelete, categoryUpdate } from '../domain/ideas/category_commands.ts';
 import { customField, customFieldEnumValue } from '../domain/ideas/custom_field.ts';
-import { customFieldCreate, customFieldDelete, customFieldUpdate } from '../domain/ideas/custom_field_commands.ts';
+import {
+  customFieldCreate,
+  customFieldDelete,
+  customFieldUpdate,
+} from '../domain/ideas/custom_field_commands.ts';
 import { forum, forumAccessEmailDomain, forumAccessIp } from '../domain/ideas/forum.ts';
 import { forumCreate, forumDelete, forumReorder, forumUpdate } from '../domain/ideas/forum_commands.ts';
 import { importanceResponse } from '../domain/ideas/importance_response.ts';
@@ -26,36 +38,98 @@ import { perForumActivity, reportKeyFigures, reportTopStatuses } from '../domain
 import { activityEntry } from '../domain/conversation/activity_entry.ts';
 import { attachment } from '../domain/attachments/attachment.ts';
 import { attachmentCreate, attachmentDelete } from '../domain/attachments/claims.ts';
-import { suggestionsBulkCategory, suggestionsBulkForum, suggestionsBulkStatus } from '../domain/triage/bulk_move.ts';
+import {
+  suggestionsBulkCategory,
+  suggestionsBulkForum,
+  suggestionsBulkStatus,
+} from '../domain/triage/bulk_move.ts';
 import { comment } from '../domain/conversation/comment.ts';
-import { commentCreate, commentDelete, commentRestore, commentSpam, commentUpdate } from '../domain/conversation/comment_commands.ts';
-import { feedbackRecordCreate, feedbackRecordDelete, feedbackRecordRestore, feedbackRecordUpdate } from '../domain/conversation/feedback_commands.ts';
+import {
+  commentCreate,
+  commentDelete,
+  commentRestore,
+  commentSpam,
+  commentUpdate,
+} from '../domain/conversation/comment_commands.ts';
+import {
+  feedbackRecordCreate,
+  feedbackRecordDelete,
+  feedbackRecordRestore,
+  feedbackRecordUpdate,
+} from '../domain/conversation/feedback_commands.ts';
 import { feedbackRecord } from '../domain/conversation/feedback_record.ts';
-import { suggestionCreate, suggestionDelete, suggestionRestore, suggestionUpdate } from '../domain/conversation/idea_commands.ts';
-import { internalSupporterReport, labelToSuggestionStates, subscriberReport, userSubscriptionStatus } from '../domain/conversation/idea_reports.ts';
+import {
+  suggestionCreate,
+  suggestionDelete,
+  suggestionRestore,
+  suggestionUpdate,
+} from '../domain/conversation/idea_commands.ts';
+import {
+  internalSupporterReport,
+  labelToSuggestionStates,
+  subscriberReport,
+  userSubscriptionStatus,
+} from '../domain/conversation/idea_reports.ts';
 import { internalFlagClear, internalFlagCreate } from '../domain/conversation/flag_commands.ts';
 import { internalFlag } from '../domain/conversation/internal_flag.ts';
 import { delivery, mailing } from '../domain/mail/mailing.ts';
-import { mailCheck, mailState, mailSuppressionCreate, mailSuppressionDelete, outboxMails } from '../domain/mail/settings.ts';
+import {
+  mailCheck,
+  mailState,
+  mailSuppressionCreate,
+  mailSuppressionDelete,
+  outboxMails,
+} from '../domain/mail/settings.ts';
 import { message } from '../domain/conversation/message.ts';
 import { mailingCallBack } from '../domain/mail/call_back.ts';
 import { suggestionMerge, suggestionUnmerge } from '../domain/merge/merge.ts';
 import { mergeCandidate } from '../domain/merge/candidate.ts';
 import { mergePreview } from '../domain/merge/reports.ts';
 import { mergeCandidateDismiss } from '../domain/merge/candidate_search.ts';
-import { commentApprove, commentsBulkApprove, commentsBulkDelete, commentsBulkSpam, suggestionApprove, suggestionsBulkApprove, suggestionsBulkSpam, suggestionSpam } from '../domain/triage/moderation.ts';
+import {
+  commentApprove,
+  commentsBulkApprove,
+  commentsBulkDelete,
+  commentsBulkSpam,
+  suggestionApprove,
+  suggestionsBulkApprove,
+  suggestionsBulkSpam,
+  suggestionSpam,
+} from '../domain/triage/moderation.ts';
 import { note } from '../domain/conversation/note.ts';
 import { noteCreate, noteDelete, noteRestore, noteUpdate } from '../domain/conversation/note_commands.ts';
 import { bulkStatusPreview, recipientPreview } from '../domain/triage/recipient_preview.ts';
-import { commThread, notification, notificationClicked, notificationCounts, notificationsSeen } from '../domain/notifications/notification.ts';
+import {
+  commThread,
+  notification,
+  notificationClicked,
+  notificationCounts,
+  notificationsSeen,
+} from '../domain/notifications/notification.ts';
 import { notificationSettings, notificationSettingsUpdate } from '../domain/digests/notification_settings.ts';
 import { internalStatusUpdate, statusUpdate } from '../domain/conversation/status_update.ts';
-import { internalStatusUpdateCreate, internalStatusUpdateUpdate, statusUpdateCreate, statusUpdateUpdate } from '../domain/conversation/status_update_commands.ts';
-import { suggestionAdminSubscribe, supporterDelete, supporterRestore } from '../domain/conversation/support.ts';
+import {
+  internalStatusUpdateCreate,
+  internalStatusUpdateUpdate,
+  statusUpdateCreate,
+  statusUpdateUpdate,
+} from '../domain/conversation/status_update_commands.ts';
+import {
+  suggestionAdminSubscribe,
+  supporterDelete,
+  supporterRestore,
+} from '../domain/conversation/support.ts';
 import { supporter } from '../domain/conversation/supporter.ts';
 import { supporterMessage } from '../domain/conversation/supporter_message.ts';
 import { supporterMessageCreate } from '../domain/conversation/supporter_message_create.ts';
-import { bulkUndo, suggestionAssign, suggestionLabelsUpdate, suggestionsBulkAssign, suggestionsBulkDelete, suggestionsBulkLabel } from '../domain/triage/triage.ts';
+import {
+  bulkUndo,
+  suggestionAssign,
+  suggestionLabelsUpdate,
+  suggestionsBulkAssign,
+  suggestionsBulkDelete,
+  suggestionsBulkLabel,
+} from '../domain/triage/triage.ts';
 import { undoEntries } from '../domain/undo/undo_list.ts';
 import { userBlock } from '../domain/triage/user_block.ts';
 import { exportCancel, exportEntity } from '../domain/exchange/export.ts';
@@ -95,7 +169,32 @@ export const catalogue: Catalogue = {
     notification,
     exportEntity,
   ],
-  queries: [mailCheck, mailState, outboxMails, deadJobs, scheduledJobs, currentUser, currentSubdomain, ownProfile, ownSessions, languages, autocomplete, reportTopStatuses, perForumActivity, reportKeyFigures, userSubscriptionStatus, labelToSuggestionStates, subscriberReport, internalSupporterReport, recipientPreview, bulkStatusPreview, mergePreview, undoEntries, notificationCounts, notificationSettings],
+  queries: [
+    mailCheck,
+    mailState,
+    outboxMails,
+    deadJobs,
+    scheduledJobs,
+    currentUser,
+    currentSubdomain,
+    ownProfile,
+    ownSessions,
+    languages,
+    autocomplete,
+    reportTopStatuses,
+    perForumActivity,
+    reportKeyFigures,
+    userSubscriptionStatus,
+    labelToSuggestionStates,
+    subscriberReport,
+    internalSupporterReport,
+    recipientPreview,
+    bulkStatusPreview,
+    mergePreview,
+    undoEntries,
+    notificationCounts,
+    notificationSettings,
+  ],
   commands: [
     deadJobRetry,
     deadJobRemove,

@@ -1,4 +1,18 @@
-import { BREAK, GraphQLError, Kind, Lexer, Source, TokenKind, visit, type ASTNode, type DocumentNode, type FieldNode, type FragmentDefinitionNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import {
+  BREAK,
+  GraphQLError,
+  Kind,
+  Lexer,
+  Source,
+  TokenKind,
+  visit,
+  type ASTNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
 import { graphqlLimits } from '../../contract/limits.ts';
 
 /** What a selection holds; fragments count as often as they are spread. */
@@ -32,11 +46,13 @@ export function measureText(text: string): number | string {
   try {
     while (lexer.advance().kind !== TokenKind.EOF) {
       count += 1;
-      if (count > tokens) return `This document has more than ${tokens.toLocaleString('en')} words and signs. Send values as variables, or less at once.`;
+      if (count > tokens)
+        return `This document has more than ${tokens.toLocaleString('en')} words and signs. Send values as variables, or less at once.`;
       const { kind } = lexer.token;
       if (OPENING.has(kind)) open += 1;
       else if (CLOSING.has(kind)) open -= 1;
-      if (open > brackets) return `This document has brackets nested more than ${brackets} deep. Send values as variables.`;
+      if (open > brackets)
+        return `This document has brackets nested more than ${brackets} deep. Send values as variables.`;
     }
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
@@ -57,7 +73,8 @@ class Measurer {
   private readonly open = new Set<string>();
 
   constructor(document: DocumentNode) {
-    for (const node of document.definitions) if (node.kind === Kind.FRAGMENT_DEFINITION) this.fragments.set(node.name.value, node);
+    for (const node of document.definitions)
+      if (node.kind === Kind.FRAGMENT_DEFINITION) this.fragments.set(node.name.value, node);
   }
 
   measure(set: SelectionSetNode): Measure {
@@ -70,10 +87,12 @@ class Measurer {
         result.fields = Math.min(result.fields + 1, COUNT_MAX);
         result.selections = Math.min(result.selections + 1 + (all?.selections ?? 0), COUNT_MAX);
         result.aliases = Math.min(result.aliases + (node.alias ? 1 : 0) + (inner?.aliases ?? 0), COUNT_MAX);
-        if (!INTROSPECTION.has(node.name.value)) result.depth = Math.max(result.depth, 1 + (inner?.depth ?? 0));
+        if (!INTROSPECTION.has(node.name.value))
+          result.depth = Math.max(result.depth, 1 + (inner?.depth ?? 0));
         continue;
       }
-      const inner = node.kind === Kind.INLINE_FRAGMENT ? this.measure(node.selectionSet) : this.fragment(node.name.value);
+      const inner =
+        node.kind === Kind.INLINE_FRAGMENT ? this.measure(node.selectionSet) : this.fragment(node.name.value);
       result.fields = Math.min(result.fields + inner.fields, COUNT_MAX);
       result.selections = Math.min(result.selections + inner.selections, COUNT_MAX);
       result.aliases = Math.min(result.aliases + inner.aliases, COUNT_MAX);
@@ -162,20 +181,31 @@ class PairCounter {
  */
 export function refuseDocument(document: DocumentNode): string | null {
   const measurer = new Measurer(document);
-  const { rootFields: maxFields, depth: maxDepth, aliases: maxAliases, selections: maxSelections, repeats: maxRepeats } = graphqlLimits;
+  const {
+    rootFields: maxFields,
+    depth: maxDepth,
+    aliases: maxAliases,
+    selections: maxSelections,
+    repeats: maxRepeats,
+  } = graphqlLimits;
   for (const operation of operationsOf(document)) {
     const { fields, depth, aliases, selections } = measurer.measure(operation.selectionSet);
-    if (fields > maxFields) return `At most ${maxFields} fields at the root of a query; this one has ${fields}.`;
-    if (depth > maxDepth) return `This query is nested ${depth} levels deep; at most ${maxDepth} are allowed.`;
+    if (fields > maxFields)
+      return `At most ${maxFields} fields at the root of a query; this one has ${fields}.`;
+    if (depth > maxDepth)
+      return `This query is nested ${depth} levels deep; at most ${maxDepth} are allowed.`;
     if (aliases > maxAliases) return `This query uses ${aliases} aliases; at most ${maxAliases} are allowed.`;
-    if (selections > maxSelections) return `This query selects more than ${maxSelections.toLocaleString('en')} fields once its fragments are written out.`;
+    if (selections > maxSelections)
+      return `This query selects more than ${maxSelections.toLocaleString('en')} fields once its fragments are written out.`;
   }
   const counter = new PairCounter(measurer.fragments, MEASURED_MAX);
   let pairs = 0;
   for (const definition of document.definitions) {
-    if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
+    if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION)
+      continue;
     pairs += counter.count([definition.selectionSet]);
-    if (pairs > maxRepeats) return 'This query repeats fields at the same place too often. Name each field once.';
+    if (pairs > maxRepeats)
+      return 'This query repeats fields at the same place too often. Name each field once.';
   }
   return null;
 }
@@ -184,7 +214,10 @@ export function refuseDocument(document: DocumentNode): string | null {
 export function sizeOf(document: DocumentNode): { fields: number; selections: number } {
   const measurer = new Measurer(document);
   const measures = operationsOf(document).map((operation) => measurer.measure(operation.selectionSet));
-  return { fields: Math.max(0, ...measures.map(({ fields }) => fields)), selections: Math.max(0, ...measures.map(({ selections }) => selections)) };
+  return {
+    fields: Math.max(0, ...measures.map(({ fields }) => fields)),
+    selections: Math.max(0, ...measures.map(({ selections }) => selections)),
+  };
 }
 
 /** The operations of a document, in order. */
@@ -203,12 +236,22 @@ export function withField(document: DocumentNode, error: GraphQLError): GraphQLE
     enter: (node, _key, parent, _path, ancestors) => {
       if (node !== target) return undefined;
       for (const around of [...ancestors, parent, node]) {
-        if (around !== undefined && !isList(around) && (around.kind === Kind.ARGUMENT || around.kind === Kind.OBJECT_FIELD)) names.push(around.name.value);
+        if (
+          around !== undefined &&
+          !isList(around) &&
+          (around.kind === Kind.ARGUMENT || around.kind === Kind.OBJECT_FIELD)
+        )
+          names.push(around.name.value);
       }
       return BREAK;
     },
   });
-  return names.length === 0 ? error : new GraphQLError(error.message, { nodes: error.nodes, extensions: { ...error.extensions, field: names.join('.') } });
+  return names.length === 0
+    ? error
+    : new GraphQLError(error.message, {
+        nodes: error.nodes,
+        extensions: { ...error.extensions, field: names.join('.') },
+      });
 }
 
 function isList(around: ASTNode | readonly ASTNode[]): around is readonly ASTNode[] {

@@ -9,7 +9,12 @@ describe('documents that are remembered', () => {
     for (const key of ['a', 'b', 'c']) cache.set(key, 'me', value());
     cache.get('a', 'me');
     cache.set('d', 'me', value());
-    expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key, 'me') !== undefined)).toEqual([true, false, true, true]);
+    expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key, 'me') !== undefined)).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
   });
 
   test('so many bytes, the text included, and none that takes an eighth of them', () => {
@@ -41,7 +46,7 @@ describe('documents that are remembered', () => {
     for (let n = 0; n < 30; n += 1) expect(cache.get(`mine ${n}`, 'me'), `${n}`).toBeDefined();
   });
 
-  test('what two people have sent is nobody\'s share', () => {
+  test("what two people have sent is nobody's share", () => {
     const cache = new DocumentCache<{ bytes: number }>({ count: 10, bytes: 10_000 });
     for (let n = 0; n < 4; n += 1) cache.set(`common ${n}`, 'first', value());
     for (let n = 0; n < 4; n += 1) cache.get(`common ${n}`, 'second');

@@ -9,13 +9,23 @@ export const MASKED = 'Something went wrong. Please try again later.';
  * Sentences of the GraphQL library that name what is wrong: a variable's value, or an argument that a call leaves
  * out. The name is the first group.
  */
-const NAMED = [/^Variable "\$(\w+)"/, /^Field "\w+" argument "(\w+)" of type "[^"]+" is required/, /^Argument "(\w+)" of required type/];
+const NAMED = [
+  /^Variable "\$(\w+)"/,
+  /^Field "\w+" argument "(\w+)" of type "[^"]+" is required/,
+  /^Argument "(\w+)" of required type/,
+];
 
 function namedIn(message: string): string | undefined {
   return NAMED.map((sentence) => sentence.exec(message)?.[1]).find((name) => name !== undefined);
 }
 
-const USUAL_STATUS = { BAD_USER_INPUT: 422, FORBIDDEN: 403, UNAUTHENTICATED: 401, DEACTIVATED_SUBDOMAIN: 403, INTERNAL_SERVER_ERROR: 500 } as const;
+const USUAL_STATUS = {
+  BAD_USER_INPUT: 422,
+  FORBIDDEN: 403,
+  UNAUTHENTICATED: 401,
+  DEACTIVATED_SUBDOMAIN: 403,
+  INTERNAL_SERVER_ERROR: 500,
+} as const;
 
 /** Sentences that quote what was sent are cut in their middle. */
 const SENTENCE_MAX = 500;
@@ -44,11 +54,16 @@ export function presentError(error: GraphQLError, log: (cause: unknown) => void)
   }
   if (error.path === undefined) {
     // compiled documents refuse variables without extensions
-    const field = (error.extensions as GraphQLError['extensions'] | undefined)?.field ?? namedIn(error.message);
+    const field =
+      (error.extensions as GraphQLError['extensions'] | undefined)?.field ?? namedIn(error.message);
     return {
       message: cut(error.message),
       ...(error.locations ? { locations: error.locations } : {}),
-      extensions: { code: 'BAD_USER_INPUT', ...(field === undefined ? {} : { field }), http: { status: 400 } },
+      extensions: {
+        code: 'BAD_USER_INPUT',
+        ...(field === undefined ? {} : { field }),
+        http: { status: 400 },
+      },
     };
   }
   log(cause ?? error);
@@ -68,7 +83,10 @@ export function presentProductError(error: ProductError, httpStatus?: number): G
       ...(field === undefined ? {} : { field }),
       ...(reason === undefined ? {} : { reason }),
       ...(current === undefined ? {} : { current }),
-      http: { status: httpStatus ?? error.details.httpStatus ?? USUAL_STATUS[error.code], ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }) },
+      http: {
+        status: httpStatus ?? error.details.httpStatus ?? USUAL_STATUS[error.code],
+        ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
+      },
     },
   };
 }

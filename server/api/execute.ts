@@ -1,6 +1,23 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { execute, getOperationAST, getVariableValues, GraphQLError, Kind, Location, NoSchemaIntrospectionCustomRule, parse, specifiedRules, Token, validate, visit, type DocumentNode, type ExecutionResult, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import {
+  execute,
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  Kind,
+  Location,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  specifiedRules,
+  Token,
+  validate,
+  visit,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+} from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import { graphqlLimits } from '../../contract/limits.ts';
 import { ProductError } from '../core/errors.ts';
@@ -75,7 +92,11 @@ export interface Executor {
    * As `run`; the answer as text. `isExecuted` is false when the document did not come to be executed.
    * `retryAfterSeconds` is null unless a part of it met a database in trouble: then the whole is to be asked again.
    */
-  runText(prepared: Prepared, request: ExecuteRequest, context: RequestContext): Promise<{ text: string; isExecuted: boolean; retryAfterSeconds: number | null }>;
+  runText(
+    prepared: Prepared,
+    request: ExecuteRequest,
+    context: RequestContext,
+  ): Promise<{ text: string; isExecuted: boolean; retryAfterSeconds: number | null }>;
 }
 
 /**
@@ -84,7 +105,10 @@ export interface Executor {
  * @param checkLeaves checks each value against its type (tests); off in production, where the
  *   values come from statements written by the schema itself
  */
-export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: boolean; logFault: (cause: unknown) => void }): Executor {
+export function createExecutor(
+  schema: GraphQLSchema,
+  options: { checkLeaves: boolean; logFault: (cause: unknown) => void },
+): Executor {
   const documents = new DocumentCache<Prepared>({ count: DOCUMENTS_MAX, bytes: DOCUMENTS_BYTES_MAX });
   const schemaTexts = new Map<string, string>();
 
@@ -103,13 +127,24 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
 
   function prepareUncached(query: string, maySeeSchema: boolean): Prepared {
     const hash = createHash('sha256').update(query).digest('hex');
-    const empty = { cost: 0, isMutation: false, isPlain: false, isAboutSchema: false, mayCompile: false, tokens: 0, hash, hits: 1, compiled: new Map<string, CompiledQuery | null>() };
+    const empty = {
+      cost: 0,
+      isMutation: false,
+      isPlain: false,
+      isAboutSchema: false,
+      mayCompile: false,
+      tokens: 0,
+      hash,
+      hits: 1,
+      compiled: new Map<string, CompiledQuery | null>(),
+    };
     // of a refused document nothing stays but its sentences: its errors hold all of it, and every word in a list
     const refuse = (errors: readonly GraphQLError[]): Prepared => {
       const refusals = errors.map((error) => presentError(error, options.logFault));
       return { ...empty, document: NO_DOCUMENT, refusals, bytes: JSON.stringify(refusals).length * 2 };
     };
-    if (query.length > graphqlLimits.documentCharacters) return refuse([new GraphQLError('The document is too long; send values as variables.')]);
+    if (query.length > graphqlLimits.documentCharacters)
+      return refuse([new GraphQLError('The document is too long; send values as variables.')]);
     const tokens = measureText(query);
     if (typeof tokens === 'string') return refuse([new GraphQLError(tokens)]);
     let document: DocumentNode;
@@ -147,7 +182,11 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
     const known = prepared.compiled.get(name);
     if (known !== undefined) return known;
     // names that are not in the document are kept nowhere: a caller can think of any number of them
-    if (operationName !== null && !operationsOf(prepared.document).some((operation) => operation.name?.value === operationName)) return null;
+    if (
+      operationName !== null &&
+      !operationsOf(prepared.document).some((operation) => operation.name?.value === operationName)
+    )
+      return null;
     const compiled = compile(prepared.document, operationName);
     prepared.compiled.set(name, compiled);
     prepared.bytes += prepared.tokens * COMPILED_BYTES_PER_TOKEN;
@@ -158,7 +197,9 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
   /** null: the document is executed without compilation. */
   function compile(document: DocumentNode, operationName: string | null): CompiledQuery | null {
     try {
-      const result = compileQuery(schema, document, operationName ?? undefined, { disableLeafSerialization: !options.checkLeaves });
+      const result = compileQuery(schema, document, operationName ?? undefined, {
+        disableLeafSerialization: !options.checkLeaves,
+      });
       return isCompiledQuery(result) ? result : null;
     } catch (error) {
       options.logFault(error);
@@ -166,10 +207,15 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
     }
   }
 
-  async function run(prepared: Prepared, request: ExecuteRequest, context: RequestContext): Promise<ExecuteAnswer> {
+  async function run(
+    prepared: Prepared,
+    request: ExecuteRequest,
+    context: RequestContext,
+  ): Promise<ExecuteAnswer> {
     if (prepared.refusals !== null) return { errors: prepared.refusals };
     const present = (error: GraphQLError) => {
-      if (error.originalError instanceof ProductError && error.originalError.code === 'FORBIDDEN') context.onForbidden?.(String(error.path?.[0] ?? ''));
+      if (error.originalError instanceof ProductError && error.originalError.code === 'FORBIDDEN')
+        context.onForbidden?.(String(error.path?.[0] ?? ''));
       return presentError(error, (cause) => {
         options.logFault(cause);
         // a database in trouble is told as itself
@@ -183,25 +229,41 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
       const refused = await refuseIntrospection(prepared.document, request);
       if (refused !== null) return { errors: [present(new GraphQLError(refused))] };
     }
-    const isSmall = size.values <= COMPILED_VARIABLES.values && size.characters <= COMPILED_VARIABLES.characters;
+    const isSmall =
+      size.values <= COMPILED_VARIABLES.values && size.characters <= COMPILED_VARIABLES.characters;
     const compiled = isSmall ? compiledFor(prepared, request) : null;
     const own: RequestContext = { ...context, spent: { values: 0, bytes: 0, isCompiled: compiled !== null } };
     const result: ExecutionResult = compiled
       ? await compiled.query(undefined, own, variables)
-      : await execute({ schema, document: prepared.document, contextValue: own, variableValues: variables, operationName: request.operationName, options: { maxCoercionErrors: VARIABLE_FAULTS_MAX } });
+      : await execute({
+          schema,
+          document: prepared.document,
+          contextValue: own,
+          variableValues: variables,
+          operationName: request.operationName,
+          options: { maxCoercionErrors: VARIABLE_FAULTS_MAX },
+        });
     const answer: ExecuteAnswer = {};
     if (result.data !== undefined) answer.data = result.data;
     // compiled documents tell of every value that does not fit
-    if (result.errors) answer.errors = (result.data === undefined ? result.errors.slice(0, VARIABLE_FAULTS_MAX + 1) : result.errors).map((error) => present(error as GraphQLError));
+    if (result.errors)
+      answer.errors = (
+        result.data === undefined ? result.errors.slice(0, VARIABLE_FAULTS_MAX + 1) : result.errors
+      ).map((error) => present(error as GraphQLError));
     if (Object.keys(context.changes).length > 0) answer.extensions = { changes: context.changes };
     return answer;
   }
 
   /** What is too much of the schema; the work of finding out and that of answering are turns of their own. */
-  async function refuseIntrospection(document: DocumentNode, request: ExecuteRequest): Promise<string | null> {
+  async function refuseIntrospection(
+    document: DocumentNode,
+    request: ExecuteRequest,
+  ): Promise<string | null> {
     const operation = getOperationAST(document, request.operationName);
     if (!operation) return null;
-    const read = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {}, { maxErrors: VARIABLE_FAULTS_MAX });
+    const read = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {}, {
+      maxErrors: VARIABLE_FAULTS_MAX,
+    });
     if (!read.coerced) return null;
     const weight = weighIntrospection(schema, document, operation, read.coerced);
     if (typeof weight === 'string') return weight;
@@ -209,16 +271,33 @@ export function createExecutor(schema: GraphQLSchema, options: { checkLeaves: bo
     return null;
   }
 
-  async function runText(prepared: Prepared, request: ExecuteRequest, context: RequestContext): Promise<{ text: string; isExecuted: boolean; retryAfterSeconds: number | null }> {
-    const isOfSchemaAlone = prepared.isAboutSchema && request.operationName === null && Object.keys(request.variables ?? {}).length === 0 && asksForSchemaAlone(prepared.document);
+  async function runText(
+    prepared: Prepared,
+    request: ExecuteRequest,
+    context: RequestContext,
+  ): Promise<{ text: string; isExecuted: boolean; retryAfterSeconds: number | null }> {
+    const isOfSchemaAlone =
+      prepared.isAboutSchema &&
+      request.operationName === null &&
+      Object.keys(request.variables ?? {}).length === 0 &&
+      asksForSchemaAlone(prepared.document);
     const kept = isOfSchemaAlone ? schemaTexts.get(request.query) : undefined;
     if (kept !== undefined) return { text: kept, isExecuted: true, retryAfterSeconds: null };
     const verbatim: Verbatim = { records: null };
     // values that are to be checked one by one have to be read
-    const answer = await run(prepared, request, prepared.isPlain && !options.checkLeaves ? { ...context, verbatim } : context);
+    const answer = await run(
+      prepared,
+      request,
+      prepared.isPlain && !options.checkLeaves ? { ...context, verbatim } : context,
+    );
     const text = writeAnswer(answer, verbatim.records);
     // no character takes more than three bytes per unit of length
-    if (text.length * 3 > graphqlLimits.answerBytes && Buffer.byteLength(text) > graphqlLimits.answerBytes) return { text: JSON.stringify({ errors: [presentProductError(answerTooLarge(), 200)] }), isExecuted: true, retryAfterSeconds: null };
+    if (text.length * 3 > graphqlLimits.answerBytes && Buffer.byteLength(text) > graphqlLimits.answerBytes)
+      return {
+        text: JSON.stringify({ errors: [presentProductError(answerTooLarge(), 200)] }),
+        isExecuted: true,
+        retryAfterSeconds: null,
+      };
     if (isOfSchemaAlone && answer.errors === undefined) {
       if (schemaTexts.size >= SCHEMA_TEXTS_MAX) schemaTexts.delete(schemaTexts.keys().next().value!);
       schemaTexts.set(request.query, text);
@@ -241,17 +320,21 @@ function keyOf(query: string, maySeeSchema: boolean): string {
  *
  * @returns or the sentence of refusal
  */
-function measureVariables(variables: Record<string, unknown>): { values: number; characters: number } | string {
+function measureVariables(
+  variables: Record<string, unknown>,
+): { values: number; characters: number } | string {
   let values = 0;
   let characters = 0;
   let level: object[] = [variables];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > graphqlLimits.variableDepth) return `The variables are nested more than ${graphqlLimits.variableDepth} deep.`;
+    if (depth > graphqlLimits.variableDepth)
+      return `The variables are nested more than ${graphqlLimits.variableDepth} deep.`;
     const next: object[] = [];
     for (const around of level) {
       for (const key in around) {
         values += 1;
-        if (values > graphqlLimits.variableValues) return `The variables hold more than ${graphqlLimits.variableValues.toLocaleString('en')} values.`;
+        if (values > graphqlLimits.variableValues)
+          return `The variables hold more than ${graphqlLimits.variableValues.toLocaleString('en')} values.`;
         const value = (around as Record<string, unknown>)[key];
         characters += key.length;
         if (typeof value === 'string') characters += value.length;
@@ -269,11 +352,15 @@ function measureVariables(variables: Record<string, unknown>): { values: number;
  * value that does not fit its variable is refused with that place.
  */
 function stripLocations(document: DocumentNode): void {
-  const alone = ({ kind, start, end, line, column, value }: Token): Token => new Token(kind, start, end, line, column, value);
+  const alone = ({ kind, start, end, line, column, value }: Token): Token =>
+    new Token(kind, start, end, line, column, value);
   visit(document, {
     enter: (node) => {
       const isKept = node.kind === Kind.OPERATION_DEFINITION || node.kind === Kind.VARIABLE_DEFINITION;
-      (node as { loc?: Location | undefined }).loc = isKept && node.loc ? new Location(alone(node.loc.startToken), alone(node.loc.endToken), node.loc.source) : undefined;
+      (node as { loc?: Location | undefined }).loc =
+        isKept && node.loc
+          ? new Location(alone(node.loc.startToken), alone(node.loc.endToken), node.loc.source)
+          : undefined;
     },
   });
 }
@@ -282,7 +369,10 @@ function stripLocations(document: DocumentNode): void {
 function retryAfterOf({ errors }: ExecuteAnswer): number | null {
   if (errors === undefined) return null;
   const waits = errors.flatMap(({ extensions }) => {
-    const { status, retry_after_seconds: seconds } = (extensions?.['http'] ?? {}) as { status?: number; retry_after_seconds?: number };
+    const { status, retry_after_seconds: seconds } = (extensions?.['http'] ?? {}) as {
+      status?: number;
+      retry_after_seconds?: number;
+    };
     return status === 503 ? [seconds ?? 1] : [];
   });
   return waits.length === 0 ? null : Math.max(...waits);

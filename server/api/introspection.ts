@@ -1,7 +1,33 @@
-import { getArgumentValues, getDirectiveValues, getNamedType, getNullableType, GraphQLIncludeDirective, GraphQLSkipDirective, isListType, isObjectType, Kind, SchemaMetaFieldDef, TypeMetaFieldDef, visit, BREAK, type DocumentNode, type FieldNode, type FragmentDefinitionNode, type GraphQLField, type GraphQLObjectType, type GraphQLResolveInfo, type GraphQLSchema, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import {
+  getArgumentValues,
+  getDirectiveValues,
+  getNamedType,
+  getNullableType,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  isListType,
+  isObjectType,
+  Kind,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  visit,
+  BREAK,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
 import { graphqlLimits } from '../../contract/limits.ts';
 
-const META: Readonly<Record<string, GraphQLField<unknown, unknown>>> = { __schema: SchemaMetaFieldDef, __type: TypeMetaFieldDef };
+const META: Readonly<Record<string, GraphQLField<unknown, unknown>>> = {
+  __schema: SchemaMetaFieldDef,
+  __type: TypeMetaFieldDef,
+};
 
 class TooMuch extends Error {}
 
@@ -22,7 +48,13 @@ export function asksForSchema(document: DocumentNode): boolean {
 
 /** Whether a valid document asks for the schema and for nothing else: its answer is the same for everybody. */
 export function asksForSchemaAlone(document: DocumentNode): boolean {
-  return document.definitions.every((node) => node.kind !== Kind.OPERATION_DEFINITION || node.selectionSet.selections.every((field) => field.kind === Kind.FIELD && META[field.name.value] !== undefined));
+  return document.definitions.every(
+    (node) =>
+      node.kind !== Kind.OPERATION_DEFINITION ||
+      node.selectionSet.selections.every(
+        (field) => field.kind === Kind.FIELD && META[field.name.value] !== undefined,
+      ),
+  );
 }
 
 /**
@@ -32,12 +64,18 @@ export function asksForSchemaAlone(document: DocumentNode): boolean {
  *
  * @returns how many values, or the sentence of refusal
  */
-export function weighIntrospection(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, variables: Record<string, unknown>): number | string {
+export function weighIntrospection(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): number | string {
   const weigher = new Weigher(schema, document, variables);
   try {
     weigher.roots(operation.selectionSet);
   } catch (error) {
-    if (error instanceof TooMuch) return 'This query asks for too much of the schema at once: the whole of it once is the most. It stands in contract/schema.graphql too.';
+    if (error instanceof TooMuch)
+      return 'This query asks for too much of the schema at once: the whole of it once is the most. It stands in contract/schema.graphql too.';
     throw error;
   }
   return weigher.values;
@@ -53,7 +91,8 @@ class Weigher {
   constructor(schema: GraphQLSchema, document: DocumentNode, variables: Record<string, unknown>) {
     this.schema = schema;
     this.variables = variables;
-    for (const node of document.definitions) if (node.kind === Kind.FRAGMENT_DEFINITION) this.fragments.set(node.name.value, node);
+    for (const node of document.definitions)
+      if (node.kind === Kind.FRAGMENT_DEFINITION) this.fragments.set(node.name.value, node);
   }
 
   roots(set: SelectionSetNode): void {
@@ -70,17 +109,30 @@ class Weigher {
         if (getDirectiveValues(GraphQLIncludeDirective, node, this.variables)?.['if'] === false) continue;
       }
       if (node.kind === Kind.FIELD) work(node);
-      else this.each(node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : this.fragments.get(node.name.value)!.selectionSet, work);
+      else
+        this.each(
+          node.kind === Kind.INLINE_FRAGMENT
+            ? node.selectionSet
+            : this.fragments.get(node.name.value)!.selectionSet,
+          work,
+        );
     }
   }
 
   private field(node: FieldNode, definition: GraphQLField<unknown, unknown>, source: unknown): void {
     const info = { schema: this.schema } as GraphQLResolveInfo;
-    const value = definition.resolve!(source, getArgumentValues(definition, node, this.variables), undefined, info) as unknown;
+    const value = definition.resolve!(
+      source,
+      getArgumentValues(definition, node, this.variables),
+      undefined,
+      info,
+    ) as unknown;
     this.count((node.alias ?? node.name).value.length);
     if (value === null || value === undefined) return;
     const type = getNamedType(definition.type);
-    for (const item of isListType(getNullableType(definition.type)) ? (value as Iterable<unknown>) : [value]) {
+    for (const item of isListType(getNullableType(definition.type))
+      ? (value as Iterable<unknown>)
+      : [value]) {
       if (isObjectType(type)) this.object(node.selectionSet!, type, item);
       else this.count(typeof item === 'string' ? item.length : 0);
     }
@@ -100,6 +152,7 @@ class Weigher {
   private count(characters: number): void {
     this.values += 1;
     this.bytes += characters + 4;
-    if (this.values > graphqlLimits.schemaValues || this.bytes > graphqlLimits.schemaBytes) throw new TooMuch();
+    if (this.values > graphqlLimits.schemaValues || this.bytes > graphqlLimits.schemaBytes)
+      throw new TooMuch();
   }
 }

@@ -1,8 +1,23 @@
 import { buildSchema, getNamedType, isLeafType, isObjectType, type GraphQLObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  buildAccount, buildAttachment, buildCategory, buildComment, buildCustomField, buildFeedbackRecord, buildForum, buildImportanceResponse, buildInternalStatus, buildLabel, buildNote, buildStatus,
-  buildSubscription, buildSuggestion, buildSupporter, buildUser, insertRow,
+  buildAccount,
+  buildAttachment,
+  buildCategory,
+  buildComment,
+  buildCustomField,
+  buildFeedbackRecord,
+  buildForum,
+  buildImportanceResponse,
+  buildInternalStatus,
+  buildLabel,
+  buildNote,
+  buildStatus,
+  buildSubscription,
+  buildSuggestion,
+  buildSupporter,
+  buildUser,
+  insertRow,
 } from '../db/builders.ts';
 import { NO_PERMISSIONS } from '../../contract/permissions.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
@@ -32,23 +47,64 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
   const id = async (row: Promise<{ id: string }>): Promise<string> => (await row).id;
 
   const accounts = {
-    acme: await id(buildAccount(database, tenant, { name: 'Acme Harbours', revenue_cents: '500000', mrr_cents: '500000' })),
-    beta: await id(buildAccount(database, tenant, { name: 'Beta Fish', revenue_cents: '9000', mrr_cents: '9000' })),
+    acme: await id(
+      buildAccount(database, tenant, { name: 'Acme Harbours', revenue_cents: '500000', mrr_cents: '500000' }),
+    ),
+    beta: await id(
+      buildAccount(database, tenant, { name: 'Beta Fish', revenue_cents: '9000', mrr_cents: '9000' }),
+    ),
     zero: await id(buildAccount(database, tenant, { name: 'zero & 100% idle' })),
   };
-  await database.pool.query('update users set name = $2, created_at = $3, last_login = $4 where id = $1', [admin.id, 'Zoe Admin', at('2023-01-01'), at('2024-05-01')]);
+  await database.pool.query('update users set name = $2, created_at = $3, last_login = $4 where id = $1', [
+    admin.id,
+    'Zoe Admin',
+    at('2023-01-01'),
+    at('2024-05-01'),
+  ]);
   const users = {
     admin: admin.id,
-    invited: await id(buildUser(database, tenant, { name: 'Iva Invited', license_type: 'contributor', permission_state: 'invited', created_at: at('2023-01-02') })),
+    invited: await id(
+      buildUser(database, tenant, {
+        name: 'Iva Invited',
+        license_type: 'contributor',
+        permission_state: 'invited',
+        created_at: at('2023-01-02'),
+      }),
+    ),
     ann: await id(
-      buildUser(database, tenant, { name: 'Ann Arbor', email_address: 'ann@acme.example', account_id: accounts.acme, country: 'Norway', satisfaction_score: 9, created_at: at('2023-01-03'), last_login: at('2024-06-01') }),
+      buildUser(database, tenant, {
+        name: 'Ann Arbor',
+        email_address: 'ann@acme.example',
+        account_id: accounts.acme,
+        country: 'Norway',
+        satisfaction_score: 9,
+        created_at: at('2023-01-03'),
+        last_login: at('2024-06-01'),
+      }),
     ),
     bob: await id(
-      buildUser(database, tenant, { name: 'Bob Beta', email_address: 'bob@beta.example', account_id: accounts.beta, allowed_state: 'blocked', subscribed: false, satisfaction_score: 0, created_at: at('2023-01-04') }),
+      buildUser(database, tenant, {
+        name: 'Bob Beta',
+        email_address: 'bob@beta.example',
+        account_id: accounts.beta,
+        allowed_state: 'blocked',
+        subscribed: false,
+        satisfaction_score: 0,
+        created_at: at('2023-01-04'),
+      }),
     ),
-    cat: await id(buildUser(database, tenant, { name: 'Cat', email_address: 'cat@nowhere.example', created_at: at('2023-01-05') })),
+    cat: await id(
+      buildUser(database, tenant, {
+        name: 'Cat',
+        email_address: 'cat@nowhere.example',
+        created_at: at('2023-01-05'),
+      }),
+    ),
   };
-  const teams = { one: await id(insertRow(database, 'teams', { subdomain_id, name: 'One' })), two: await id(insertRow(database, 'teams', { subdomain_id, name: 'Two' })) };
+  const teams = {
+    one: await id(insertRow(database, 'teams', { subdomain_id, name: 'One' })),
+    two: await id(insertRow(database, 'teams', { subdomain_id, name: 'Two' })),
+  };
   await insertRow(database, 'team_members', { subdomain_id, team_id: teams.one, user_id: users.admin });
   await insertRow(database, 'team_members', { subdomain_id, team_id: teams.two, user_id: users.invited });
 
@@ -69,10 +125,18 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     old: await id(buildLabel(database, tenant, { name: 'Old', state: 'archived' })),
     limited: await id(buildLabel(database, tenant, { name: 'Limited_1' })),
   };
-  await insertRow(database, 'label_forums', { subdomain_id, label_id: labels.limited, forum_id: forums.land });
+  await insertRow(database, 'label_forums', {
+    subdomain_id,
+    label_id: labels.limited,
+    forum_id: forums.land,
+  });
   const statuses = {
-    planned: await id(buildStatus(database, tenant, { name: 'planned', position: 2, updated_at: at('2024-01-10') })),
-    done: await id(buildStatus(database, tenant, { name: 'Done', position: 1, updated_at: at('2024-02-10') })),
+    planned: await id(
+      buildStatus(database, tenant, { name: 'planned', position: 2, updated_at: at('2024-01-10') }),
+    ),
+    done: await id(
+      buildStatus(database, tenant, { name: 'Done', position: 1, updated_at: at('2024-02-10') }),
+    ),
     removed: await id(buildStatus(database, tenant, { deleted_at: at('2024-02-10') })),
   };
   const internal_statuses = {
@@ -80,72 +144,258 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     build: await id(buildInternalStatus(database, tenant, { name: 'Build', position: 1 })),
     removed: await id(buildInternalStatus(database, tenant, { deleted_at: at('2024-02-10') })),
   };
-  const importance_responses = { high: await id(buildImportanceResponse(database, tenant, 3)), low: await id(buildImportanceResponse(database, tenant, 1)) };
+  const importance_responses = {
+    high: await id(buildImportanceResponse(database, tenant, 3)),
+    low: await id(buildImportanceResponse(database, tenant, 1)),
+  };
   const custom_fields = {
     size: await id(buildCustomField(database, tenant, { key: 'size', name: 'Size' })),
     tier: await id(buildCustomField(database, tenant, { key: 'tier', name: 'tier', object_type: 'account' })),
     goal: await id(buildCustomField(database, tenant, { key: 'goal', name: 'Goal', object_type: 'feature' })),
   };
 
-  const idea = (values: Parameters<typeof buildSuggestion>[2]) => id(buildSuggestion(database, tenant, values));
+  const idea = (values: Parameters<typeof buildSuggestion>[2]) =>
+    id(buildSuggestion(database, tenant, values));
   const suggestions = {
     alpha: await idea({
-      title: 'Anchor the boats', body: 'Harbour fees are high', forum_id: forums.sea, category_id: categories.boats, status_id: statuses.planned, internal_status_id: internal_statuses.ready,
-      assigned_owner_id: users.admin, creator_id: users.ann, created_at: at('2024-01-10'), updated_at: at('2024-01-20'),
+      title: 'Anchor the boats',
+      body: 'Harbour fees are high',
+      forum_id: forums.sea,
+      category_id: categories.boats,
+      status_id: statuses.planned,
+      internal_status_id: internal_statuses.ready,
+      assigned_owner_id: users.admin,
+      creator_id: users.ann,
+      created_at: at('2024-01-10'),
+      updated_at: at('2024-01-20'),
     }),
-    beta: await idea({ title: 'better nets', forum_id: forums.sea, creator_id: users.bob, created_at: at('2024-02-10'), updated_at: at('2024-02-20') }),
+    beta: await idea({
+      title: 'better nets',
+      forum_id: forums.sea,
+      creator_id: users.bob,
+      created_at: at('2024-02-10'),
+      updated_at: at('2024-02-20'),
+    }),
     gamma: await idea({
-      title: 'Climb hills', forum_id: forums.land, category_id: categories.hills, status_id: statuses.done, internal_status_id: internal_statuses.build, assigned_owner_id: users.invited,
-      created_at: at('2024-03-10'), updated_at: at('2024-03-20'),
+      title: 'Climb hills',
+      forum_id: forums.land,
+      category_id: categories.hills,
+      status_id: statuses.done,
+      internal_status_id: internal_statuses.build,
+      assigned_owner_id: users.invited,
+      created_at: at('2024-03-10'),
+      updated_at: at('2024-03-20'),
     }),
-    theta: await idea({ title: 'Dunes', forum_id: forums.land, state: 'published', created_at: at('2023-06-01'), updated_at: at('2023-06-01') }),
-    recent: await idea({ title: 'Early', forum_id: forums.sea, category_id: categories.boats, created_at: daysAgo(90), updated_at: daysAgo(90) }),
-    held: await idea({ title: 'Held nets', forum_id: forums.sea, category_id: categories.boats, state: 'pending', created_at: at('2024-02-10') }),
+    theta: await idea({
+      title: 'Dunes',
+      forum_id: forums.land,
+      state: 'published',
+      created_at: at('2023-06-01'),
+      updated_at: at('2023-06-01'),
+    }),
+    recent: await idea({
+      title: 'Early',
+      forum_id: forums.sea,
+      category_id: categories.boats,
+      created_at: daysAgo(90),
+      updated_at: daysAgo(90),
+    }),
+    held: await idea({
+      title: 'Held nets',
+      forum_id: forums.sea,
+      category_id: categories.boats,
+      state: 'pending',
+      created_at: at('2024-02-10'),
+    }),
     spam: await idea({ forum_id: forums.sea, state: 'spam' }),
     merged: await idea({ forum_id: forums.sea, state: 'merged' }),
     closed: await idea({ forum_id: forums.sea, state: 'closed' }),
-    deleted: await idea({ title: 'Deleted nets', forum_id: forums.sea, category_id: categories.boats, status_id: statuses.planned, creator_id: users.ann, state: 'deleted' }),
+    deleted: await idea({
+      title: 'Deleted nets',
+      forum_id: forums.sea,
+      category_id: categories.boats,
+      status_id: statuses.planned,
+      creator_id: users.ann,
+      state: 'deleted',
+    }),
   };
-  for (const [suggestion_id, label_id] of [[suggestions.alpha, labels.red], [suggestions.beta, labels.blue], [suggestions.held, labels.red], [suggestions.deleted, labels.red]] as const) {
+  for (const [suggestion_id, label_id] of [
+    [suggestions.alpha, labels.red],
+    [suggestions.beta, labels.blue],
+    [suggestions.held, labels.red],
+    [suggestions.deleted, labels.red],
+  ] as const) {
     await insertRow(database, 'suggestion_labels', { subdomain_id, suggestion_id, label_id });
   }
-  await buildSupporter(database, tenant, { suggestion_id: suggestions.alpha, user_id: users.ann, created_at: at('2024-02-01') });
-  await buildSupporter(database, tenant, { suggestion_id: suggestions.alpha, user_id: users.cat, created_at: null });
-  await buildSupporter(database, tenant, { suggestion_id: suggestions.beta, user_id: users.bob, created_at: at('2024-02-12') });
-  await buildSupporter(database, tenant, { suggestion_id: suggestions.gamma, user_id: users.cat, importance_response_id: importance_responses.high, created_at: at('2024-03-13') });
+  await buildSupporter(database, tenant, {
+    suggestion_id: suggestions.alpha,
+    user_id: users.ann,
+    created_at: at('2024-02-01'),
+  });
+  await buildSupporter(database, tenant, {
+    suggestion_id: suggestions.alpha,
+    user_id: users.cat,
+    created_at: null,
+  });
+  await buildSupporter(database, tenant, {
+    suggestion_id: suggestions.beta,
+    user_id: users.bob,
+    created_at: at('2024-02-12'),
+  });
+  await buildSupporter(database, tenant, {
+    suggestion_id: suggestions.gamma,
+    user_id: users.cat,
+    importance_response_id: importance_responses.high,
+    created_at: at('2024-03-13'),
+  });
   await buildSupporter(database, tenant, { suggestion_id: suggestions.deleted, user_id: users.ann });
 
   const comments = {
-    answer: await id(buildComment(database, tenant, { suggestion_id: suggestions.alpha, creator_id: users.admin, is_admin_comment: true, created_at: at('2024-03-01'), updated_at: at('2024-03-02') })),
-    remark: await id(buildComment(database, tenant, { suggestion_id: suggestions.beta, creator_id: users.ann, state: 'published', created_at: at('2024-02-13'), updated_at: at('2024-02-13') })),
-    held: await id(buildComment(database, tenant, { suggestion_id: suggestions.beta, creator_id: users.cat, state: 'pending', created_at: at('2024-02-14'), updated_at: at('2024-02-14') })),
-    spam: await id(buildComment(database, tenant, { suggestion_id: suggestions.alpha, creator_id: users.cat, state: 'spam', created_at: at('2024-02-15'), updated_at: at('2024-02-15') })),
-    deleted: await id(buildComment(database, tenant, { suggestion_id: suggestions.alpha, creator_id: users.ann, state: 'deleted', created_at: at('2024-02-16') })),
+    answer: await id(
+      buildComment(database, tenant, {
+        suggestion_id: suggestions.alpha,
+        creator_id: users.admin,
+        is_admin_comment: true,
+        created_at: at('2024-03-01'),
+        updated_at: at('2024-03-02'),
+      }),
+    ),
+    remark: await id(
+      buildComment(database, tenant, {
+        suggestion_id: suggestions.beta,
+        creator_id: users.ann,
+        state: 'published',
+        created_at: at('2024-02-13'),
+        updated_at: at('2024-02-13'),
+      }),
+    ),
+    held: await id(
+      buildComment(database, tenant, {
+        suggestion_id: suggestions.beta,
+        creator_id: users.cat,
+        state: 'pending',
+        created_at: at('2024-02-14'),
+        updated_at: at('2024-02-14'),
+      }),
+    ),
+    spam: await id(
+      buildComment(database, tenant, {
+        suggestion_id: suggestions.alpha,
+        creator_id: users.cat,
+        state: 'spam',
+        created_at: at('2024-02-15'),
+        updated_at: at('2024-02-15'),
+      }),
+    ),
+    deleted: await id(
+      buildComment(database, tenant, {
+        suggestion_id: suggestions.alpha,
+        creator_id: users.ann,
+        state: 'deleted',
+        created_at: at('2024-02-16'),
+      }),
+    ),
   };
   const feedback_records = {
-    wish: await id(buildFeedbackRecord(database, tenant, { suggestion_id: suggestions.gamma, user_id: users.bob, body: 'Steeper, 100% please', created_at: at('2024-03-12'), updated_at: at('2024-03-12') })),
-    inbox: await id(buildFeedbackRecord(database, tenant, { user_id: users.ann, body: 'Flatter', created_at: at('2024-03-14'), updated_at: at('2024-03-16') })),
-    deleted: await id(buildFeedbackRecord(database, tenant, { suggestion_id: suggestions.gamma, user_id: users.bob, body: 'Steeper', state: 'deleted' })),
+    wish: await id(
+      buildFeedbackRecord(database, tenant, {
+        suggestion_id: suggestions.gamma,
+        user_id: users.bob,
+        body: 'Steeper, 100% please',
+        created_at: at('2024-03-12'),
+        updated_at: at('2024-03-12'),
+      }),
+    ),
+    inbox: await id(
+      buildFeedbackRecord(database, tenant, {
+        user_id: users.ann,
+        body: 'Flatter',
+        created_at: at('2024-03-14'),
+        updated_at: at('2024-03-16'),
+      }),
+    ),
+    deleted: await id(
+      buildFeedbackRecord(database, tenant, {
+        suggestion_id: suggestions.gamma,
+        user_id: users.bob,
+        body: 'Steeper',
+        state: 'deleted',
+      }),
+    ),
   };
   const notes = {
-    hint: await id(buildNote(database, tenant, { suggestion_id: suggestions.gamma, created_at: at('2024-03-11') })),
-    other: await id(buildNote(database, tenant, { suggestion_id: suggestions.alpha, created_at: at('2024-01-12') })),
-    deleted: await id(buildNote(database, tenant, { suggestion_id: suggestions.gamma, deleted_at: at('2024-03-12'), created_at: at('2024-03-11') })),
+    hint: await id(
+      buildNote(database, tenant, { suggestion_id: suggestions.gamma, created_at: at('2024-03-11') }),
+    ),
+    other: await id(
+      buildNote(database, tenant, { suggestion_id: suggestions.alpha, created_at: at('2024-01-12') }),
+    ),
+    deleted: await id(
+      buildNote(database, tenant, {
+        suggestion_id: suggestions.gamma,
+        deleted_at: at('2024-03-12'),
+        created_at: at('2024-03-11'),
+      }),
+    ),
     reply: '',
   };
-  const flag = (values: Record<string, unknown> & { suggestion_id: string }) => id(insertRow(database, 'internal_flags', { subdomain_id, reason: 'Look', ...values }));
+  const flag = (values: Record<string, unknown> & { suggestion_id: string }) =>
+    id(insertRow(database, 'internal_flags', { subdomain_id, reason: 'Look', ...values }));
   const internal_flags = {
-    open: await flag({ suggestion_id: suggestions.alpha, creator_id: users.admin, created_at: at('2024-01-15') }),
-    cleared: await flag({ suggestion_id: suggestions.beta, creator_id: users.invited, created_at: at('2024-02-11'), cleared_at: at('2024-02-12') }),
-    second: await flag({ suggestion_id: suggestions.gamma, creator_id: users.invited, created_at: at('2024-03-11') }),
+    open: await flag({
+      suggestion_id: suggestions.alpha,
+      creator_id: users.admin,
+      created_at: at('2024-01-15'),
+    }),
+    cleared: await flag({
+      suggestion_id: suggestions.beta,
+      creator_id: users.invited,
+      created_at: at('2024-02-11'),
+      cleared_at: at('2024-02-12'),
+    }),
+    second: await flag({
+      suggestion_id: suggestions.gamma,
+      creator_id: users.invited,
+      created_at: at('2024-03-11'),
+    }),
   };
   const status_updates = {
-    news: await id(insertRow(database, 'status_updates', { subdomain_id, suggestion_id: suggestions.gamma, html_body: '<p>Soon</p>', new_status_id: statuses.done, created_at: at('2024-03-14'), updated_at: at('2024-03-15') })),
-    silent: await id(insertRow(database, 'status_updates', { subdomain_id, suggestion_id: suggestions.beta, created_at: at('2024-02-11'), updated_at: at('2024-02-11') })),
+    news: await id(
+      insertRow(database, 'status_updates', {
+        subdomain_id,
+        suggestion_id: suggestions.gamma,
+        html_body: '<p>Soon</p>',
+        new_status_id: statuses.done,
+        created_at: at('2024-03-14'),
+        updated_at: at('2024-03-15'),
+      }),
+    ),
+    silent: await id(
+      insertRow(database, 'status_updates', {
+        subdomain_id,
+        suggestion_id: suggestions.beta,
+        created_at: at('2024-02-11'),
+        updated_at: at('2024-02-11'),
+      }),
+    ),
   };
   const internal_status_updates = {
-    ready: await id(insertRow(database, 'internal_status_updates', { subdomain_id, suggestion_id: suggestions.alpha, new_internal_status_id: internal_statuses.ready, created_at: at('2024-01-11') })),
-    build: await id(insertRow(database, 'internal_status_updates', { subdomain_id, suggestion_id: suggestions.gamma, new_internal_status_id: internal_statuses.build, created_at: at('2024-03-11') })),
+    ready: await id(
+      insertRow(database, 'internal_status_updates', {
+        subdomain_id,
+        suggestion_id: suggestions.alpha,
+        new_internal_status_id: internal_statuses.ready,
+        created_at: at('2024-01-11'),
+      }),
+    ),
+    build: await id(
+      insertRow(database, 'internal_status_updates', {
+        subdomain_id,
+        suggestion_id: suggestions.gamma,
+        new_internal_status_id: internal_statuses.build,
+        created_at: at('2024-03-11'),
+      }),
+    ),
   };
   const attachments = {
     idea: await id(buildAttachment(database, tenant, { suggestion_id: suggestions.alpha })),
@@ -154,74 +404,275 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     feedback: await id(buildAttachment(database, tenant, { feedback_record_id: feedback_records.wish })),
     note: await id(buildAttachment(database, tenant, { note_id: notes.hint })),
     news: await id(buildAttachment(database, tenant, { status_update_id: status_updates.news })),
-    internal: await id(buildAttachment(database, tenant, { internal_status_update_id: internal_status_updates.ready })),
+    internal: await id(
+      buildAttachment(database, tenant, { internal_status_update_id: internal_status_updates.ready }),
+    ),
     unclaimed: await id(buildAttachment(database, tenant, { uploader_id: users.admin })),
   };
-  notes.reply = await id(buildNote(database, tenant, { suggestion_id: suggestions.alpha, parent_id: notes.other, created_at: at('2024-01-13') }));
-  const entry = (values: Record<string, unknown> & { suggestion_id: string; kind: string }) => id(insertRow(database, 'activity_entries', { subdomain_id, ...values }));
+  notes.reply = await id(
+    buildNote(database, tenant, {
+      suggestion_id: suggestions.alpha,
+      parent_id: notes.other,
+      created_at: at('2024-01-13'),
+    }),
+  );
+  const entry = (values: Record<string, unknown> & { suggestion_id: string; kind: string }) =>
+    id(insertRow(database, 'activity_entries', { subdomain_id, ...values }));
   const activity_entries = {
-    made: await entry({ suggestion_id: suggestions.alpha, kind: 'suggestion_created', created_at: at('2024-01-10') }),
-    said: await entry({ suggestion_id: suggestions.alpha, kind: 'comment_created', comment_id: comments.answer, created_at: at('2024-03-01') }),
-    unsaid: await entry({ suggestion_id: suggestions.alpha, kind: 'comment_created', comment_id: comments.deleted, created_at: at('2024-02-16') }),
-    replied: await entry({ suggestion_id: suggestions.alpha, kind: 'note_created', note_id: notes.reply, created_at: at('2024-01-13') }),
-    noted: await entry({ suggestion_id: suggestions.gamma, kind: 'note_created', note_id: notes.hint, created_at: at('2024-03-11') }),
+    made: await entry({
+      suggestion_id: suggestions.alpha,
+      kind: 'suggestion_created',
+      created_at: at('2024-01-10'),
+    }),
+    said: await entry({
+      suggestion_id: suggestions.alpha,
+      kind: 'comment_created',
+      comment_id: comments.answer,
+      created_at: at('2024-03-01'),
+    }),
+    unsaid: await entry({
+      suggestion_id: suggestions.alpha,
+      kind: 'comment_created',
+      comment_id: comments.deleted,
+      created_at: at('2024-02-16'),
+    }),
+    replied: await entry({
+      suggestion_id: suggestions.alpha,
+      kind: 'note_created',
+      note_id: notes.reply,
+      created_at: at('2024-01-13'),
+    }),
+    noted: await entry({
+      suggestion_id: suggestions.gamma,
+      kind: 'note_created',
+      note_id: notes.hint,
+      created_at: at('2024-03-11'),
+    }),
   };
   const supporter_messages = {
-    letter: await id(insertRow(database, 'supporter_messages', { subdomain_id, suggestion_id: suggestions.alpha, user_id: users.admin, email_subject: 'Boats', body: '<p>Soon</p>', created_at: at('2024-03-20') })),
-    second: await id(insertRow(database, 'supporter_messages', { subdomain_id, suggestion_id: suggestions.gamma, user_id: users.admin, email_subject: 'Hills', body: '<p>Later</p>', created_at: at('2024-03-21') })),
+    letter: await id(
+      insertRow(database, 'supporter_messages', {
+        subdomain_id,
+        suggestion_id: suggestions.alpha,
+        user_id: users.admin,
+        email_subject: 'Boats',
+        body: '<p>Soon</p>',
+        created_at: at('2024-03-20'),
+      }),
+    ),
+    second: await id(
+      insertRow(database, 'supporter_messages', {
+        subdomain_id,
+        suggestion_id: suggestions.gamma,
+        user_id: users.admin,
+        email_subject: 'Hills',
+        body: '<p>Later</p>',
+        created_at: at('2024-03-21'),
+      }),
+    ),
   };
-  const mailing = (values: Record<string, unknown>) => id(insertRow(database, 'mailings', { subdomain_id, subject: 'News', ...values }));
+  const mailing = (values: Record<string, unknown>) =>
+    id(insertRow(database, 'mailings', { subdomain_id, subject: 'News', ...values }));
   const mailings = {
-    letter: await mailing({ kind: 'supporter_message', suggestion_id: suggestions.alpha, supporter_message_id: supporter_messages.letter, state: 'done', created_at: at('2024-03-20') }),
-    news: await mailing({ kind: 'status_update', suggestion_id: suggestions.gamma, status_update_id: status_updates.news, state: 'waiting', created_at: at('2024-03-14') }),
+    letter: await mailing({
+      kind: 'supporter_message',
+      suggestion_id: suggestions.alpha,
+      supporter_message_id: supporter_messages.letter,
+      state: 'done',
+      created_at: at('2024-03-20'),
+    }),
+    news: await mailing({
+      kind: 'status_update',
+      suggestion_id: suggestions.gamma,
+      status_update_id: status_updates.news,
+      state: 'waiting',
+      created_at: at('2024-03-14'),
+    }),
     // mail to one person alone is nobody else's business
     digest: await mailing({ kind: 'digest', state: 'done', created_at: at('2024-03-22') }),
   };
-  const delivery = (values: Record<string, unknown>) => id(insertRow(database, 'deliveries', { subdomain_id, ...values }));
+  const delivery = (values: Record<string, unknown>) =>
+    id(insertRow(database, 'deliveries', { subdomain_id, ...values }));
   const deliveries = {
-    ann: await delivery({ mailing_id: mailings.letter, user_id: users.ann, email_address: 'ann@acme.example', state: 'sent' }),
-    cat: await delivery({ mailing_id: mailings.letter, user_id: users.cat, email_address: 'cat@nowhere.example', state: 'failed' }),
+    ann: await delivery({
+      mailing_id: mailings.letter,
+      user_id: users.ann,
+      email_address: 'ann@acme.example',
+      state: 'sent',
+    }),
+    cat: await delivery({
+      mailing_id: mailings.letter,
+      user_id: users.cat,
+      email_address: 'cat@nowhere.example',
+      state: 'failed',
+    }),
     bob: await delivery({ mailing_id: mailings.news, user_id: users.bob, email_address: 'bob@beta.example' }),
-    digest: await delivery({ mailing_id: mailings.digest, user_id: users.admin, email_address: 'zoe@demo.example', state: 'sent' }),
+    digest: await delivery({
+      mailing_id: mailings.digest,
+      user_id: users.admin,
+      email_address: 'zoe@demo.example',
+      state: 'sent',
+    }),
   };
-  const message = (values: Record<string, unknown>) => id(insertRow(database, 'messages', { subdomain_id, user_id: users.ann, body: 'Thanks', ...values }));
+  const message = (values: Record<string, unknown>) =>
+    id(insertRow(database, 'messages', { subdomain_id, user_id: users.ann, body: 'Thanks', ...values }));
   const messages = {
-    answer: await message({ suggestion_id: suggestions.alpha, supporter_message_id: supporter_messages.letter, created_at: at('2024-03-23') }),
-    praise: await message({ suggestion_id: suggestions.gamma, status_update_id: status_updates.news, created_at: at('2024-03-24') }),
-    inside: await message({ suggestion_id: suggestions.alpha, internal_status_update_id: internal_status_updates.ready, created_at: at('2024-03-25') }),
+    answer: await message({
+      suggestion_id: suggestions.alpha,
+      supporter_message_id: supporter_messages.letter,
+      created_at: at('2024-03-23'),
+    }),
+    praise: await message({
+      suggestion_id: suggestions.gamma,
+      status_update_id: status_updates.news,
+      created_at: at('2024-03-24'),
+    }),
+    inside: await message({
+      suggestion_id: suggestions.alpha,
+      internal_status_update_id: internal_status_updates.ready,
+      created_at: at('2024-03-25'),
+    }),
   };
-  await insertRow(database, 'merge_candidates', { subdomain_id, suggestion_id: suggestions.alpha, other_suggestion_id: suggestions.beta, score: 0.9, reason: 'Both ask for boats' });
-  await insertRow(database, 'merge_candidates', { subdomain_id, suggestion_id: suggestions.beta, other_suggestion_id: suggestions.gamma, score: 0.5, reason: 'Both ask for hills' });
-  await insertRow(database, 'merge_candidates', { subdomain_id, suggestion_id: suggestions.alpha, other_suggestion_id: suggestions.gamma, score: 0.7, reason: 'Both', state: 'dismissed' });
-  await insertRow(database, 'merge_candidates', { subdomain_id, suggestion_id: suggestions.alpha, other_suggestion_id: suggestions.deleted, score: 0.8, reason: 'Both' });
+  await insertRow(database, 'merge_candidates', {
+    subdomain_id,
+    suggestion_id: suggestions.alpha,
+    other_suggestion_id: suggestions.beta,
+    score: 0.9,
+    reason: 'Both ask for boats',
+  });
+  await insertRow(database, 'merge_candidates', {
+    subdomain_id,
+    suggestion_id: suggestions.beta,
+    other_suggestion_id: suggestions.gamma,
+    score: 0.5,
+    reason: 'Both ask for hills',
+  });
+  await insertRow(database, 'merge_candidates', {
+    subdomain_id,
+    suggestion_id: suggestions.alpha,
+    other_suggestion_id: suggestions.gamma,
+    score: 0.7,
+    reason: 'Both',
+    state: 'dismissed',
+  });
+  await insertRow(database, 'merge_candidates', {
+    subdomain_id,
+    suggestion_id: suggestions.alpha,
+    other_suggestion_id: suggestions.deleted,
+    score: 0.8,
+    reason: 'Both',
+  });
   const pair = (one: string, other: string): string => `${one}-${other}`;
-  const merge_candidates = { boats: pair(suggestions.alpha, suggestions.beta), hills: pair(suggestions.beta, suggestions.gamma), dismissed: pair(suggestions.alpha, suggestions.gamma), gone: pair(suggestions.alpha, suggestions.deleted) };
-  const told = (values: Record<string, unknown>) => id(insertRow(database, 'notifications', { subdomain_id, user_id: users.admin, ...values }));
-  const notifications = {
-    earlier: await told({ event: 'admin_assigned', suggestion_id: suggestions.alpha, group_key: 'admin_assigned:alpha', created_at: at('2024-04-01') }),
-    assigned: await told({ event: 'admin_assigned', suggestion_id: suggestions.alpha, group_key: 'admin_assigned:alpha', created_at: at('2024-04-02') }),
-    reply: await told({ event: 'supporter_message_reply', supporter_message_id: supporter_messages.letter, group_key: 'supporter_message_reply:letter', seen_at: at('2024-04-04'), created_at: at('2024-04-03') }),
-    mention: await told({ event: 'note_mention', note_id: notes.hint, group_key: 'note_mention:hint', seen_at: at('2024-04-05'), clicked_at: at('2024-04-05'), created_at: at('2024-04-04') }),
-    others: await told({ event: 'note_mention', note_id: notes.hint, user_id: users.invited, group_key: 'note_mention:hint', created_at: at('2024-04-04') }),
+  const merge_candidates = {
+    boats: pair(suggestions.alpha, suggestions.beta),
+    hills: pair(suggestions.beta, suggestions.gamma),
+    dismissed: pair(suggestions.alpha, suggestions.gamma),
+    gone: pair(suggestions.alpha, suggestions.deleted),
   };
-  const exported = (values: Record<string, unknown>) => id(insertRow(database, 'exports', { subdomain_id, user_id: users.admin, collection: 'suggestions', format: 'csv', params: '{}', file_name: 'ideas.csv', ...values }));
+  const told = (values: Record<string, unknown>) =>
+    id(insertRow(database, 'notifications', { subdomain_id, user_id: users.admin, ...values }));
+  const notifications = {
+    earlier: await told({
+      event: 'admin_assigned',
+      suggestion_id: suggestions.alpha,
+      group_key: 'admin_assigned:alpha',
+      created_at: at('2024-04-01'),
+    }),
+    assigned: await told({
+      event: 'admin_assigned',
+      suggestion_id: suggestions.alpha,
+      group_key: 'admin_assigned:alpha',
+      created_at: at('2024-04-02'),
+    }),
+    reply: await told({
+      event: 'supporter_message_reply',
+      supporter_message_id: supporter_messages.letter,
+      group_key: 'supporter_message_reply:letter',
+      seen_at: at('2024-04-04'),
+      created_at: at('2024-04-03'),
+    }),
+    mention: await told({
+      event: 'note_mention',
+      note_id: notes.hint,
+      group_key: 'note_mention:hint',
+      seen_at: at('2024-04-05'),
+      clicked_at: at('2024-04-05'),
+      created_at: at('2024-04-04'),
+    }),
+    others: await told({
+      event: 'note_mention',
+      note_id: notes.hint,
+      user_id: users.invited,
+      group_key: 'note_mention:hint',
+      created_at: at('2024-04-04'),
+    }),
+  };
+  const exported = (values: Record<string, unknown>) =>
+    id(
+      insertRow(database, 'exports', {
+        subdomain_id,
+        user_id: users.admin,
+        collection: 'suggestions',
+        format: 'csv',
+        params: '{}',
+        file_name: 'ideas.csv',
+        ...values,
+      }),
+    );
   const exports = {
     done: await exported({ state: 'complete', created_at: at('2024-05-01') }),
     waiting: await exported({ created_at: at('2024-05-02') }),
     others: await exported({ user_id: users.invited, created_at: at('2024-05-03') }),
   };
-  Object.assign(attachments, { letter: await id(buildAttachment(database, tenant, { supporter_message_id: supporter_messages.letter })) });
+  Object.assign(attachments, {
+    letter: await id(buildAttachment(database, tenant, { supporter_message_id: supporter_messages.letter })),
+  });
   await own.drift();
   // what was changed later than the rest of its kind
   const newer = {
-    users: users.ann, external_accounts: accounts.acme, forums: forums.sea, categories: categories.boats, labels: labels.red, internal_statuses: internal_statuses.ready, custom_fields: custom_fields.size,
-    notes: notes.hint, internal_flags: internal_flags.open, internal_status_updates: internal_status_updates.ready,
+    users: users.ann,
+    external_accounts: accounts.acme,
+    forums: forums.sea,
+    categories: categories.boats,
+    labels: labels.red,
+    internal_statuses: internal_statuses.ready,
+    custom_fields: custom_fields.size,
+    notes: notes.hint,
+    internal_flags: internal_flags.open,
+    internal_status_updates: internal_status_updates.ready,
   };
-  for (const [table, row] of Object.entries(newer)) await database.pool.query(`update ${table} set updated_at = case when id = $2 then $4::timestamptz else $3::timestamptz end where subdomain_id = $1`, [subdomain_id, row, at('2024-01-10'), at('2024-02-10')]);
+  for (const [table, row] of Object.entries(newer))
+    await database.pool.query(
+      `update ${table} set updated_at = case when id = $2 then $4::timestamptz else $3::timestamptz end where subdomain_id = $1`,
+      [subdomain_id, row, at('2024-01-10'), at('2024-02-10')],
+    );
   return {
-    supporter_messages, mailings, deliveries, messages, merge_candidates, notifications, exports,
-    users, external_accounts: accounts, teams, forums, categories, labels, statuses, internal_statuses, importance_responses, custom_fields, suggestions, comments, feedback_records, notes,
-    internal_flags, status_updates, internal_status_updates, attachments, activity_entries,
+    supporter_messages,
+    mailings,
+    deliveries,
+    messages,
+    merge_candidates,
+    notifications,
+    exports,
+    users,
+    external_accounts: accounts,
+    teams,
+    forums,
+    categories,
+    labels,
+    statuses,
+    internal_statuses,
+    importance_responses,
+    custom_fields,
+    suggestions,
+    comments,
+    feedback_records,
+    notes,
+    internal_flags,
+    status_updates,
+    internal_status_updates,
+    attachments,
+    activity_entries,
     supporters: { ann: users.ann, bob: users.bob, cat: users.cat },
   };
 }
@@ -239,7 +690,12 @@ beforeAll(async () => {
   ids = await seed(database, own);
   foreign = await seed(database, other);
   let unused = 900_000_000;
-  absent = Object.fromEntries(Object.entries(ids).map(([name, rows]) => [name, Object.fromEntries(Object.keys(rows).map((row) => [row, String((unused += 1))]))]));
+  absent = Object.fromEntries(
+    Object.entries(ids).map(([name, rows]) => [
+      name,
+      Object.fromEntries(Object.keys(rows).map((row) => [row, String((unused += 1))])),
+    ]),
+  );
 });
 afterAll(() => database.close());
 
@@ -253,15 +709,27 @@ const resolve = (value: unknown, from: Seed): unknown => {
 const queryFields = buildSchema(printSchema(catalogue)).getQueryType()!.getFields();
 
 /** Names of the records that a list answers, and its total. */
-async function list(plural: string, args: Record<string, unknown>, from: Seed = ids): Promise<{ names: string[]; total: number }> {
+async function list(
+  plural: string,
+  args: Record<string, unknown>,
+  from: Seed = ids,
+): Promise<{ names: string[]; total: number }> {
   const declared = queryFields[plural]!.args;
   const names = Object.keys(args);
-  const variables = names.map((name) => `$${name}: ${String(declared.find((argument) => argument.name === name)!.type)}`);
+  const variables = names.map(
+    (name) => `$${name}: ${String(declared.find((argument) => argument.name === name)!.type)}`,
+  );
   const document = `query${names.length > 0 ? `(${variables.join(', ')})` : ''} { ${plural}(${[...names.map((name) => `${name}: $${name}`), 'bulk_per_page: 500'].join(', ')}) { records { id } total_records } }`;
   const values = Object.fromEntries(names.map((name) => [name, resolve(args[name], from)]));
-  const answer = await own.api.data<Record<string, { records: { id: string }[]; total_records: number }>>(document, values);
+  const answer = await own.api.data<Record<string, { records: { id: string }[]; total_records: number }>>(
+    document,
+    values,
+  );
   const nameOf = new Map(Object.entries(ids[plural]!).map(([name, id]) => [id, name]));
-  return { names: answer[plural]!.records.map(({ id }) => nameOf.get(id) ?? `unknown ${id}`), total: answer[plural]!.total_records };
+  return {
+    names: answer[plural]!.records.map(({ id }) => nameOf.get(id) ?? `unknown ${id}`),
+    total: answer[plural]!.total_records,
+  };
 }
 
 const OPEN = ['alpha', 'beta', 'gamma', 'theta', 'recent'];
@@ -319,10 +787,18 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-066', { supporter: ['@users.bob', '@users.cat'] }, ['alpha', 'beta', 'gamma']],
     ['CALL-Q-087', { external_account: ['@external_accounts.acme'] }, ['alpha']],
     ['CALL-Q-087', { external_account: ['@external_accounts.zero'] }, []],
-    ['CALL-Q-088', { crm_account: ['@external_accounts.acme', '@external_accounts.beta'] }, ['alpha', 'beta']],
+    [
+      'CALL-Q-088',
+      { crm_account: ['@external_accounts.acme', '@external_accounts.beta'] },
+      ['alpha', 'beta'],
+    ],
     ['CALL-Q-071', { activity: ['votes'] }, ['alpha', 'beta', 'gamma']],
     ['CALL-Q-071', { activity: ['votes'], period_start: '2024-02-05', period_end: '2024-02-28' }, ['beta']],
-    ['CALL-Q-071', { activity: ['comments'], period_start: '2024-02-13', period_end: '2024-02-13' }, ['beta']],
+    [
+      'CALL-Q-071',
+      { activity: ['comments'], period_start: '2024-02-13', period_end: '2024-02-13' },
+      ['beta'],
+    ],
     ['CALL-Q-071', { activity: ['comments'], period_start: '2024-02-14', period_end: '2024-02-20' }, []],
     ['CALL-Q-071', { activity: ['feedback_records'] }, ['gamma']],
     ['CALL-Q-071', { activity: ['notes'], period_start: '2024-02-01' }, ['gamma']],
@@ -347,7 +823,16 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-085', { has_internal_flag: false }, without(OPEN, 'alpha', 'gamma')],
     ['CALL-Q-086', { has_response: true }, ['alpha', 'gamma']],
     ['CALL-Q-086', { has_response: false }, without(OPEN, 'alpha', 'gamma')],
-    ['CALL-Q-044', { forum: ['@forums.sea'], category_none: false, created_before: '2024-12-31', status: ['@statuses.planned'] }, ['alpha']],
+    [
+      'CALL-Q-044',
+      {
+        forum: ['@forums.sea'],
+        category_none: false,
+        created_before: '2024-12-31',
+        status: ['@statuses.planned'],
+      },
+      ['alpha'],
+    ],
   ],
   users: [
     ['CALL-Q-055', {}, ['admin', 'invited', 'ann', 'bob', 'cat']],
@@ -369,7 +854,11 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-094', { permission_state: ['active', 'invited'] }, ['admin', 'invited']],
     ['CALL-Q-099', { license_type: ['none'] }, ['ann', 'bob', 'cat']],
     ['CALL-Q-099', { license_type: ['full', 'contributor'] }, ['admin', 'invited']],
-    ['PERM-048', { license_type: ['full', 'contributor'], permission_state: ['active'], allowed_state: ['allowed'] }, ['admin']],
+    [
+      'PERM-048',
+      { license_type: ['full', 'contributor'], permission_state: ['active'], allowed_state: ['allowed'] },
+      ['admin'],
+    ],
     ['DEC-120', { sees_ideas: true }, ['admin']],
     ['CALL-Q-101', { subscribed: false }, ['bob']],
     ['CALL-Q-101', { subscribed: true }, ['admin', 'invited', 'ann', 'cat']],
@@ -378,20 +867,94 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-096', { suggestion: ['@suggestions.beta', '@suggestions.gamma'] }, ['bob', 'cat']],
     ['CALL-Q-098', { suggestion: ['@suggestions.beta'], association: ['contributed'] }, ['ann', 'bob']],
     ['CALL-Q-098', { suggestion: ['@suggestions.gamma'], association: ['engaged'] }, ['bob', 'cat']],
-    ['CALL-Q-098', { suggestion: ['@suggestions.gamma'], association: ['supported', 'contributed'] }, ['bob', 'cat']],
+    [
+      'CALL-Q-098',
+      { suggestion: ['@suggestions.gamma'], association: ['supported', 'contributed'] },
+      ['bob', 'cat'],
+    ],
     ['CALL-Q-098', { association: ['supported'] }, ['ann', 'bob', 'cat']],
     ['CALL-Q-098', { association: ['contributed'] }, ['admin', 'ann', 'bob']],
     ['CALL-Q-098', { association: [] }, ['admin', 'invited', 'ann', 'bob', 'cat']],
-    ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"country","operator":"eq","operand":{"val":"norway"}}]}' }, ['ann']],
-    ['CALL-Q-102', { expression: '{"operator":"or","expressions":[{"column":"satisfaction_score","operator":"lte","operand":{"val":0}},{"column":"name","operator":"contains","operand":{"val":"zoe"}}]}' }, ['admin', 'bob']],
-    ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"satisfaction_score","operator":"neq","operand":{"val":9}}]}' }, ['admin', 'invited', 'bob', 'cat']],
-    ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"country","operator":"neq","operand":{"val":"Norway"}}]}' }, ['admin', 'invited', 'bob', 'cat']],
-    ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"last_login","operator":"gte","operand":{"val":"2024-05-15"}}]}' }, ['ann']],
-    ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"created_at","operator":"lt","operand":{"val":"2023-01-03"}}]}' }, ['admin', 'invited']],
-    ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"satisfaction_score","operator":"gt","operand":{"val":0}}]}' }, ['ann']],
-    ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"subscribed","operator":"eq","operand":{"val":false}}]}' }, ['bob']],
-    ['CALL-Q-102', { expression: '{"operator":"or","expressions":[{"column":"email_address","operator":"contains","operand":{"val":"ACME."}},{"column":"supported_suggestions_count","operator":"eq","operand":{"val":2}}]}' }, ['ann', 'cat']],
-    ['CALL-Q-102', { expression: '{"operator":"and","expressions":[{"column":"satisfaction_score","operator":"is_empty"},{"column":"license_type","operator":"eq","operand":{"val":"none"}}]}' }, ['cat']],
+    [
+      'CALL-Q-102',
+      {
+        expression:
+          '{"operator":"and","expressions":[{"column":"country","operator":"eq","operand":{"val":"norway"}}]}',
+      },
+      ['ann'],
+    ],
+    [
+      'CALL-Q-102',
+      {
+        expression:
+          '{"operator":"or","expressions":[{"column":"satisfaction_score","operator":"lte","operand":{"val":0}},{"column":"name","operator":"contains","operand":{"val":"zoe"}}]}',
+      },
+      ['admin', 'bob'],
+    ],
+    [
+      'CALL-Q-102',
+      {
+        expression:
+          '{"operator":"and","expressions":[{"column":"satisfaction_score","operator":"neq","operand":{"val":9}}]}',
+      },
+      ['admin', 'invited', 'bob', 'cat'],
+    ],
+    [
+      'CALL-Q-102',
+      {
+        expression:
+          '{"operator":"and","expressions":[{"column":"country","operator":"neq","operand":{"val":"Norway"}}]}',
+      },
+      ['admin', 'invited', 'bob', 'cat'],
+    ],
+    [
+      'CALL-Q-102',
+      {
+        expression:
+          '{"operator":"and","expressions":[{"column":"last_login","operator":"gte","operand":{"val":"2024-05-15"}}]}',
+      },
+      ['ann'],
+    ],
+    [
+      'CALL-Q-102',
+      {
+        expression:
+          '{"operator":"and","expressions":[{"column":"created_at","operator":"lt","operand":{"val":"2023-01-03"}}]}',
+      },
+      ['admin', 'invited'],
+    ],
+    [
+      'CALL-Q-102',
+      {
+        expression:
+          '{"operator":"and","expressions":[{"column":"satisfaction_score","operator":"gt","operand":{"val":0}}]}',
+      },
+      ['ann'],
+    ],
+    [
+      'CALL-Q-102',
+      {
+        expression:
+          '{"operator":"and","expressions":[{"column":"subscribed","operator":"eq","operand":{"val":false}}]}',
+      },
+      ['bob'],
+    ],
+    [
+      'CALL-Q-102',
+      {
+        expression:
+          '{"operator":"or","expressions":[{"column":"email_address","operator":"contains","operand":{"val":"ACME."}},{"column":"supported_suggestions_count","operator":"eq","operand":{"val":2}}]}',
+      },
+      ['ann', 'cat'],
+    ],
+    [
+      'CALL-Q-102',
+      {
+        expression:
+          '{"operator":"and","expressions":[{"column":"satisfaction_score","operator":"is_empty"},{"column":"license_type","operator":"eq","operand":{"val":"none"}}]}',
+      },
+      ['cat'],
+    ],
   ],
   forums: [
     ['CALL-Q-014', {}, ['land', 'sea']],
@@ -577,8 +1140,16 @@ const CASES: Record<string, Case[]> = {
 
 // every list of records that change: the one that was changed last, and those before it
 const CHANGED: Record<string, [newer: string, older: string[]]> = {
-  users: ['ann', ['admin', 'invited', 'bob', 'cat']], external_accounts: ['acme', ['beta', 'zero']], forums: ['sea', ['land']], categories: ['boats', ['nets', 'hills']], labels: ['red', ['blue', 'old', 'limited']],
-  internal_statuses: ['ready', ['build']], custom_fields: ['size', ['tier', 'goal']], notes: ['hint', ['reply', 'other']], internal_flags: ['open', ['cleared', 'second']], internal_status_updates: ['ready', ['build']],
+  users: ['ann', ['admin', 'invited', 'bob', 'cat']],
+  external_accounts: ['acme', ['beta', 'zero']],
+  forums: ['sea', ['land']],
+  categories: ['boats', ['nets', 'hills']],
+  labels: ['red', ['blue', 'old', 'limited']],
+  internal_statuses: ['ready', ['build']],
+  custom_fields: ['size', ['tier', 'goal']],
+  notes: ['hint', ['reply', 'other']],
+  internal_flags: ['open', ['cleared', 'second']],
+  internal_status_updates: ['ready', ['build']],
 };
 for (const [plural, [newer, older]] of Object.entries(CHANGED)) {
   CASES[plural]!.push(
@@ -593,7 +1164,9 @@ const lists = catalogue.entities.filter((entity) => entity.list);
 describe('filters', () => {
   test('every filter of every list has a case', () => {
     const missing = lists.flatMap(({ plural, list: declared }) =>
-      Object.keys(declared!.filters).filter((name) => !CASES[plural]?.some(([, args]) => name in args)).map((name) => `${plural}.${name}`),
+      Object.keys(declared!.filters)
+        .filter((name) => !CASES[plural]?.some(([, args]) => name in args))
+        .map((name) => `${plural}.${name}`),
     );
     expect(missing).toEqual([]);
   });
@@ -606,7 +1179,9 @@ describe('filters', () => {
           expect(names.toSorted()).toEqual([...expected].sort());
           expect(total).toBe(expected.length);
         });
-        const naming = Object.entries(args).filter(([name, value]) => JSON.stringify(value).includes('"@') && !name.endsWith('_none'));
+        const naming = Object.entries(args).filter(
+          ([name, value]) => JSON.stringify(value).includes('"@') && !name.endsWith('_none'),
+        );
         if (naming.length === 0) continue;
         test(`[${requirement}] [PERM-050] ${JSON.stringify(args)} with another workspace's ids is answered like unknown ones`, async () => {
           const found = await list(plural, args, foreign);
@@ -627,7 +1202,10 @@ describe('filters', () => {
       ['{ suggestions(created_after: "yesterday") { total_records } }', 'created_after'],
       ['{ suggestions(periodEnd: "2024-02-30") { total_records } }', 'periodEnd'],
       ['{ users(expression: "[]") { total_records } }', 'expression'],
-      ['{ users(expression: "{\\"operator\\":\\"and\\",\\"expressions\\":[{\\"column\\":\\"password_hash\\",\\"operator\\":\\"eq\\",\\"operand\\":{\\"val\\":\\"x\\"}}]}") { total_records } }', 'expression'],
+      [
+        '{ users(expression: "{\\"operator\\":\\"and\\",\\"expressions\\":[{\\"column\\":\\"password_hash\\",\\"operator\\":\\"eq\\",\\"operand\\":{\\"val\\":\\"x\\"}}]}") { total_records } }',
+        'expression',
+      ],
       ['{ suggestions(forum: ["x"]) { total_records } }', 'forum'],
     ] as const) {
       const { errors } = await own.api.run(document);
@@ -636,9 +1214,13 @@ describe('filters', () => {
   });
 
   test('[DEC-005] filters of two words are taken in both spellings', async () => {
-    const run = (args: string) => own.api.data<{ suggestions: { total_records: number } }>(`{ suggestions(${args}) { total_records } }`);
+    const run = (args: string) =>
+      own.api.data<{ suggestions: { total_records: number } }>(`{ suggestions(${args}) { total_records } }`);
     expect(await run('categoryNone: true')).toEqual(await run('category_none: true'));
-    expect((await own.api.run('{ suggestions(categoryNone: true, category_none: false) { total_records } }')).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'category_none' } }]);
+    expect(
+      (await own.api.run('{ suggestions(categoryNone: true, category_none: false) { total_records } }'))
+        .errors,
+    ).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'category_none' } }]);
   });
 });
 
@@ -647,11 +1229,16 @@ test('[DEC-092] what hangs on a deleted idea is in no list, by no id and behind 
   const { tenant, admin } = shelf;
   const subdomain_id = tenant.id;
   const account = await buildAccount(database, tenant);
-  const [person, writer, talker] = [await buildUser(database, tenant, { account_id: account.id }), await buildUser(database, tenant), await buildUser(database, tenant)];
+  const [person, writer, talker] = [
+    await buildUser(database, tenant, { account_id: account.id }),
+    await buildUser(database, tenant),
+    await buildUser(database, tenant),
+  ];
   const idea = await buildSuggestion(database, tenant, { creator_id: writer.id });
   const suggestion_id = idea.id;
   const hangs = { subdomain_id, suggestion_id };
-  for (const user_id of [person.id, admin.id]) await buildSupporter(database, tenant, { suggestion_id, user_id });
+  for (const user_id of [person.id, admin.id])
+    await buildSupporter(database, tenant, { suggestion_id, user_id });
   await buildSubscription(database, tenant, { suggestion_id, user_id: person.id });
   const comment = await buildComment(database, tenant, { suggestion_id, creator_id: talker.id });
   const held = await buildComment(database, tenant, { suggestion_id, state: 'pending' });
@@ -659,34 +1246,98 @@ test('[DEC-092] what hangs on a deleted idea is in no list, by no id and behind 
   const note = await buildNote(database, tenant, { suggestion_id });
   const news = await insertRow(database, 'status_updates', { ...hangs, html_body: '<p>Soon</p>' });
   const inside = await insertRow(database, 'internal_status_updates', hangs);
-  const letter = await insertRow(database, 'supporter_messages', { ...hangs, email_subject: 'News', body: '<p>Soon</p>' });
-  const flag = await insertRow(database, 'internal_flags', { ...hangs, creator_id: admin.id, reason: 'Look' });
+  const letter = await insertRow(database, 'supporter_messages', {
+    ...hangs,
+    email_subject: 'News',
+    body: '<p>Soon</p>',
+  });
+  const flag = await insertRow(database, 'internal_flags', {
+    ...hangs,
+    creator_id: admin.id,
+    reason: 'Look',
+  });
   await insertRow(database, 'messages', { ...hangs, supporter_message_id: letter.id, body: 'Thanks' });
   await insertRow(database, 'activity_entries', { ...hangs, kind: 'suggestion_created' });
-  await insertRow(database, 'merge_candidates', { ...hangs, other_suggestion_id: (await buildSuggestion(database, tenant)).id, score: 0.9, reason: 'Both' });
+  await insertRow(database, 'merge_candidates', {
+    ...hangs,
+    other_suggestion_id: (await buildSuggestion(database, tenant)).id,
+    score: 0.9,
+    reason: 'Both',
+  });
   await buildAttachment(database, tenant, { suggestion_id });
-  const parents = { comment, feedback_record: feedback, note, status_update: news, internal_status_update: inside, supporter_message: letter };
-  for (const [parent, { id }] of Object.entries(parents)) await buildAttachment(database, tenant, { [`${parent}_id`]: id });
+  const parents = {
+    comment,
+    feedback_record: feedback,
+    note,
+    status_update: news,
+    internal_status_update: inside,
+    supporter_message: letter,
+  };
+  for (const [parent, { id }] of Object.entries(parents))
+    await buildAttachment(database, tenant, { [`${parent}_id`]: id });
   await shelf.drift();
 
   // mail that went out stays where it is looked after
   const asked = [
-    ...lists.filter(({ plural, list: declared }) => 'suggestion' in declared!.filters && plural !== 'mailings').map(({ plural }) => `${plural}(suggestion: ["${suggestion_id}"])`),
+    ...lists
+      .filter(({ plural, list: declared }) => 'suggestion' in declared!.filters && plural !== 'mailings')
+      .map(({ plural }) => `${plural}(suggestion: ["${suggestion_id}"])`),
     ...Object.entries(parents).map(([parent, { id }]) => `attachments(${parent}: ["${id}"])`),
-    'comments', 'comments(needs_review: true)', `comments(id: ["${comment.id}", "${held.id}"])`, 'feedback_records', 'notes', 'internal_flags', 'status_updates', 'internal_status_updates', 'supporter_messages', 'messages',
-    'activity_entries', 'attachments', `supporters(user: ["${person.id}"])`,
-    'users(association: ["supported"])', `users(association: ["contributed"], id: ["${writer.id}"])`, `users(association: ["contributed"], id: ["${talker.id}"])`, `users(association: ["engaged"], id: ["${person.id}"])`,
+    'comments',
+    'comments(needs_review: true)',
+    `comments(id: ["${comment.id}", "${held.id}"])`,
+    'feedback_records',
+    'notes',
+    'internal_flags',
+    'status_updates',
+    'internal_status_updates',
+    'supporter_messages',
+    'messages',
+    'activity_entries',
+    'attachments',
+    `supporters(user: ["${person.id}"])`,
+    'users(association: ["supported"])',
+    `users(association: ["contributed"], id: ["${writer.id}"])`,
+    `users(association: ["contributed"], id: ["${talker.id}"])`,
+    `users(association: ["engaged"], id: ["${person.id}"])`,
   ];
-  const single = { comment, feedback_record: feedback, note, status_update: news, internal_status_update: inside, supporter_message: letter };
+  const single = {
+    comment,
+    feedback_record: feedback,
+    note,
+    status_update: news,
+    internal_status_update: inside,
+    supporter_message: letter,
+  };
   const look = async () => {
-    const totals = await Promise.all(asked.map(async (call) => [call, (await shelf.api.data<{ it: { total_records: number } }>(`{ it: ${call} { total_records } }`)).it.total_records] as const));
-    const records = await shelf.api.data<Record<string, unknown>>(`{ ${Object.entries(single).map(([name, { id }]) => `${name}(id: "${id}") { id }`).join(' ')} }`);
-    const { external_account } = await shelf.api.data<{ external_account: { has_internal_flag: boolean } }>(`{ external_account(id: "${account.id}") { has_internal_flag } }`);
+    const totals = await Promise.all(
+      asked.map(
+        async (call) =>
+          [
+            call,
+            (await shelf.api.data<{ it: { total_records: number } }>(`{ it: ${call} { total_records } }`)).it
+              .total_records,
+          ] as const,
+      ),
+    );
+    const records = await shelf.api.data<Record<string, unknown>>(
+      `{ ${Object.entries(single)
+        .map(([name, { id }]) => `${name}(id: "${id}") { id }`)
+        .join(' ')} }`,
+    );
+    const { external_account } = await shelf.api.data<{ external_account: { has_internal_flag: boolean } }>(
+      `{ external_account(id: "${account.id}") { has_internal_flag } }`,
+    );
     const reports = await shelf.api.data(
       'query ($id: ID!, $user: ID!) { subscriber_report(suggestion: $id) { subscribers_count subscribed_supporter_count contributor_count } internal_supporter_report(id: $id) { suggestion_internal_supporter_count { count } } user_subscription_status(suggestion: $id, user: $user) { subscribed is_watching } }',
       { id: suggestion_id, user: person.id },
     );
-    return { totals: Object.fromEntries(totals), records, isFlagged: external_account.has_internal_flag, reports };
+    return {
+      totals: Object.fromEntries(totals),
+      records,
+      isFlagged: external_account.has_internal_flag,
+      reports,
+    };
   };
   const shown = await look();
   expect(Object.values(shown.totals).filter((total) => total < 1)).toEqual([]);
@@ -707,14 +1358,25 @@ test('[DEC-092] what hangs on a deleted idea is in no list, by no id and behind 
   expect(hidden.reports).toEqual(reports(0, 0, false));
   // what is hidden is changed by nobody: its id is answered like one that does not exist
   for (const call of [
-    `comment_update(id: "${comment.id}", body: "x") { id }`, `comment_spam(id: "${comment.id}") { id }`, `comment_approve(id: "${held.id}") { id }`, `feedback_record_update(id: "${feedback.id}", body: "x") { id }`,
-    `feedback_record_delete(id: "${feedback.id}") { id }`, `note_update(id: "${note.id}", body: "x") { id }`, `note_delete(id: "${note.id}") { id }`, `internal_flag_clear(id: "${flag.id}") { id }`,
-    `status_update_update(id: "${news.id}", html_body: "<p>x</p>") { id }`, `internal_status_update_update(id: "${inside.id}", html_text: "<p>x</p>") { id }`,
+    `comment_update(id: "${comment.id}", body: "x") { id }`,
+    `comment_spam(id: "${comment.id}") { id }`,
+    `comment_approve(id: "${held.id}") { id }`,
+    `feedback_record_update(id: "${feedback.id}", body: "x") { id }`,
+    `feedback_record_delete(id: "${feedback.id}") { id }`,
+    `note_update(id: "${note.id}", body: "x") { id }`,
+    `note_delete(id: "${note.id}") { id }`,
+    `internal_flag_clear(id: "${flag.id}") { id }`,
+    `status_update_update(id: "${news.id}", html_body: "<p>x</p>") { id }`,
+    `internal_status_update_update(id: "${inside.id}", html_text: "<p>x</p>") { id }`,
   ]) {
-    expect((await shelf.api.run(`mutation { ${call} }`)).errors, call).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'id', reason: 'not_found' } }]);
+    expect((await shelf.api.run(`mutation { ${call} }`)).errors, call).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT', field: 'id', reason: 'not_found' } },
+    ]);
   }
   for (const call of ['comments_bulk_approve', 'comments_bulk_spam', 'comments_bulk_delete']) {
-    expect(await shelf.api.data(`mutation { ${call}(ids: ["${comment.id}", "${held.id}"]) { changed_count } }`)).toEqual({ [call]: { changed_count: 0 } });
+    expect(
+      await shelf.api.data(`mutation { ${call}(ids: ["${comment.id}", "${held.id}"]) { changed_count } }`),
+    ).toEqual({ [call]: { changed_count: 0 } });
   }
 
   await shelf.api.data(`mutation { suggestion_restore(id: "${suggestion_id}") { id } }`);
@@ -731,11 +1393,21 @@ test('[DEC-041] spam is left out of what people and accounts support, in numbers
   await buildSupporter(database, tenant, { suggestion_id: idea.id, user_id: person.id });
   await shelf.drift();
   const look = async () => {
-    const data = await shelf.api.data<{ any: { total_records: number }; its: { total_records: number }; user: { supported_suggestions_count: number }; external_account: { supported_ideas_count: number } }>(
+    const data = await shelf.api.data<{
+      any: { total_records: number };
+      its: { total_records: number };
+      user: { supported_suggestions_count: number };
+      external_account: { supported_ideas_count: number };
+    }>(
       'query ($i: [ID!], $u: ID!, $a: ID!) { any: users(association: "supported") { total_records } its: users(suggestion: $i, association: "supported") { total_records } user(id: $u) { supported_suggestions_count } external_account(id: $a) { supported_ideas_count } }',
       { i: [idea.id], u: person.id, a: account.id },
     );
-    return [data.any.total_records, data.its.total_records, data.user.supported_suggestions_count, data.external_account.supported_ideas_count];
+    return [
+      data.any.total_records,
+      data.its.total_records,
+      data.user.supported_suggestions_count,
+      data.external_account.supported_ideas_count,
+    ];
   };
   expect(await look()).toEqual([1, 1, 1, 1]);
   await shelf.api.data(`mutation { suggestion_spam(id: "${idea.id}") { id } }`);
@@ -752,7 +1424,14 @@ const SHOWN: Record<string, Record<string, { field: string; value: (shown: unkno
     title: { field: 'title', value: (shown) => String(shown).toLowerCase() },
     full_name: { field: 'full_name', value: (shown) => String(shown).toLowerCase() },
     id: { field: 'id', value: (shown) => Number(shown) },
-    ...Object.fromEntries(['email_address', 'job_title', 'city', 'region', 'country', 'plan', 'external_id', 'file_name'].map((field) => [field, { field, value: (shown: unknown) => (shown === null ? null : String(shown).toLowerCase()) }])),
+    ...Object.fromEntries(
+      ['email_address', 'job_title', 'city', 'region', 'country', 'plan', 'external_id', 'file_name'].map(
+        (field) => [
+          field,
+          { field, value: (shown: unknown) => (shown === null ? null : String(shown).toLowerCase()) },
+        ],
+      ),
+    ),
   },
 };
 
@@ -763,14 +1442,21 @@ describe('sorts', () => {
       test(`[CALL-Q-077] ${plural} by ${name}: ascending, descending, ties by id`, async () => {
         const { field, value } = SHOWN['*']![name] ?? { field: name, value: (shown: unknown) => shown };
         const read = async (sort: string) =>
-          (await own.api.data<Record<string, { records: Record<string, unknown>[] }>>(`{ ${plural}(sort: "${sort}", bulk_per_page: 500) { records { id ${field} } } }`))[plural]!.records.map((row) => ({
+          (
+            await own.api.data<Record<string, { records: Record<string, unknown>[] }>>(
+              `{ ${plural}(sort: "${sort}", bulk_per_page: 500) { records { id ${field} } } }`,
+            )
+          )[plural]!.records.map((row) => ({
             id: row['id'] as string,
             value: value(row[field]) as string | number | null,
           }));
         const up = await read(name);
         expect(up.length).toBeGreaterThan(1);
-        const smallest = (one: string | number | null, other: string | number | null): number => (one === other ? 0 : one === null ? -1 : other === null ? 1 : one < other ? -1 : 1);
-        const sorted = up.toSorted((one, other) => smallest(one.value, other.value) || (key ? 0 : Number(one.id) - Number(other.id)));
+        const smallest = (one: string | number | null, other: string | number | null): number =>
+          one === other ? 0 : one === null ? -1 : other === null ? 1 : one < other ? -1 : 1;
+        const sorted = up.toSorted(
+          (one, other) => smallest(one.value, other.value) || (key ? 0 : Number(one.id) - Number(other.id)),
+        );
         expect(up).toEqual(sorted);
         expect(await read(`-${name}`)).toEqual(up.toReversed());
       });
@@ -778,24 +1464,43 @@ describe('sorts', () => {
   }
 
   test('[CALL-Q-077] [DEC-064] a sort that a list does not offer is refused, naming those on offer, also where only the total is asked for', async () => {
-    for (const [list, sort] of [['suggestions', 'likes'], ['suggestions', '-'], ['suggestions', 'title,,id'], ['suggestions', 'VOTES_COUNT'], ['suggestions', 'toString'], ['users', 'search_order'], ['users', 'votes_count'], ['all_forums', 'likeness']] as const) {
+    for (const [list, sort] of [
+      ['suggestions', 'likes'],
+      ['suggestions', '-'],
+      ['suggestions', 'title,,id'],
+      ['suggestions', 'VOTES_COUNT'],
+      ['suggestions', 'toString'],
+      ['users', 'search_order'],
+      ['users', 'votes_count'],
+      ['all_forums', 'likeness'],
+    ] as const) {
       for (const fields of ['records { id }', 'total_records']) {
         const { errors } = await own.api.run(`{ ${list}(sort: "${sort}") { ${fields} } }`);
-        expect(errors, `${list} ${sort} ${fields}`).toMatchObject([{ message: expect.stringMatching(/On offer: \w+, /) as string, extensions: { code: 'BAD_USER_INPUT', field: 'sort' } }]);
+        expect(errors, `${list} ${sort} ${fields}`).toMatchObject([
+          {
+            message: expect.stringMatching(/On offer: \w+, /) as string,
+            extensions: { code: 'BAD_USER_INPUT', field: 'sort' },
+          },
+        ]);
       }
     }
   });
 
   test('[CALL-Q-105] forums and all_forums come by position; [CALL-Q-109] status updates newest first', async () => {
     expect((await list('forums', {})).names).toEqual(['land', 'sea']);
-    expect(await own.api.data('{ all_forums { records { name } } }')).toEqual({ all_forums: { records: [{ name: 'Land' }, { name: 'sea' }] } });
+    expect(await own.api.data('{ all_forums { records { name } } }')).toEqual({
+      all_forums: { records: [{ name: 'Land' }, { name: 'sea' }] },
+    });
     expect((await list('status_updates', { sort: '-id' })).names).toEqual(['silent', 'news']);
   });
 
   test('[CALL-Q-091] a search gives the most relevant idea first', async () => {
     const words = ['Export to a spreadsheet', 'Export of boats to a file', 'Nothing of that kind'];
-    for (const title of words) await buildSuggestion(database, own.tenant, { title, forum_id: ids['forums']!['sea']! });
-    const { suggestions } = await own.api.data<{ suggestions: { records: { title: string }[] } }>('{ suggestions(q: "export boats", perPage: 20, sort: "search_order") { records { title } } }');
+    for (const title of words)
+      await buildSuggestion(database, own.tenant, { title, forum_id: ids['forums']!['sea']! });
+    const { suggestions } = await own.api.data<{ suggestions: { records: { title: string }[] } }>(
+      '{ suggestions(q: "export boats", perPage: 20, sort: "search_order") { records { title } } }',
+    );
     expect(suggestions.records[0]).toEqual({ title: 'Export of boats to a file' });
     expect(suggestions.records.map(({ title }) => title)).not.toContain('Nothing of that kind');
   });
@@ -808,10 +1513,19 @@ test('[CALL-Q-072] a filter beside a word that very many ideas hold finds what t
      insert into suggestion_contents (subdomain_id, suggestion_id, search) select $1, id, to_tsvector('english', title) || to_tsvector('simple', title) from made`,
     [own.tenant.id, busy.id],
   );
-  const rare = await buildSuggestion(database, own.tenant, { forum_id: quiet.id, title: 'A kiosk of our own' });
-  const find = (args: string) => own.api.data(`{ suggestions(q: "kiosk", forum: ["${quiet.id}"]${args}) { records { id } total_records } }`);
-  for (const args of ['', ', sort: "search_order"', ', sort: "-votes_count"']) expect(await find(args)).toEqual({ suggestions: { records: [{ id: rare.id }], total_records: 1 } });
-  expect(await own.api.data(`{ suggestions(q: ":kiosk", forum: ["${quiet.id}"]) { total_records } }`)).toEqual({ suggestions: { total_records: 1 } });
+  const rare = await buildSuggestion(database, own.tenant, {
+    forum_id: quiet.id,
+    title: 'A kiosk of our own',
+  });
+  const find = (args: string) =>
+    own.api.data(
+      `{ suggestions(q: "kiosk", forum: ["${quiet.id}"]${args}) { records { id } total_records } }`,
+    );
+  for (const args of ['', ', sort: "search_order"', ', sort: "-votes_count"'])
+    expect(await find(args)).toEqual({ suggestions: { records: [{ id: rare.id }], total_records: 1 } });
+  expect(
+    await own.api.data(`{ suggestions(q: ":kiosk", forum: ["${quiet.id}"]) { total_records } }`),
+  ).toEqual({ suggestions: { total_records: 1 } });
 });
 
 test('[CALL-Q-072] a search counts everything that it finds, and its pages hold it all, each idea once, the most relevant first', async () => {
@@ -822,10 +1536,22 @@ test('[CALL-Q-072] a search counts everything that it finds, and its pages hold 
      insert into suggestion_contents (subdomain_id, suggestion_id, search) select $1, id, to_tsvector('english', title) || to_tsvector('simple', title) from made`,
     [searched.tenant.id, forum.id],
   );
-  const best = await buildSuggestion(database, searched.tenant, { forum_id: forum.id, title: 'Jetty harbour' });
-  for (const [q, sort] of [['jetty harbour', ''], ['jetty harbour', ', sort: "search_order"'], ['jetty nowhere', ', sort: "-votes_count"'], [':jetty', '']] as const) {
+  const best = await buildSuggestion(database, searched.tenant, {
+    forum_id: forum.id,
+    title: 'Jetty harbour',
+  });
+  for (const [q, sort] of [
+    ['jetty harbour', ''],
+    ['jetty harbour', ', sort: "search_order"'],
+    ['jetty nowhere', ', sort: "-votes_count"'],
+    [':jetty', ''],
+  ] as const) {
     const page = async (number: number) =>
-      (await searched.api.data<{ suggestions: { records: { id: string }[]; total_records: number } }>(`{ suggestions(q: "${q}", page: ${number}, perPage: 80${sort}) { records { id } total_records } }`)).suggestions;
+      (
+        await searched.api.data<{ suggestions: { records: { id: string }[]; total_records: number } }>(
+          `{ suggestions(q: "${q}", page: ${number}, perPage: 80${sort}) { records { id } total_records } }`,
+        )
+      ).suggestions;
     const seen: string[] = [];
     for (let number = 1; number <= 7; number += 1) {
       const { records, total_records } = await page(number);
@@ -837,41 +1563,75 @@ test('[CALL-Q-072] a search counts everything that it finds, and its pages hold 
     if (q === 'jetty harbour') expect(seen[0]).toBe(best.id);
   }
   // under another order the ideas with all the words alone, in any form
-  for (const q of ['jetty harbour', 'the harbours of jetties']) expect(await searched.api.data('query ($q: String) { suggestions(q: $q, sort: "-votes_count") { records { id } total_records } }', { q })).toEqual({ suggestions: { records: [{ id: best.id }], total_records: 1 } });
+  for (const q of ['jetty harbour', 'the harbours of jetties'])
+    expect(
+      await searched.api.data(
+        'query ($q: String) { suggestions(q: $q, sort: "-votes_count") { records { id } total_records } }',
+        { q },
+      ),
+    ).toEqual({ suggestions: { records: [{ id: best.id }], total_records: 1 } });
   // few enough to be ranked all: the same number
-  expect(await searched.api.data('{ suggestions(q: "harbour") { records { id } total_records } }')).toEqual({ suggestions: { records: [{ id: best.id }], total_records: 1 } });
+  expect(await searched.api.data('{ suggestions(q: "harbour") { records { id } total_records } }')).toEqual({
+    suggestions: { records: [{ id: best.id }], total_records: 1 },
+  });
   // nothing to search for is no condition, under any sort
-  for (const sort of ['', ', sort: "title"']) expect(await searched.api.data(`{ suggestions(q: "?!"${sort}) { total_records } }`)).toEqual({ suggestions: { total_records: 451 } });
+  for (const sort of ['', ', sort: "title"'])
+    expect(await searched.api.data(`{ suggestions(q: "?!"${sort}) { total_records } }`)).toEqual({
+      suggestions: { total_records: 451 },
+    });
 });
 
 test('[CALL-Q-072] a search is counted to a thousand; the pages behind are there all the same', async () => {
   const many = await openWorkspace(database);
   const forum = await buildForum(database, many.tenant);
-  const add = (count: number) => database.pool.query(
-    `with made as (insert into suggestions (subdomain_id, forum_id, title) select $1, $2, 'Pontoon ' || n from generate_series(1, $3::int) n returning id, title)
+  const add = (count: number) =>
+    database.pool.query(
+      `with made as (insert into suggestions (subdomain_id, forum_id, title) select $1, $2, 'Pontoon ' || n from generate_series(1, $3::int) n returning id, title)
      insert into suggestion_contents (subdomain_id, suggestion_id, search) select $1, id, to_tsvector('english', title) || to_tsvector('simple', title) from made`,
-    [many.tenant.id, forum.id, count],
-  );
-  const find = (args: string) => many.api.data(`{ suggestions(q: "pontoon", perPage: 100${args}) { total_records total_is_capped } }`);
+      [many.tenant.id, forum.id, count],
+    );
+  const find = (args: string) =>
+    many.api.data(`{ suggestions(q: "pontoon", perPage: 100${args}) { total_records total_is_capped } }`);
   await add(1000);
-  for (const args of ['', ', sort: "-votes_count"']) expect(await find(args)).toEqual({ suggestions: { total_records: 1000, total_is_capped: false } });
+  for (const args of ['', ', sort: "-votes_count"'])
+    expect(await find(args)).toEqual({ suggestions: { total_records: 1000, total_is_capped: false } });
   await add(5);
   // another writer's rows: the total that is known lives on for a moment
-  const again = (args: string) => many.api.data(`{ suggestions(q: "pontoons", perPage: 100${args}) { total_records total_is_capped } }`);
-  for (const args of ['', ', sort: "-votes_count"']) expect(await again(args)).toEqual({ suggestions: { total_records: 1001, total_is_capped: true } });
-  expect((await many.api.data<{ suggestions: { records: unknown[] } }>('{ suggestions(q: "pontoons", perPage: 100, page: 11) { records { id } } }')).suggestions.records).toHaveLength(5);
+  const again = (args: string) =>
+    many.api.data(`{ suggestions(q: "pontoons", perPage: 100${args}) { total_records total_is_capped } }`);
+  for (const args of ['', ', sort: "-votes_count"'])
+    expect(await again(args)).toEqual({ suggestions: { total_records: 1001, total_is_capped: true } });
+  expect(
+    (
+      await many.api.data<{ suggestions: { records: unknown[] } }>(
+        '{ suggestions(q: "pontoons", perPage: 100, page: 11) { records { id } } }',
+      )
+    ).suggestions.records,
+  ).toHaveLength(5);
 });
 
 test('[DIALOG-004] by likeness come the ideas that are likely about the same, and none for a text that fits nothing', async () => {
   const about = await openWorkspace(database);
   const forum_id = (await buildForum(database, about.tenant)).id;
   const [wanted] = [
-    await buildSuggestion(database, about.tenant, { forum_id, title: 'Export work orders to a spreadsheet', body: 'Finance asks for a file every month.' }),
+    await buildSuggestion(database, about.tenant, {
+      forum_id,
+      title: 'Export work orders to a spreadsheet',
+      body: 'Finance asks for a file every month.',
+    }),
     await buildSuggestion(database, about.tenant, { forum_id, title: 'Month view of the calendar' }),
-    await buildSuggestion(database, about.tenant, { forum_id, title: 'Ask for a signature before the visit ends' }),
+    await buildSuggestion(database, about.tenant, {
+      forum_id,
+      title: 'Ask for a signature before the visit ends',
+    }),
   ];
   const find = async (q: string, sort: string) =>
-    (await about.api.data<{ suggestions: { records: { id: string }[]; total_records: number } }>('query ($q: String, $sort: String) { suggestions(q: $q, sort: $sort) { records { id } total_records } }', { q, sort })).suggestions;
+    (
+      await about.api.data<{ suggestions: { records: { id: string }[]; total_records: number } }>(
+        'query ($q: String, $sort: String) { suggestions(q: $q, sort: $sort) { records { id } total_records } }',
+        { q, sort },
+      )
+    ).suggestions;
   const said = 'Every month I copy our work orders by hand, an export to a spreadsheet would save me a day';
   expect(await find(said, 'likeness')).toEqual({ records: [{ id: wanted.id }], total_records: 1 });
   const noise = 'We asked a colleague about lunch next month, and before that about holidays';
@@ -884,20 +1644,43 @@ test('[DIALOG-004] by likeness come the ideas that are likely about the same, an
 test('[CALL-Q-110] 100 attachments of one parent in one answer', async () => {
   const idea = await buildSuggestion(database, own.tenant);
   for (let n = 0; n < 101; n += 1) await buildAttachment(database, own.tenant, { suggestion_id: idea.id });
-  const { attachments } = await own.api.data<{ attachments: { records: unknown[]; total_records: number } }>('query ($s: [ID!]) { attachments(suggestion: $s, perPage: 100) { records { id } total_records } }', { s: [idea.id] });
+  const { attachments } = await own.api.data<{ attachments: { records: unknown[]; total_records: number } }>(
+    'query ($s: [ID!]) { attachments(suggestion: $s, perPage: 100) { records { id } total_records } }',
+    { s: [idea.id] },
+  );
   expect([attachments.records.length, attachments.total_records]).toEqual([100, 101]);
 });
 
 test('[CALL-Q-114] [ENT-055] the search of people answers id, address, name and picture; a name falls back to the address', async () => {
-  const { id } = await buildUser(database, own.tenant, { name: null, email_address: 'nameless@picker.example', avatar_url: 'https://example.com/a.png' });
-  expect(await own.api.data('{ users(q: "nameless@p") { records { id email_address name avatar_url } } }')).toEqual({
-    users: { records: [{ id, email_address: 'nameless@picker.example', name: 'nameless', avatar_url: 'https://example.com/a.png' }] },
+  const { id } = await buildUser(database, own.tenant, {
+    name: null,
+    email_address: 'nameless@picker.example',
+    avatar_url: 'https://example.com/a.png',
+  });
+  expect(
+    await own.api.data('{ users(q: "nameless@p") { records { id email_address name avatar_url } } }'),
+  ).toEqual({
+    users: {
+      records: [
+        {
+          id,
+          email_address: 'nameless@picker.example',
+          name: 'nameless',
+          avatar_url: 'https://example.com/a.png',
+        },
+      ],
+    },
   });
 });
 
 describe('lists as the database writes them', () => {
   const { schema, entities } = createSchema(catalogue);
-  const executor = createExecutor(schema, { checkLeaves: false, logFault: (cause) => { throw cause; } });
+  const executor = createExecutor(schema, {
+    checkLeaves: false,
+    logFault: (cause) => {
+      throw cause;
+    },
+  });
 
   /** Fields of an entity that SQL writes; relations with their plain fields. */
   const fieldsOf = (entity: Entity, isInner: boolean): string[] => {
@@ -905,33 +1688,52 @@ describe('lists as the database writes them', () => {
     return Object.entries(entity.fields).flatMap(([name, declared]) => {
       const inner = getNamedType(type.getFields()[name]!.type);
       if (declared.kind === 'column' && isLeafType(inner)) return [name];
-      if (declared.kind === 'group' && isObjectType(inner)) return [`${name} { ${Object.keys(inner.getFields()).toReversed().join(' ')} }`];
+      if (declared.kind === 'group' && isObjectType(inner))
+        return [`${name} { ${Object.keys(inner.getFields()).toReversed().join(' ')} }`];
       if (isInner || (declared.kind !== 'one' && declared.kind !== 'many')) return [];
       return [`${name} { ${fieldsOf(entities.get(declared.entity)!, true).join(' ')} }`];
     });
   };
 
-  const answers = async (api: TestWorkspace['api'], query: string, variables: Record<string, unknown> = {}) => {
+  const answers = async (
+    api: TestWorkspace['api'],
+    query: string,
+    variables: Record<string, unknown> = {},
+  ) => {
     const prepared = executor.prepare(query, true);
-    const context = () => ({ scope: api.scope, reader: new Reader(api.scope, entities, new TotalCache()), replay: null, changes: {} });
+    const context = () => ({
+      scope: api.scope,
+      reader: new Reader(api.scope, entities, new TotalCache()),
+      replay: null,
+      changes: {},
+    });
     const asked = { query, variables, operationName: null };
-    return { usual: await executor.run(prepared, asked, context()), ...(await executor.runText(prepared, asked, context())) };
+    return {
+      usual: await executor.run(prepared, asked, context()),
+      ...(await executor.runText(prepared, asked, context())),
+    };
   };
 
   const lists = catalogue.entities.filter(({ list }) => list);
-  test.each(lists.map((entity) => [entity.plural, entity] as const))('%s: letter by letter what the API answers otherwise, in the same order', async (_plural, entity) => {
-    const fields = fieldsOf(entity, false).toReversed();
-    // a document holds a limited number of relations
-    for (let from = 0; from < fields.length; from += 12) {
-      const { usual, text, isExecuted } = await answers(own.api, `{ ${entity.plural}(per_page: 100) { current_page records { ${fields.slice(from, from + 12).join(' ')} } total_records } }`);
-      expect(usual.errors).toBeUndefined();
-      expect(isExecuted).toBe(true);
-      expect(JSON.stringify(JSON.parse(text))).toBe(JSON.stringify(usual));
-      const found = (usual.data as Record<string, { records: unknown[] }>)[entity.plural]!.records.length;
-      // it did go out as it came: the database writes a blank between two records
-      if (found > 1) expect(text).toContain('}, {');
-    }
-  });
+  test.each(lists.map((entity) => [entity.plural, entity] as const))(
+    '%s: letter by letter what the API answers otherwise, in the same order',
+    async (_plural, entity) => {
+      const fields = fieldsOf(entity, false).toReversed();
+      // a document holds a limited number of relations
+      for (let from = 0; from < fields.length; from += 12) {
+        const { usual, text, isExecuted } = await answers(
+          own.api,
+          `{ ${entity.plural}(per_page: 100) { current_page records { ${fields.slice(from, from + 12).join(' ')} } total_records } }`,
+        );
+        expect(usual.errors).toBeUndefined();
+        expect(isExecuted).toBe(true);
+        expect(JSON.stringify(JSON.parse(text))).toBe(JSON.stringify(usual));
+        const found = (usual.data as Record<string, { records: unknown[] }>)[entity.plural]!.records.length;
+        // it did go out as it came: the database writes a blank between two records
+        if (found > 1) expect(text).toContain('}, {');
+      }
+    },
+  );
 
   test('what SQL does not write, or this person may not read, or is named otherwise, is answered as ever', async () => {
     const limited = await own.as({ ...NO_PERMISSIONS, feedback_admin_ui: true });
@@ -970,18 +1772,52 @@ describe('lists as the database writes them', () => {
       }
       }`;
     const kept = query.replace(' @include(if: $yes)', '').replace('$yes: Boolean = false, ', '');
-    const firstForum = (await own.api.data<{ forums: { records: { id: string }[] } }>('{ forums { records { id } } }')).forums.records[0]!.id;
+    const firstForum = (
+      await own.api.data<{ forums: { records: { id: string }[] } }>('{ forums { records { id } } }')
+    ).forums.records[0]!.id;
     const texts = new Set<string>();
     for (let round = 0; round < 4; round += 1) {
       for (const api of [own.api, limited]) {
-        for (const values of [{}, { sort: 'title' }, { sort: '-title' }, { forum: [firstForum] }, { forum: ['999999999'] }, { per_page: 1 }, { per_page: 1, page: 2 }]) {
-          for (const [document, variables] of [[query, values], [query, { ...values, yes: true }], [kept, values]] as const) {
+        for (const values of [
+          {},
+          { sort: 'title' },
+          { sort: '-title' },
+          { forum: [firstForum] },
+          { forum: ['999999999'] },
+          { per_page: 1 },
+          { per_page: 1, page: 2 },
+        ]) {
+          for (const [document, variables] of [
+            [query, values],
+            [query, { ...values, yes: true }],
+            [kept, values],
+          ] as const) {
             const { text } = await answers(api, document, variables);
-            const anew = createExecutor(schema, { checkLeaves: false, logFault: (cause) => { throw cause; } });
-            const scope = Object.assign(Object.create(Object.getPrototypeOf(api.scope) as object), api.scope, { viewer: { ...api.scope.viewer } }) as typeof api.scope;
-            const context = { scope, reader: new Reader(scope, entities, new TotalCache()), replay: null, changes: {} };
-            const expected = await anew.run(anew.prepare(document, true), { query: document, variables, operationName: null }, context);
-            expect(JSON.stringify(JSON.parse(text)), JSON.stringify(variables)).toBe(JSON.stringify(expected));
+            const anew = createExecutor(schema, {
+              checkLeaves: false,
+              logFault: (cause) => {
+                throw cause;
+              },
+            });
+            const scope = Object.assign(
+              Object.create(Object.getPrototypeOf(api.scope) as object),
+              api.scope,
+              { viewer: { ...api.scope.viewer } },
+            ) as typeof api.scope;
+            const context = {
+              scope,
+              reader: new Reader(scope, entities, new TotalCache()),
+              replay: null,
+              changes: {},
+            };
+            const expected = await anew.run(
+              anew.prepare(document, true),
+              { query: document, variables, operationName: null },
+              context,
+            );
+            expect(JSON.stringify(JSON.parse(text)), JSON.stringify(variables)).toBe(
+              JSON.stringify(expected),
+            );
             texts.add(text);
           }
         }
@@ -997,7 +1833,8 @@ test('[CALL-Q-073] [CALL-Q-072] above 20,000 ideas a page of a rare word, of ide
   const forum = await buildForum(database, large.tenant);
   const statements: string[] = [];
   // a server that knows nothing of the workspace's size yet
-  const started = () => testApi(database, large.api.scope.viewer, { onStatement: (text) => void statements.push(text) });
+  const started = () =>
+    testApi(database, large.api.scope.viewer, { onStatement: (text) => void statements.push(text) });
   let api = await started();
   const add = (count: number, word: string) =>
     database.pool.query(
@@ -1006,21 +1843,48 @@ test('[CALL-Q-073] [CALL-Q-072] above 20,000 ideas a page of a rare word, of ide
        insert into suggestion_contents (subdomain_id, suggestion_id, search) select $1, id, to_tsvector('simple', title) from made`,
       [large.tenant.id, forum.id, count, word],
     );
-  const filters = ['q: "zeppelin"', 'no_support_since: "2020-01-01"', 'updated_after: "1_days_ago"', 'state: ["open", "closed"]'];
-  const read = async (filter: string, page: number): Promise<{ ids: string[]; total: number; statement: string }> => {
+  const filters = [
+    'q: "zeppelin"',
+    'no_support_since: "2020-01-01"',
+    'updated_after: "1_days_ago"',
+    'state: ["open", "closed"]',
+  ];
+  const read = async (
+    filter: string,
+    page: number,
+  ): Promise<{ ids: string[]; total: number; statement: string }> => {
     statements.length = 0;
-    const { suggestions } = await api.data<{ suggestions: { records: { id: string }[]; total_records: number } }>(`{ suggestions(${filter}, sort: "-votes_count", page: ${page}, per_page: 10) { records { id } total_records } }`);
-    return { ids: suggestions.records.map(({ id }) => id), total: suggestions.total_records, statement: statements.find((text) => text.includes('json_agg'))! };
+    const { suggestions } = await api.data<{
+      suggestions: { records: { id: string }[]; total_records: number };
+    }>(
+      `{ suggestions(${filter}, sort: "-votes_count", page: ${page}, per_page: 10) { records { id } total_records } }`,
+    );
+    return {
+      ids: suggestions.records.map(({ id }) => id),
+      total: suggestions.total_records,
+      statement: statements.find((text) => text.includes('json_agg'))!,
+    };
   };
   await add(25, 'Zeppelin');
-  for (const filter of filters) expect((await read(filter, 1)).statement, filter).not.toMatch(/materialized|union all/);
+  for (const filter of filters)
+    expect((await read(filter, 1)).statement, filter).not.toMatch(/materialized|union all/);
   await add(20_000, 'Ballast');
   await database.pool.query('analyze suggestions, suggestion_contents');
   api = await started();
   const plain = async (where: string, page: number) =>
-    (await database.pool.query<{ id: string }>(`select s.id::text as id from suggestions s join suggestion_contents c on c.suggestion_id = s.id where s.subdomain_id = $1 and ${where} order by s.votes_count desc, s.id desc limit 10 offset ${(page - 1) * 10}`, [large.tenant.id])).rows.map(({ id }) => id);
+    (
+      await database.pool.query<{ id: string }>(
+        `select s.id::text as id from suggestions s join suggestion_contents c on c.suggestion_id = s.id where s.subdomain_id = $1 and ${where} order by s.votes_count desc, s.id desc limit 10 offset ${(page - 1) * 10}`,
+        [large.tenant.id],
+      )
+    ).rows.map(({ id }) => id);
   const open = "s.state = 'published'";
-  const wheres = [`${open} and c.search @@ 'zeppelin'::tsquery`, `${open} and s.last_supported_at is null`, open, "s.state in ('published', 'closed')"];
+  const wheres = [
+    `${open} and c.search @@ 'zeppelin'::tsquery`,
+    `${open} and s.last_supported_at is null`,
+    open,
+    "s.state in ('published', 'closed')",
+  ];
   for (const [index, filter] of filters.entries()) {
     for (const page of [1, 2, 3, 7]) {
       const found = await read(filter, page);

@@ -18,7 +18,12 @@ export function isOnePlainQuery(document: DocumentNode): boolean {
   const [operation] = operations;
   if (operations.length !== 1 || operation!.operation !== OperationTypeNode.QUERY) return false;
   const [root] = operation!.selectionSet.selections;
-  if (operation!.selectionSet.selections.length !== 1 || root!.kind !== Kind.FIELD || root!.directives!.length > 0) return false;
+  if (
+    operation!.selectionSet.selections.length !== 1 ||
+    root!.kind !== Kind.FIELD ||
+    root!.directives!.length > 0
+  )
+    return false;
   let isPlain = true;
   visit(document, {
     Field(node) {
@@ -35,11 +40,17 @@ export function isOnePlainQuery(document: DocumentNode): boolean {
  * out because this person may not read it, and there is one, since a record without any is not written as `{}`.
  * What was found stays known as long as the two objects live.
  */
-export function isWrittenBySql(entities: Entities, entity: Entity, selection: Selection, viewer: Viewer): boolean {
+export function isWrittenBySql(
+  entities: Entities,
+  entity: Entity,
+  selection: Selection,
+  viewer: Viewer,
+): boolean {
   let ofViewer = known.get(viewer);
   if (!ofViewer) known.set(viewer, (ofViewer = new WeakMap()));
   let isWritten = ofViewer.get(selection);
-  if (isWritten === undefined) ofViewer.set(selection, (isWritten = hasOnlySql(entities, entity, selection, viewer)));
+  if (isWritten === undefined)
+    ofViewer.set(selection, (isWritten = hasOnlySql(entities, entity, selection, viewer)));
   return isWritten;
 }
 
@@ -50,10 +61,16 @@ function hasOnlySql(entities: Entities, entity: Entity, selection: Selection, vi
   if (wantedFields.length === 0) return false;
   for (const [name, wanted] of wantedFields) {
     const field = entity.fields[name];
-    if (!field || field.kind === 'computed' || (field.requires && !field.requires.allows(viewer))) return false;
+    if (!field || field.kind === 'computed' || (field.requires && !field.requires.allows(viewer)))
+      return false;
     // a value with fields of its own is read whole
     if (field.kind === 'column' && wanted !== true) return false;
-    if ((field.kind === 'one' || field.kind === 'many') && wanted !== true && !hasOnlySql(entities, entities.get(field.entity)!, wanted, viewer)) return false;
+    if (
+      (field.kind === 'one' || field.kind === 'many') &&
+      wanted !== true &&
+      !hasOnlySql(entities, entities.get(field.entity)!, wanted, viewer)
+    )
+      return false;
   }
   return true;
 }

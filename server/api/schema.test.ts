@@ -1,4 +1,11 @@
-import { buildSchema, isInputObjectType, isIntrospectionType, isObjectType, isScalarType, type GraphQLSchema } from 'graphql';
+import {
+  buildSchema,
+  isInputObjectType,
+  isIntrospectionType,
+  isObjectType,
+  isScalarType,
+  type GraphQLSchema,
+} from 'graphql';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { defineCommand } from '../core/command.ts';
@@ -13,10 +20,20 @@ import { createSchema, printSchema, typeName, type Catalogue } from './schema.ts
 
 const empty: Catalogue = { entities: [], queries: [], commands: [] };
 const thing = (fields: Parameters<typeof defineEntity>[0]['fields'], name = 'thing') =>
-  defineEntity({ name, plural: `${name}s`, table: 'forums', describe: 'A thing.', requires: anyAdmin, fields, byId: true });
+  defineEntity({
+    name,
+    plural: `${name}s`,
+    table: 'forums',
+    describe: 'A thing.',
+    requires: anyAdmin,
+    fields,
+    byId: true,
+  });
 
 test('contract/schema.graphql is what the declarations print; run "npm run schema" when it is not', () => {
-  expect(readFileSync(new URL('../../contract/schema.graphql', import.meta.url), 'utf8')).toBe(printSchema(catalogue));
+  expect(readFileSync(new URL('../../contract/schema.graphql', import.meta.url), 'utf8')).toBe(
+    printSchema(catalogue),
+  );
 });
 
 describe('what is printed', () => {
@@ -25,15 +42,22 @@ describe('what is printed', () => {
   test('an entity gives its type, its read by id, its list and its list on one page', () => {
     expect(text).toContain('type Shelf {');
     expect(text).toContain('  shelf(id: ID!): Shelf\n');
-    expect(text).toMatch(/ {2}shelves\(page: Int, per_page: Int, perPage: Int, bulk_per_page: Int, bulkPerPage: Int, sort: String\): ShelfList!/);
-    expect(text).toMatch(/ {2}all_shelves\(page: Int, per_page: Int, perPage: Int, bulk_per_page: Int, bulkPerPage: Int, sort: String\): ShelfList!/);
+    expect(text).toMatch(
+      / {2}shelves\(page: Int, per_page: Int, perPage: Int, bulk_per_page: Int, bulkPerPage: Int, sort: String\): ShelfList!/,
+    );
+    expect(text).toMatch(
+      / {2}all_shelves\(page: Int, per_page: Int, perPage: Int, bulk_per_page: Int, bulkPerPage: Int, sort: String\): ShelfList!/,
+    );
     expect(text).not.toContain('all_books');
     expect(text).not.toContain('tags(');
   });
 
   test('[ENT-009] a list holds records, total_records, whether that is all, and current_page', () => {
     const fields = createSchema(sampleCatalogue).schema.getType('BookList');
-    expect(isObjectType(fields) && Object.values(fields.getFields()).map((field) => `${field.name}: ${String(field.type)}`)).toEqual([
+    expect(
+      isObjectType(fields) &&
+        Object.values(fields.getFields()).map((field) => `${field.name}: ${String(field.type)}`),
+    ).toEqual([
       'records: [Book!]!',
       'total_records: Int!',
       'total_is_capped: Boolean!',
@@ -42,8 +66,12 @@ describe('what is printed', () => {
   });
 
   test('[DEC-005] inputs of two words have both spellings, and are then nullable though required', () => {
-    expect(text).toMatch(/shelf_rename\("Shelf\. Required\." shelf_id: ID, "Other spelling of shelf_id\." shelfId: ID, "[^"]*Required\." links: ShelfLinks!\): Shelf/);
-    expect(text).toMatch(/input ShelfLinks \{\s+"[^"]*Required\." new_name: String\s+"Other spelling of new_name\." newName: String\s+\}/);
+    expect(text).toMatch(
+      /shelf_rename\("Shelf\. Required\." shelf_id: ID, "Other spelling of shelf_id\." shelfId: ID, "[^"]*Required\." links: ShelfLinks!\): Shelf/,
+    );
+    expect(text).toMatch(
+      /input ShelfLinks \{\s+"[^"]*Required\." new_name: String\s+"Other spelling of new_name\." newName: String\s+\}/,
+    );
     expect(text).toMatch(/sum\("[^"]*Required\." text: String!, "[^"]*" other_text: String/);
   });
 
@@ -59,35 +87,88 @@ describe('what is printed', () => {
 
 describe('declarations that cannot be', () => {
   test('a relation to an unknown record', () => {
-    expect(() => printSchema({ ...empty, entities: [thing({ id: id('Id.'), other: belongsTo('nothing', 'forum_id', 'X.') })] })).toThrow('thing names the unknown entity nothing');
+    expect(() =>
+      printSchema({
+        ...empty,
+        entities: [thing({ id: id('Id.'), other: belongsTo('nothing', 'forum_id', 'X.') })],
+      }),
+    ).toThrow('thing names the unknown entity nothing');
   });
 
   test('a record declared twice', () => {
-    expect(() => printSchema({ ...empty, entities: [thing({ id: id('Id.') }), thing({ id: id('Id.') })] })).toThrow('Thing is declared twice');
+    expect(() =>
+      printSchema({ ...empty, entities: [thing({ id: id('Id.') }), thing({ id: id('Id.') })] }),
+    ).toThrow('Thing is declared twice');
   });
 
   test('types of one name that differ: inputs, answers, groups', () => {
     const command = (name: string, fields: Parameters<typeof objectInput>[2]) =>
-      defineCommand({ name, describe: 'X.', requires: anyAdmin, input: { links: objectInput('Links', 'Links.', fields) }, returns: { type: 'Int!' }, changes: {}, run: () => Promise.resolve(1) });
+      defineCommand({
+        name,
+        describe: 'X.',
+        requires: anyAdmin,
+        input: { links: objectInput('Links', 'Links.', fields) },
+        returns: { type: 'Int!' },
+        changes: {},
+        run: () => Promise.resolve(1),
+      });
     const entities = [thing({ id: id('Id.') })];
-    expect(() => printSchema({ ...empty, entities, commands: [command('a', { forum: idInput('F.') }), command('b', { forum: idInput('F.'), text: required(textInput('T.', 5)) })] })).toThrow('Links is declared twice, differently');
-    expect(() => printSchema({ ...empty, entities, commands: [command('a', { forum: idInput('F.') }), command('b', { forum: idInput('F.') })] })).not.toThrow();
+    expect(() =>
+      printSchema({
+        ...empty,
+        entities,
+        commands: [
+          command('a', { forum: idInput('F.') }),
+          command('b', { forum: idInput('F.'), text: required(textInput('T.', 5)) }),
+        ],
+      }),
+    ).toThrow('Links is declared twice, differently');
+    expect(() =>
+      printSchema({
+        ...empty,
+        entities,
+        commands: [command('a', { forum: idInput('F.') }), command('b', { forum: idInput('F.') })],
+      }),
+    ).not.toThrow();
     const query = (name: string, type: string) =>
-      defineQuery({ name, describe: 'X.', requires: anyAdmin, args: {}, returns: 'Sum', shapes: [shape('Sum', 'A sum.', { total: { type, describe: 'Sum.' } })], run: () => Promise.resolve(null) });
-    expect(() => printSchema({ ...empty, entities, queries: [query('a', 'Int'), query('b', 'Float')] })).toThrow('Sum is declared twice, differently');
+      defineQuery({
+        name,
+        describe: 'X.',
+        requires: anyAdmin,
+        args: {},
+        returns: 'Sum',
+        shapes: [shape('Sum', 'A sum.', { total: { type, describe: 'Sum.' } })],
+        run: () => Promise.resolve(null),
+      });
+    expect(() =>
+      printSchema({ ...empty, entities, queries: [query('a', 'Int'), query('b', 'Float')] }),
+    ).toThrow('Sum is declared twice, differently');
     const counts = (name: string) => group('Counts', 'Counts.', { [name]: int('N.') });
-    expect(() => printSchema({ ...empty, entities: [thing({ id: id('Id.'), a: counts('x'), b: counts('y') })] })).toThrow('Counts is declared twice, differently');
+    expect(() =>
+      printSchema({ ...empty, entities: [thing({ id: id('Id.'), a: counts('x'), b: counts('y') })] }),
+    ).toThrow('Counts is declared twice, differently');
   });
 
   test('two root fields of one name', () => {
-    const query = defineQuery({ name: 'thing', describe: 'X.', requires: anyAdmin, args: {}, returns: 'Int', run: () => Promise.resolve(1) });
-    expect(() => createSchema({ ...empty, entities: [thing({ id: id('Id.'), name: text('N.') })], queries: [query] })).toThrow(/thing/);
+    const query = defineQuery({
+      name: 'thing',
+      describe: 'X.',
+      requires: anyAdmin,
+      args: {},
+      returns: 'Int',
+      run: () => Promise.resolve(1),
+    });
+    expect(() =>
+      createSchema({ ...empty, entities: [thing({ id: id('Id.'), name: text('N.') })], queries: [query] }),
+    ).toThrow(/thing/);
   });
 });
 
 describe("the product's own schema", () => {
   const schema: GraphQLSchema = buildSchema(printSchema(catalogue));
-  const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type) && !isScalarType(type));
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => !isIntrospectionType(type) && !isScalarType(type),
+  );
 
   test('every type, field and argument says what it is', () => {
     const silent: string[] = [];
@@ -103,19 +184,32 @@ describe("the product's own schema", () => {
   });
 
   test('every root field says which right it needs', () => {
-    const fields = [...Object.values(schema.getQueryType()!.getFields()), ...Object.values(schema.getMutationType()?.getFields() ?? {})];
-    expect(fields.filter((field) => !/ Requires .+\.$/.test(field.description ?? '')).map((field) => field.name)).toEqual([]);
+    const fields = [
+      ...Object.values(schema.getQueryType()!.getFields()),
+      ...Object.values(schema.getMutationType()?.getFields() ?? {}),
+    ];
+    expect(
+      fields.filter((field) => !/ Requires .+\.$/.test(field.description ?? '')).map((field) => field.name),
+    ).toEqual([]);
   });
 
   test('[DEC-027] filters by id are lists', () => {
     const single = Object.values(schema.getQueryType()!.getFields())
       .filter((field) => field.type.toString().endsWith('List!'))
-      .flatMap((field) => field.args.filter((argument) => argument.type.toString() === 'ID').map((argument) => `${field.name}(${argument.name})`));
+      .flatMap((field) =>
+        field.args
+          .filter((argument) => argument.type.toString() === 'ID')
+          .map((argument) => `${field.name}(${argument.name})`),
+      );
     expect(single).toEqual([]);
   });
 
   test('money is never an Int: it does not fit', () => {
-    const cents = types.flatMap((type) => (isObjectType(type) ? Object.values(type.getFields()).filter((field) => field.name.endsWith('_cents')) : []));
+    const cents = types.flatMap((type) =>
+      isObjectType(type)
+        ? Object.values(type.getFields()).filter((field) => field.name.endsWith('_cents'))
+        : [],
+    );
     expect(cents.length).toBeGreaterThan(0);
     for (const field of cents) expect(field.type.toString()).toBe('String');
   });

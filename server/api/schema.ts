@@ -1,4 +1,12 @@
-import { buildSchema, GraphQLScalarType, isObjectType, Kind, valueFromASTUntyped, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
+import {
+  buildSchema,
+  GraphQLScalarType,
+  isObjectType,
+  Kind,
+  valueFromASTUntyped,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+} from 'graphql';
 import { counterpartOf } from '../../contract/inputs.ts';
 import { paging } from '../../contract/limits.ts';
 import { runCommand, type Command } from '../core/command.ts';
@@ -43,7 +51,10 @@ const DELETED = 'DeletedRecord';
 
 /** GraphQL type name of an entity: custom_field -> CustomField. */
 export function typeName(entity: string): string {
-  return entity.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return entity
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
 }
 
 const PAGING_INPUTS = {
@@ -82,16 +93,39 @@ class SchemaPrinter {
     this.add('Json', '"""Any JSON value."""\nscalar Json');
     this.add(DELETED, `"""A record that was deleted."""\ntype ${DELETED} {\n  id: ID!\n}`);
     for (const entity of this.catalogue.entities) this.entity(entity);
-    const queries: [name: string, text: string][] = this.catalogue.entities.flatMap((entity) => this.entityQueries(entity));
+    const queries: [name: string, text: string][] = this.catalogue.entities.flatMap((entity) =>
+      this.entityQueries(entity),
+    );
     for (const query of this.catalogue.queries) {
       query.shapes.forEach((shape) => this.shape(shape));
-      queries.push([query.name, field(query.name, this.args(query.args), query.returns, `${query.describe} Requires ${query.requires.label}.`)]);
+      queries.push([
+        query.name,
+        field(
+          query.name,
+          this.args(query.args),
+          query.returns,
+          `${query.describe} Requires ${query.requires.label}.`,
+        ),
+      ]);
     }
     const mutations = this.catalogue.commands.map((command): [string, string] => {
       command.shapes.forEach((shape) => this.shape(shape));
       const { returns: answer } = command;
-      const returns = 'entity' in answer ? typeName(answer.entity) : 'entities' in answer ? `[${typeName(answer.entities)}!]` : answer.type;
-      return [command.name, field(command.name, this.args(command.input), returns, `${command.describe} Requires ${command.requires.label}.`)];
+      const returns =
+        'entity' in answer
+          ? typeName(answer.entity)
+          : 'entities' in answer
+            ? `[${typeName(answer.entities)}!]`
+            : answer.type;
+      return [
+        command.name,
+        field(
+          command.name,
+          this.args(command.input),
+          returns,
+          `${command.describe} Requires ${command.requires.label}.`,
+        ),
+      ];
     });
     this.add('Query', `type Query {\n${inOrder(queries)}\n}`);
     if (mutations.length > 0) this.add('Mutation', `type Mutation {\n${inOrder(mutations)}\n}`);
@@ -115,21 +149,52 @@ class SchemaPrinter {
       switch (declared.kind) {
         case 'column':
         case 'computed':
-          return field(fieldName, '', declared.type + (declared.nullable || nullable ? '' : '!'), declared.describe + restricted);
+          return field(
+            fieldName,
+            '',
+            declared.type + (declared.nullable || nullable ? '' : '!'),
+            declared.describe + restricted,
+          );
         case 'one':
-          return field(fieldName, '', typeName(this.known(entity, declared.entity)), declared.describe + restricted);
+          return field(
+            fieldName,
+            '',
+            typeName(this.known(entity, declared.entity)),
+            declared.describe + restricted,
+          );
         case 'many':
-          return field(fieldName, '', `[${typeName(this.known(entity, declared.entity))}!]${nullable ? '' : '!'}`, `${declared.describe} At most ${declared.max}.${restricted}`);
+          return field(
+            fieldName,
+            '',
+            `[${typeName(this.known(entity, declared.entity))}!]${nullable ? '' : '!'}`,
+            `${declared.describe} At most ${declared.max}.${restricted}`,
+          );
         case 'group':
-          this.type(declared.type, declared.describe, Object.entries(declared.fields).map(([key, column]) => field(key, '', column.type + (column.nullable ? '' : '!'), column.describe)));
-          return field(fieldName, '', `${declared.type}${nullable ? '' : '!'}`, declared.describe + restricted);
+          this.type(
+            declared.type,
+            declared.describe,
+            Object.entries(declared.fields).map(([key, column]) =>
+              field(key, '', column.type + (column.nullable ? '' : '!'), column.describe),
+            ),
+          );
+          return field(
+            fieldName,
+            '',
+            `${declared.type}${nullable ? '' : '!'}`,
+            declared.describe + restricted,
+          );
       }
     });
     this.type(name, entity.describe, lines);
     if (!entity.list) return;
     this.type(`${name}List`, `A page of ${entity.plural.replaceAll('_', ' ')}.`, [
       field('records', '', `[${name}!]!`, 'The records of this page.'),
-      field('total_records', '', 'Int!', 'How many there are on all pages. More than 10,000 may be given as 10,001 where counting would take too long; total_is_capped tells.'),
+      field(
+        'total_records',
+        '',
+        'Int!',
+        'How many there are on all pages. More than 10,000 may be given as 10,001 where counting would take too long; total_is_capped tells.',
+      ),
       field('total_is_capped', '', 'Boolean!', 'There are more than total_records says.'),
       field('current_page', '', 'Int!', 'Number of this page, from 1.'),
     ]);
@@ -140,7 +205,8 @@ class SchemaPrinter {
   }
 
   private known(entity: Entity, name: string): string {
-    if (!this.catalogue.entities.some((other) => other.name === name)) throw new Error(`${entity.name} names the unknown entity ${name}`);
+    if (!this.catalogue.entities.some((other) => other.name === name))
+      throw new Error(`${entity.name} names the unknown entity ${name}`);
     return name;
   }
 
@@ -149,15 +215,37 @@ class SchemaPrinter {
     const spoken = entity.plural.replaceAll('_', ' ');
     const requires = `Requires ${entity.requires.label}.`;
     const lines: [string, string][] = [];
-    if (entity.byId) lines.push([entity.name, field(entity.name, '(id: ID!)', name, `One record by id; null when it does not exist. ${requires}`)]);
+    if (entity.byId)
+      lines.push([
+        entity.name,
+        field(entity.name, '(id: ID!)', name, `One record by id; null when it does not exist. ${requires}`),
+      ]);
     if (entity.list) {
       const sorts = Object.keys(entity.list.sorts).join(', ');
-      const filters = Object.fromEntries(Object.entries(entity.list.filters).map(([key, filter]) => [key, filter.input]));
+      const filters = Object.fromEntries(
+        Object.entries(entity.list.filters).map(([key, filter]) => [key, filter.input]),
+      );
       const sizes = PAGE_SIZES.map(([size]) => `${size}: Int`).join(', ');
-      lines.push([entity.plural, field(entity.plural, this.args(filters, `page: Int, ${sizes}, sort: String`), `${name}List!`, `A page of ${spoken}. Sorts: ${sorts}. ${requires}`)]);
+      lines.push([
+        entity.plural,
+        field(
+          entity.plural,
+          this.args(filters, `page: Int, ${sizes}, sort: String`),
+          `${name}List!`,
+          `A page of ${spoken}. Sorts: ${sorts}. ${requires}`,
+        ),
+      ]);
       if (entity.all) {
         const all = `all_${entity.plural}`;
-        lines.push([all, field(all, this.args(filters, `page: Int, ${sizes}, sort: String`), `${name}List!`, `All ${spoken} on one page, at most ${paging.maxAllRecords}; in pages when a size is given. ${requires}`)]);
+        lines.push([
+          all,
+          field(
+            all,
+            this.args(filters, `page: Int, ${sizes}, sort: String`),
+            `${name}List!`,
+            `All ${spoken} on one page, at most ${paging.maxAllRecords}; in pages when a size is given. ${requires}`,
+          ),
+        ]);
       }
     }
     return lines;
@@ -172,7 +260,12 @@ class SchemaPrinter {
   private inputFields(inputs: Record<string, Input<unknown>>): string[] {
     return Object.entries(inputs).flatMap(([name, input]) => {
       if (input.fields && input.typeName) {
-        this.type(input.typeName, input.describe, this.inputFields(input.fields).map((line) => `  ${line}`), 'input');
+        this.type(
+          input.typeName,
+          input.describe,
+          this.inputFields(input.fields).map((line) => `  ${line}`),
+          'input',
+        );
       }
       const other = counterpartOf(name);
       // required inputs of two words are nullable in the schema, since either spelling may carry them;
@@ -184,13 +277,20 @@ class SchemaPrinter {
 
   private shape(shape: Shape): void {
     shape.uses.forEach((used) => this.shape(used));
-    this.type(shape.name, shape.describe, Object.entries(shape.fields).map(([name, { type, describe }]) => field(name, '', type, describe)));
+    this.type(
+      shape.name,
+      shape.describe,
+      Object.entries(shape.fields).map(([name, { type, describe }]) => field(name, '', type, describe)),
+    );
   }
 }
 
 /** Root fields by name. */
 function inOrder(fields: readonly [name: string, text: string][]): string {
-  return fields.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text).join('\n');
+  return fields
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, text]) => text)
+    .join('\n');
 }
 
 function description(text: string): string {
@@ -206,7 +306,11 @@ function field(name: string, args: string, type: string, describe: string): stri
 }
 
 /** Builds the executable schema: the printed text with its resolvers. */
-export function createSchema(catalogue: Catalogue): { schema: GraphQLSchema; entities: Entities; text: string } {
+export function createSchema(catalogue: Catalogue): {
+  schema: GraphQLSchema;
+  entities: Entities;
+  text: string;
+} {
   const text = printSchema(catalogue);
   // where each word of it stood is of no use once it is built, and takes 3 MB
   const schema = buildSchema(text, { noLocation: true });
@@ -219,11 +323,20 @@ export function createSchema(catalogue: Catalogue): { schema: GraphQLSchema; ent
     }
     if (entity.list) {
       const { filters } = entity.list;
-      const inputs = Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, filter.input]));
-      const readFilters = (args: Record<string, unknown>, context: RequestContext) => readFilterValues(filters, inputs, args, context);
-      resolvers[entity.plural]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) => resolveList(entities, entity, readFilters(args, context), args, context, info);
+      const inputs = Object.fromEntries(
+        Object.entries(filters).map(([name, filter]) => [name, filter.input]),
+      );
+      const readFilters = (args: Record<string, unknown>, context: RequestContext) =>
+        readFilterValues(filters, inputs, args, context);
+      resolvers[entity.plural]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) =>
+        resolveList(entities, entity, readFilters(args, context), args, context, info);
       if (entity.all) {
-        resolvers[`all_${entity.plural}`]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) => resolveAll(entities, entity, readFilters(args, context), args, context, info);
+        resolvers[`all_${entity.plural}`]!.resolve = (
+          _,
+          args: Record<string, unknown>,
+          context: RequestContext,
+          info,
+        ) => resolveAll(entities, entity, readFilters(args, context), args, context, info);
       }
     }
     attachComputed(schema, entity);
@@ -231,19 +344,28 @@ export function createSchema(catalogue: Catalogue): { schema: GraphQLSchema; ent
   for (const query of catalogue.queries) {
     resolvers[query.name]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) => {
       if (!query.requires.allows(context.scope.viewer)) throw forbidden();
-      return withSpelledFields(query.args, args, () => query.run(readInputs(query.args, args), { scope: context.scope, reader: context.reader, selection: selectionOf(info) }));
+      return withSpelledFields(query.args, args, () =>
+        query.run(readInputs(query.args, args), {
+          scope: context.scope,
+          reader: context.reader,
+          selection: selectionOf(info),
+        }),
+      );
     };
   }
   const mutations = schema.getMutationType()?.getFields() ?? {};
   for (const command of catalogue.commands) {
-    mutations[command.name]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) => resolveCommand(command, entities, args, context, info);
+    mutations[command.name]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) =>
+      resolveCommand(command, entities, args, context, info);
   }
   for (const field of [...Object.values(resolvers), ...Object.values(mutations)]) {
     const resolve = field.resolve!;
-    field.resolve = async (source, args: Record<string, unknown>, context: RequestContext, info) => bounded(await resolve(source, args, context, info), context.spent, info);
+    field.resolve = async (source, args: Record<string, unknown>, context: RequestContext, info) =>
+      bounded(await resolve(source, args, context, info), context.spent, info);
   }
   const json = schema.getType('Json') as GraphQLScalarType;
-  json.parseLiteral = (node, variables) => (node.kind === Kind.VARIABLE ? variables?.[node.name.value] : valueFromASTUntyped(node, variables));
+  json.parseLiteral = (node, variables) =>
+    node.kind === Kind.VARIABLE ? variables?.[node.name.value] : valueFromASTUntyped(node, variables);
   return { schema, entities, text };
 }
 
@@ -253,11 +375,17 @@ function attachComputed(schema: GraphQLSchema, entity: Entity): void {
   const fields = type.getFields();
   for (const [name, declared] of Object.entries(entity.fields)) {
     if (declared.kind !== 'computed') continue;
-    fields[name]!.resolve = (source: Record<string, unknown>, _args: unknown, context: RequestContext) => compute(name, declared, source, context);
+    fields[name]!.resolve = (source: Record<string, unknown>, _args: unknown, context: RequestContext) =>
+      compute(name, declared, source, context);
   }
 }
 
-function compute(name: string, declared: Computed, source: Record<string, unknown>, context: RequestContext): unknown {
+function compute(
+  name: string,
+  declared: Computed,
+  source: Record<string, unknown>,
+  context: RequestContext,
+): unknown {
   const hidden: Record<string, unknown> = {};
   for (const key of Object.keys(declared.from)) {
     const at = `${HIDDEN}${name}_${key}`;
@@ -269,23 +397,51 @@ function compute(name: string, declared: Computed, source: Record<string, unknow
 }
 
 /** Everything on one page, behind which there is nothing; in pages for whoever names a size (specification line 543). */
-async function resolveAll(entities: Entities, entity: Entity, filters: Record<string, unknown>, args: Record<string, unknown>, context: RequestContext, info: GraphQLResolveInfo): Promise<unknown> {
-  if (PAGE_SIZES.some(([name]) => args[name] !== undefined && args[name] !== null)) return resolveList(entities, entity, filters, args, context, info);
+async function resolveAll(
+  entities: Entities,
+  entity: Entity,
+  filters: Record<string, unknown>,
+  args: Record<string, unknown>,
+  context: RequestContext,
+  info: GraphQLResolveInfo,
+): Promise<unknown> {
+  if (PAGE_SIZES.some(([name]) => args[name] !== undefined && args[name] !== null))
+    return resolveList(entities, entity, filters, args, context, info);
   const page = pageOf(args);
   const everything = await context.reader.all(entity, filters, sortOf(args), selectionOf(info));
   return page === 1 ? everything : { ...everything, records: [], current_page: page };
 }
 
-async function resolveList(entities: Entities, entity: Entity, filters: Record<string, unknown>, args: Record<string, unknown>, context: RequestContext, info: GraphQLResolveInfo): Promise<unknown> {
+async function resolveList(
+  entities: Entities,
+  entity: Entity,
+  filters: Record<string, unknown>,
+  args: Record<string, unknown>,
+  context: RequestContext,
+  info: GraphQLResolveInfo,
+): Promise<unknown> {
   const page = pageOf(args);
   const selection = selectionOf(info);
   const { verbatim } = context;
   const { records } = selection;
-  const isVerbatim = verbatim !== undefined && typeof records === 'object' && isWrittenBySql(entities, entity, records, context.scope.viewer);
-  return context.reader.list(entity, { filters, sort: sortOf(args), page, perPage: perPageOf(args) }, selection, isVerbatim ? verbatim : undefined);
+  const isVerbatim =
+    verbatim !== undefined &&
+    typeof records === 'object' &&
+    isWrittenBySql(entities, entity, records, context.scope.viewer);
+  return context.reader.list(
+    entity,
+    { filters, sort: sortOf(args), page, perPage: perPageOf(args) },
+    selection,
+    isVerbatim ? verbatim : undefined,
+  );
 }
 
-function readFilterValues(filters: Record<string, Filter>, inputs: Record<string, Input<unknown>>, args: Record<string, unknown>, context: RequestContext): Record<string, unknown> {
+function readFilterValues(
+  filters: Record<string, Filter>,
+  inputs: Record<string, Input<unknown>>,
+  args: Record<string, unknown>,
+  context: RequestContext,
+): Record<string, unknown> {
   const values = readInputs(inputs, args) as Record<string, unknown>;
   for (const name of Object.keys(values)) {
     const { requires } = filters[name]!;
@@ -295,7 +451,9 @@ function readFilterValues(filters: Record<string, Filter>, inputs: Record<string
 }
 
 function pageOf(args: Record<string, unknown>): number {
-  return args['page'] === undefined || args['page'] === null ? 1 : PAGING_INPUTS.page.read(args['page'], 'page');
+  return args['page'] === undefined || args['page'] === null
+    ? 1
+    : PAGING_INPUTS.page.read(args['page'], 'page');
 }
 
 function sortOf(args: Record<string, unknown>): string | null {
@@ -314,12 +472,21 @@ function perPageOf(args: Record<string, unknown>): number {
   return paging.defaultPageSize;
 }
 
-async function resolveCommand(command: Command, entities: Entities, args: Record<string, unknown>, context: RequestContext, info: GraphQLResolveInfo): Promise<unknown> {
+async function resolveCommand(
+  command: Command,
+  entities: Entities,
+  args: Record<string, unknown>,
+  context: RequestContext,
+  info: GraphQLResolveInfo,
+): Promise<unknown> {
   const { returns } = command;
-  const entity = 'type' in returns ? null : entities.get('entity' in returns ? returns.entity : returns.entities)!;
+  const entity =
+    'type' in returns ? null : entities.get('entity' in returns ? returns.entity : returns.entities)!;
   const selection = selectionOf(info);
   if (entity) context.reader.refuseSelection(entity, selection);
-  const replay = context.replay ? { key: `${context.replay.key}:${info.path.key}`, documentHash: context.replay.documentHash } : null;
+  const replay = context.replay
+    ? { key: `${context.replay.key}:${info.path.key}`, documentHash: context.replay.documentHash }
+    : null;
   const result = await runCommand(command, context.scope, args, replay);
   Object.assign(context.changes, command.changes);
   if (!entity) return result;

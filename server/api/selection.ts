@@ -1,4 +1,12 @@
-import { getDirectiveValues, GraphQLIncludeDirective, GraphQLSkipDirective, Kind, type FieldNode, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
+import {
+  getDirectiveValues,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  Kind,
+  type FieldNode,
+  type GraphQLResolveInfo,
+  type SelectionSetNode,
+} from 'graphql';
 import type { Selection } from '../core/list.ts';
 
 /** Selections of compiled documents, whose nodes stay the same from call to call. */
@@ -13,7 +21,8 @@ export function selectionOf(info: GraphQLResolveInfo): Selection {
   if (kept) return kept;
   const selection: Selection = {};
   let isFixed = true;
-  for (const node of info.fieldNodes) if (node.selectionSet) isFixed = collect(node.selectionSet, selection, info) && isFixed;
+  for (const node of info.fieldNodes)
+    if (node.selectionSet) isFixed = collect(node.selectionSet, selection, info) && isFixed;
   if (isFixed) known.set(info.fieldNodes, selection);
   return selection;
 }
@@ -27,7 +36,16 @@ function collect(set: SelectionSetNode, into: Selection, info: GraphQLResolveInf
       if (getDirectiveValues(GraphQLSkipDirective, node, info.variableValues)?.['if'] === true) continue;
       if (getDirectiveValues(GraphQLIncludeDirective, node, info.variableValues)?.['if'] === false) continue;
     }
-    const within = node.kind === Kind.FIELD ? addField(node, into, info) : collect(node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : info.fragments[node.name.value]!.selectionSet, into, info);
+    const within =
+      node.kind === Kind.FIELD
+        ? addField(node, into, info)
+        : collect(
+            node.kind === Kind.INLINE_FRAGMENT
+              ? node.selectionSet
+              : info.fragments[node.name.value]!.selectionSet,
+            into,
+            info,
+          );
     isFixed = within && isFixed;
   }
   return isFixed;

@@ -13,7 +13,10 @@ import { writeWhole } from './whole_file.ts';
  */
 
 /** A file inside an archive that is written. */
-export type NewEntry = { name: string } & ({ content: Buffer } | { size: number; content: AsyncIterable<Buffer> });
+export type NewEntry = { name: string } & (
+  | { content: Buffer }
+  | { size: number; content: AsyncIterable<Buffer> }
+);
 
 /** A file inside an archive that is read. What its reader leaves of the content is passed over. */
 export interface ReadEntry {
@@ -41,14 +44,26 @@ export function sha256(...pieces: (string | Buffer)[]): string {
 
 /** Writes an archive, see `writeWhole`. @throws also what the entries throw */
 export async function writeArchive(path: string, entries: AsyncIterable<NewEntry>): Promise<void> {
-  await writeWhole(path, (target) => pipeline(Readable.from(tarOf(entries), { objectMode: false }), createGzip({ level: GZIP_LEVEL }), target));
+  await writeWhole(path, (target) =>
+    pipeline(Readable.from(tarOf(entries), { objectMode: false }), createGzip({ level: GZIP_LEVEL }), target),
+  );
 }
 
 async function* tarOf(entries: AsyncIterable<NewEntry>): AsyncGenerator<Buffer> {
   const mtime = new Date();
   for await (const { name, ...rest } of entries) {
     const size = 'size' in rest ? rest.size : rest.content.length;
-    const header = new Header({ path: name, mode: MODE, uid: 0, gid: 0, size, mtime, type: 'File', uname: '', gname: '' });
+    const header = new Header({
+      path: name,
+      mode: MODE,
+      uid: 0,
+      gid: 0,
+      size,
+      mtime,
+      type: 'File',
+      uname: '',
+      gname: '',
+    });
     // true: it would need a form of header that is not written here; names of a backup are short
     const block = Buffer.alloc(BLOCK);
     if (header.encode(block, 0)) throw new Error(`The name ${name} does not fit an archive.`);
@@ -75,12 +90,17 @@ export async function* readArchive(path: string): AsyncGenerator<ReadEntry> {
   // told by the reading below
   feeding.catch(() => undefined);
   let last = 'its beginning';
-  const damaged = (what: string): DamagedArchive => new DamagedArchive(`${path} is no whole backup: ${what}, after ${last}. Nothing of it was used; take another copy of it.`);
+  const damaged = (what: string): DamagedArchive =>
+    new DamagedArchive(
+      `${path} is no whole backup: ${what}, after ${last}. Nothing of it was used; take another copy of it.`,
+    );
   const bytes = new Bytes(plain, (error) => {
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return new OperatorError(`There is no file ${path}.`);
-    if (code === 'EACCES' || code === 'EISDIR') return new OperatorError(`${path} cannot be read (${message}).`);
-    if (code.startsWith('Z_')) return damaged(code === 'Z_BUF_ERROR' ? 'it breaks off' : 'its packing is damaged');
+    if (code === 'EACCES' || code === 'EISDIR')
+      return new OperatorError(`${path} cannot be read (${message}).`);
+    if (code.startsWith('Z_'))
+      return damaged(code === 'Z_BUF_ERROR' ? 'it breaks off' : 'its packing is damaged');
     return error;
   });
   try {
@@ -89,7 +109,15 @@ export async function* readArchive(path: string): AsyncGenerator<ReadEntry> {
       if (block === null) throw damaged('it breaks off');
       if (block.every((byte) => byte === 0)) break;
       const header = new Header(block);
-      if (!header.cksumValid || header.path === undefined || header.path === '' || header.type !== 'File' || !Number.isSafeInteger(header.size) || header.size! < 0) throw damaged('it holds something else than files of a backup');
+      if (
+        !header.cksumValid ||
+        header.path === undefined ||
+        header.path === '' ||
+        header.type !== 'File' ||
+        !Number.isSafeInteger(header.size) ||
+        header.size! < 0
+      )
+        throw damaged('it holds something else than files of a backup');
       const { path: name } = header;
       const size = header.size!;
       let left = size;
@@ -121,7 +149,10 @@ export async function* readArchive(path: string): AsyncGenerator<ReadEntry> {
 
 /** The whole of a small entry. @throws DamagedArchive when it is larger than a backup writes it */
 export async function readWhole(entry: ReadEntry): Promise<Buffer> {
-  if (entry.size > WHOLE_MAX) throw new DamagedArchive(`${entry.name} in the archive is larger than a backup makes it. Nothing of it was used.`);
+  if (entry.size > WHOLE_MAX)
+    throw new DamagedArchive(
+      `${entry.name} in the archive is larger than a backup makes it. Nothing of it was used.`,
+    );
   const pieces: Buffer[] = [];
   for await (const piece of entry.content) pieces.push(piece);
   return Buffer.concat(pieces);
@@ -156,7 +187,7 @@ class Bytes {
   /** Exactly that many bytes; null when there are fewer. */
   async whole(count: number): Promise<Buffer | null> {
     const pieces: Buffer[] = [];
-    for (let left = count; left > 0; ) {
+    for (let left = count; left > 0;) {
       const piece = await this.some(left);
       if (piece === null) return null;
       pieces.push(piece);

@@ -8,9 +8,31 @@ import { OperatorError } from '../core/operator_error.ts';
 import type { FileService } from '../core/services.ts';
 import type { Task } from '../core/task.ts';
 import { sha256, writeArchive, type NewEntry } from './archive.ts';
-import { FILE_KEY, fileLine, FORMAT, HEAD, MANIFEST, MANIFEST_HASH, type FileNote, type Head, type Manifest, type Sum } from './format.ts';
+import {
+  FILE_KEY,
+  fileLine,
+  FORMAT,
+  HEAD,
+  MANIFEST,
+  MANIFEST_HASH,
+  type FileNote,
+  type Head,
+  type Manifest,
+  type Sum,
+} from './format.ts';
 import { selectJobs } from './jobs.ts';
-import { FILE_COLUMNS, hasTable, MIGRATIONS_TABLE, quoted, readLines, readTables, rowsOf, selectLines, STEADY, type Table } from './tables.ts';
+import {
+  FILE_COLUMNS,
+  hasTable,
+  MIGRATIONS_TABLE,
+  quoted,
+  readLines,
+  readTables,
+  rowsOf,
+  selectLines,
+  STEADY,
+  type Table,
+} from './tables.ts';
 
 /** Tables are written in pieces of about this size: memory holds one. Files above it pass over the disk. */
 const PIECE_BYTES = 4 * 1024 * 1024;
@@ -53,15 +75,22 @@ const MISSING_SHOWN = 20;
  */
 export async function makeBackup(path: string, source: BackupSource): Promise<BackupResult> {
   const folder = await mkdtemp(join(dirname(path), '.earshot-backup-')).catch((error: Error) => {
-    throw new OperatorError(`${path} cannot be written (${error.message}). Name a file in a folder that may be written.`);
+    throw new OperatorError(
+      `${path} cannot be written (${error.message}). Name a file in a folder that may be written.`,
+    );
   });
-  const client = new pg.Client({ connectionString: source.url, application_name: 'earshot backup', connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({
+    connectionString: source.url,
+    application_name: 'earshot backup',
+    connectionTimeoutMillis: 10_000,
+  });
   client.on('error', () => {});
   try {
     await client.connect();
     await client.query('begin isolation level repeatable read read only');
     await client.query(STEADY);
-    if (!(await hasTable(client, MIGRATIONS_TABLE))) throw new OperatorError('The database holds no Earshot yet: there is nothing to back up.');
+    if (!(await hasTable(client, MIGRATIONS_TABLE)))
+      throw new OperatorError('The database holds no Earshot yet: there is nothing to back up.');
     const result: BackupResult = { tables: 0, rows: 0, jobs: 0, files: 0, missing: [], files_missing: 0 };
     await writeArchive(path, entriesOf(client, source, folder, result));
     await client.query('commit');
@@ -72,13 +101,30 @@ export async function makeBackup(path: string, source: BackupSource): Promise<Ba
   }
 }
 
-async function* entriesOf(client: pg.Client, source: BackupSource, folder: string, result: BackupResult): AsyncGenerator<NewEntry> {
+async function* entriesOf(
+  client: pg.Client,
+  source: BackupSource,
+  folder: string,
+  result: BackupResult,
+): AsyncGenerator<NewEntry> {
   const { workspace, now } = source;
   const subdomain_id = workspace?.id ?? null;
   const tables = await readTables(client);
-  const server = await client.query<{ postgres: string }>(`select current_setting('server_version') as postgres`);
-  const { rows: migrations } = await client.query<Head['migrations'][number]>('select name, hash from schema_migrations order by name');
-  const head: Head = { format: FORMAT, program: source.program, created_at: now().toISOString(), postgres: server.rows[0]!.postgres, subdomain: workspace?.key ?? null, key_mark: source.keyFingerprint, migrations };
+  const server = await client.query<{ postgres: string }>(
+    `select current_setting('server_version') as postgres`,
+  );
+  const { rows: migrations } = await client.query<Head['migrations'][number]>(
+    'select name, hash from schema_migrations order by name',
+  );
+  const head: Head = {
+    format: FORMAT,
+    program: source.program,
+    created_at: now().toISOString(),
+    postgres: server.rows[0]!.postgres,
+    subdomain: workspace?.key ?? null,
+    key_mark: source.keyFingerprint,
+    migrations,
+  };
   const headText = json(head);
   yield { name: HEAD, content: headText };
 
@@ -87,14 +133,25 @@ async function* entriesOf(client: pg.Client, source: BackupSource, folder: strin
     return where === null ? [] : [{ table, where }];
   });
   let total = 0;
-  for (const { table, where } of wanted) total += Number((await client.query<{ n: string }>(`select count(*) as n from ${quoted(table.name)} t where ${where}`)).rows[0]!.n);
+  for (const { table, where } of wanted)
+    total += Number(
+      (await client.query<{ n: string }>(`select count(*) as n from ${quoted(table.name)} t where ${where}`))
+        .rows[0]!.n,
+    );
   let done = 0;
   const onRows = (count: number): void => {
     done += count;
     source.onProgress?.(done, total);
   };
 
-  const manifest: Manifest = { head_sha256: sha256(headText), tables: {}, jobs: emptySum(), files: emptySum(), files_missing: 0, sequences: {} };
+  const manifest: Manifest = {
+    head_sha256: sha256(headText),
+    tables: {},
+    jobs: emptySum(),
+    files: emptySum(),
+    files_missing: 0,
+    sequences: {},
+  };
   for (const { table, where } of wanted) {
     const sum = new Summing();
     yield* pieces(`tables/${table.name}`, readLines(client, selectLines(table, where)), sum, onRows);
@@ -130,7 +187,11 @@ async function* entriesOf(client: pg.Client, source: BackupSource, folder: strin
       yield { name: `files/${key}.json`, content: json(note) };
       if (kept.file === null) yield { name: `files/${key}`, content: kept.content };
       else {
-        yield { name: `files/${key}`, size: kept.bytes, content: createReadStream(kept.file) as AsyncIterable<Buffer> };
+        yield {
+          name: `files/${key}`,
+          size: kept.bytes,
+          content: createReadStream(kept.file) as AsyncIterable<Buffer>,
+        };
         await rm(kept.file);
       }
       files.add(fileLine(note), kept.bytes);
@@ -140,7 +201,9 @@ async function* entriesOf(client: pg.Client, source: BackupSource, folder: strin
   manifest.files = files.end();
 
   // numbers are given out past transactions: read last they are at least those of the rows
-  const { rows: sequences } = await client.query<{ name: string; last: string | null }>(`select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' order by sequencename`);
+  const { rows: sequences } = await client.query<{ name: string; last: string | null }>(
+    `select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' order by sequencename`,
+  );
   manifest.sequences = Object.fromEntries(sequences.map(({ name, last }) => [name, last]));
   const text = json(manifest);
   yield { name: MANIFEST, content: text };
@@ -148,7 +211,12 @@ async function* entriesOf(client: pg.Client, source: BackupSource, folder: strin
 }
 
 /** Lines as files of some megabytes each, named by their number. */
-async function* pieces(name: string, batches: AsyncIterable<string[]>, sum: Summing, onRows: (count: number) => void): AsyncGenerator<NewEntry> {
+async function* pieces(
+  name: string,
+  batches: AsyncIterable<string[]>,
+  sum: Summing,
+  onRows: (count: number) => void,
+): AsyncGenerator<NewEntry> {
   let held: Buffer[] = [];
   let size = 0;
   let number = 0;
@@ -208,7 +276,10 @@ function selectFiles(tables: readonly Table[], subdomain_id: string | null): str
   return `select row_to_json(r)::text as line from (select f.key, min(f.content_type) as content_type from (${parts.join(' union all ')}) f group by f.key order by f.key collate "C") r`;
 }
 
-type Kept = { bytes: number; sha256: string } & ({ file: null; content: Buffer } | { file: string; content: null });
+type Kept = { bytes: number; sha256: string } & (
+  | { file: null; content: Buffer }
+  | { file: string; content: null }
+);
 
 /** The whole of a file with its size and hash: a small one in memory, another on the disk beside the archive. */
 async function keep(content: Readable, folder: string): Promise<Kept> {
@@ -242,7 +313,9 @@ async function keep(content: Readable, folder: string): Promise<Kept> {
     if (target !== null) await new Promise((done) => target!.end(done));
   }
   const sha = hash.digest('hex');
-  return file === null ? { bytes, sha256: sha, file: null, content: Buffer.concat(held) } : { bytes, sha256: sha, file, content: null };
+  return file === null
+    ? { bytes, sha256: sha, file: null, content: Buffer.concat(held) }
+    : { bytes, sha256: sha, file, content: null };
 }
 
 /** Whether a file is not there, which is none of a broken disk or network. */

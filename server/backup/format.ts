@@ -20,7 +20,9 @@ export const Head = z.object({
   subdomain: z.string().nullable(),
   /** which secret key the installation had, without giving it away */
   key_mark: z.string(),
-  migrations: z.array(z.strictObject({ name: z.string().regex(/^\d{4}_\w+$/), hash: z.string().length(64) })).min(1),
+  migrations: z
+    .array(z.strictObject({ name: z.string().regex(/^\d{4}_\w+$/), hash: z.string().length(64) }))
+    .min(1),
 });
 export type Head = z.infer<typeof Head>;
 
@@ -39,7 +41,12 @@ export type Manifest = z.infer<typeof Manifest>;
 export type Sum = z.infer<typeof Sum>;
 
 /** Stands before each kept file and says what it is. */
-export const FileNote = z.strictObject({ key: z.string(), content_type: z.string(), bytes: z.int().min(0), sha256: z.string().length(64) });
+export const FileNote = z.strictObject({
+  key: z.string(),
+  content_type: z.string(),
+  bytes: z.int().min(0),
+  sha256: z.string().length(64),
+});
 export type FileNote = z.infer<typeof FileNote>;
 
 /** Keys of the file service: the workspace's number, and a name of no meaning. Anything else is refused. */

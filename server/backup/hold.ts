@@ -18,8 +18,13 @@ export interface Hold {
 
 /** The hold of the installation; null: nothing is held. */
 export async function readHold(client: Pick<pg.ClientBase | pg.Pool, 'query'>): Promise<Hold | null> {
-  const { rows } = await client.query<{ value: { since: string; backup_of: string } }>('select value from installation_facts where name = $1', [HELD]);
-  return rows[0] ? { since: new Date(rows[0].value.since), backup_of: new Date(rows[0].value.backup_of) } : null;
+  const { rows } = await client.query<{ value: { since: string; backup_of: string } }>(
+    'select value from installation_facts where name = $1',
+    [HELD],
+  );
+  return rows[0]
+    ? { since: new Date(rows[0].value.since), backup_of: new Date(rows[0].value.backup_of) }
+    : null;
 }
 
 /** Holds mail and jobs, in the open transaction: mailings that wait, or are being sent, become held. */
@@ -32,7 +37,16 @@ export async function hold(client: pg.ClientBase, { since, backup_of }: Hold): P
 }
 
 /** Tasks that write to people; a test compares them with the tasks that send. */
-export const MAIL_TASKS = ['send_mailing', 'notification_mail', 'export_mail', 'password_reset_mail', 'invitation_mail', 'email_confirm_mail', 'own_news_mail', 'host_news_mail'];
+export const MAIL_TASKS = [
+  'send_mailing',
+  'notification_mail',
+  'export_mail',
+  'password_reset_mail',
+  'invitation_mail',
+  'email_confirm_mail',
+  'own_news_mail',
+  'host_news_mail',
+];
 
 /** What a release let go, or threw away. */
 export interface Released {
@@ -47,12 +61,19 @@ export async function countHeld(client: Pick<pg.ClientBase | pg.Pool, 'query'>):
     `select (select count(*)::int from mailings where state = 'held') as mailings,
        (select count(*)::int from deliveries d join mailings m on m.subdomain_id = d.subdomain_id and m.id = d.mailing_id where m.state = 'held' and d.state in ('queued', 'sending')) as mails`,
   );
-  const waiting = (await hasTable(client, JOBS_TABLE)) ? (await client.query<{ jobs: number }>(`select count(*)::int as jobs from pgboss.job where state < 'active' and name not in ('dead', 'each_workspace') and name not like '\\_\\_pgboss%'`)).rows[0]!.jobs : 0;
+  const waiting = (await hasTable(client, JOBS_TABLE))
+    ? (
+        await client.query<{ jobs: number }>(
+          `select count(*)::int as jobs from pgboss.job where state < 'active' and name not in ('dead', 'each_workspace') and name not like '\\_\\_pgboss%'`,
+        )
+      ).rows[0]!.jobs
+    : 0;
   return { ...rows[0]!, jobs: waiting };
 }
 
 const DROPPED = 'Not sent: it waited when the backup was made that this installation was restored from.';
-const IN_QUESTION = 'It was being handed over when the backup was made that this installation was restored from. Nobody knows whether it went out, so it is not sent again.';
+const IN_QUESTION =
+  'It was being handed over when the backup was made that this installation was restored from. Nobody knows whether it went out, so it is not sent again.';
 
 /**
  * Ends the hold: processes begin with their jobs within some seconds.
@@ -60,11 +81,17 @@ const IN_QUESTION = 'It was being handed over when the backup was made that this
  * are forgotten. What people have asked for since then goes on
  * @returns what was let go, or thrown away; null when nothing was held
  */
-export async function release(client: pg.ClientBase, { dropMail }: { dropMail: boolean }): Promise<Released | null> {
+export async function release(
+  client: pg.ClientBase,
+  { dropMail }: { dropMail: boolean },
+): Promise<Released | null> {
   await client.query('begin');
   try {
     // the transaction of the restore wrote the fact, so its time by the database's clock is that of all jobs that it brought
-    const { rows: facts } = await client.query<{ restored_at: string }>('delete from installation_facts where name = $1 returning updated_at::text as restored_at', [HELD]);
+    const { rows: facts } = await client.query<{ restored_at: string }>(
+      'delete from installation_facts where name = $1 returning updated_at::text as restored_at',
+      [HELD],
+    );
     const [fact] = facts;
     if (!fact) {
       await client.query('rollback');
@@ -79,9 +106,18 @@ export async function release(client: pg.ClientBase, { dropMail }: { dropMail: b
       );
       await client.query(`update mailings set state = 'done', updated_at = now() where state = 'held'`);
       // the next digest would tell of them again
-      await client.query('update notifications set mailed_at = now() where mailed_at is null and created_at <= $1::timestamptz', [fact.restored_at]);
+      await client.query(
+        'update notifications set mailed_at = now() where mailed_at is null and created_at <= $1::timestamptz',
+        [fact.restored_at],
+      );
       if (await hasTable(client, JOBS_TABLE)) {
-        released.jobs = (await client.query(`delete from pgboss.job where name = any($1::text[]) and state < 'active' and created_on <= $2::timestamptz`, [MAIL_TASKS, fact.restored_at])).rowCount ?? 0;
+        released.jobs =
+          (
+            await client.query(
+              `delete from pgboss.job where name = any($1::text[]) and state < 'active' and created_on <= $2::timestamptz`,
+              [MAIL_TASKS, fact.restored_at],
+            )
+          ).rowCount ?? 0;
       }
     } else {
       await client.query(`update mailings set state = 'waiting', updated_at = now() where state = 'held'`);
@@ -101,7 +137,13 @@ const LOOK_MS = 3_000;
  * Calls `begin` as soon as nothing is held; at once when nothing is. Trouble while looking is no reason to begin.
  * @returns ends the waiting
  */
-export function onceReleased(pool: pg.Pool, held: boolean, begin: () => Promise<void>, onError: (error: unknown) => void, lookMs = LOOK_MS): { begun: Promise<void>; stop: () => Promise<void> } {
+export function onceReleased(
+  pool: pg.Pool,
+  held: boolean,
+  begin: () => Promise<void>,
+  onError: (error: unknown) => void,
+  lookMs = LOOK_MS,
+): { begun: Promise<void>; stop: () => Promise<void> } {
   if (!held) return { begun: begin(), stop: () => Promise.resolve() };
   let timer: NodeJS.Timeout | undefined;
   let isEnded = false;

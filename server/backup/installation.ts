@@ -4,7 +4,9 @@ import { createSignatures, provideSecretKey } from '../adapters/signatures.ts';
 
 /** Name and version of this program. */
 export function describeProgram(): string {
-  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+    version: string;
+  };
   return `Earshot ${version}`;
 }
 

@@ -20,9 +20,15 @@ interface KeptJob {
 }
 
 /** Jobs that wait, are under way or are dead, as lines of JSON; null while the database has no queue. */
-export async function selectJobs(client: pg.ClientBase, tasks: readonly Task[], subdomain_id: string | null): Promise<string | null> {
+export async function selectJobs(
+  client: pg.ClientBase,
+  tasks: readonly Task[],
+  subdomain_id: string | null,
+): Promise<string | null> {
   if (!(await hasTable(client, JOBS_TABLE))) return null;
-  const names = [DEAD_JOBS, ...tasks.map(({ name }) => name)].map((name) => `'${name.replaceAll("'", "''")}'`).join(', ');
+  const names = [DEAD_JOBS, ...tasks.map(({ name }) => name)]
+    .map((name) => `'${name.replaceAll("'", "''")}'`)
+    .join(', ');
   const whose = subdomain_id === null ? '' : ` and j.data->>'subdomain_id' = '${BigInt(subdomain_id)}'`;
   return `select row_to_json(r)::text as line from (
     select j.name, j.data::text as data, j.singleton_key, j.start_after::text as start_after, j.created_on::text as created_on, j.output::text as output,
@@ -41,13 +47,22 @@ export interface JobWriter {
 export async function openJobWriter(url: string, tasks: readonly Task[], log: Logger): Promise<JobWriter> {
   const jobs = await openJobs({ url, tasks, worksHere: false, log });
   await jobs.close();
-  const boss = new PgBoss({ connectionString: url, application_name: 'earshot restore', max: 1, supervise: false, schedule: false });
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'earshot restore',
+    max: 1,
+    supervise: false,
+    schedule: false,
+  });
   boss.on('error', (error) => log.warn({ reason: error.message }, 'The job queue met an error.'));
   await boss.start();
   const known = new Set(tasks.map(({ name }) => name));
   return {
     write: async (client, lines) => {
-      const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) as Promise<{ rows: never[] }> };
+      const db = {
+        executeSql: (text: string, values?: unknown[]) =>
+          client.query(text, values) as Promise<{ rows: never[] }>,
+      };
       const byName = new Map<string, KeptJob[]>();
       for (const line of lines) {
         const job = JSON.parse(line) as KeptJob;
@@ -60,7 +75,11 @@ export async function openJobWriter(url: string, tasks: readonly Task[], log: Lo
           for (const job of kept) count += await writeDead(boss, client, db, job);
           continue;
         }
-        const made = kept.map((job) => ({ data: JSON.parse(job.data) as object, startAfter: new Date(job.start_after), ...(job.singleton_key === null ? {} : { singletonKey: job.singleton_key }) }));
+        const made = kept.map((job) => ({
+          data: JSON.parse(job.data) as object,
+          startAfter: new Date(job.start_after),
+          ...(job.singleton_key === null ? {} : { singletonKey: job.singleton_key }),
+        }));
         await boss.insert(name, made, { db });
         count += made.length;
       }
@@ -71,17 +90,25 @@ export async function openJobWriter(url: string, tasks: readonly Task[], log: Lo
 }
 
 /** A dead job keeps what is known of its end. */
-async function writeDead(boss: PgBoss, client: pg.ClientBase, db: { executeSql: (text: string, values?: unknown[]) => Promise<{ rows: never[] }> }, job: KeptJob): Promise<number> {
+async function writeDead(
+  boss: PgBoss,
+  client: pg.ClientBase,
+  db: { executeSql: (text: string, values?: unknown[]) => Promise<{ rows: never[] }> },
+  job: KeptJob,
+): Promise<number> {
   const id = await boss.send(DEAD_JOBS, JSON.parse(job.data) as object, { db });
   if (id === null) return 0;
-  await client.query('update pgboss.job set output = $3::jsonb, source_name = $4, source_retry_count = $5, source_created_on = $6::timestamptz, created_on = $7::timestamptz where name = $1 and id = $2', [
-    DEAD_JOBS,
-    id,
-    job.output,
-    job.source_name,
-    job.source_retry_count,
-    job.source_created_on,
-    job.created_on,
-  ]);
+  await client.query(
+    'update pgboss.job set output = $3::jsonb, source_name = $4, source_retry_count = $5, source_created_on = $6::timestamptz, created_on = $7::timestamptz where name = $1 and id = $2',
+    [
+      DEAD_JOBS,
+      id,
+      job.output,
+      job.source_name,
+      job.source_retry_count,
+      job.source_created_on,
+      job.created_on,
+    ],
+  );
   return 1;
 }

@@ -18,7 +18,12 @@ const LEFT_OUT = ['schema_migrations'];
 export const FILE_COLUMNS = [
   { table: 'attachments', column: 'storage_key', contentType: 'content_type', where: 'true' },
   { table: 'attachments', column: 'thumb_key', contentType: `'image/webp'`, where: 'thumb_key is not null' },
-  { table: 'exports', column: 'storage_key', contentType: `'application/octet-stream'`, where: `state = 'complete' and storage_key is not null` },
+  {
+    table: 'exports',
+    column: 'storage_key',
+    contentType: `'application/octet-stream'`,
+    where: `state = 'complete' and storage_key is not null`,
+  },
 ] as const;
 
 /**
@@ -27,7 +32,11 @@ export const FILE_COLUMNS = [
  * @throws Error for a table without a primary key, whose rows would have no order
  */
 export async function readTables(client: pg.ClientBase): Promise<Table[]> {
-  const { rows } = await client.query<{ name: string; columns: Table['columns'] | null; key: Table['key'] | null }>(
+  const { rows } = await client.query<{
+    name: string;
+    columns: Table['columns'] | null;
+    key: Table['key'] | null;
+  }>(
     `select c.relname as name,
        (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
         from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
@@ -43,13 +52,23 @@ export async function readTables(client: pg.ClientBase): Promise<Table[]> {
   return rows.map(({ name, columns, key }) => {
     if (columns === null || key === null) throw new Error(`The table ${name} has no primary key.`);
     const isTenants = columns.some((column) => column.name === 'subdomain_id');
-    return { name, columns, key, tenantColumn: isTenants ? 'subdomain_id' : name === 'subdomains' ? 'id' : null };
+    return {
+      name,
+      columns,
+      key,
+      tenantColumn: isTenants ? 'subdomain_id' : name === 'subdomains' ? 'id' : null,
+    };
   });
 }
 
 /** Whether the database has a table, named with its schema. */
-export async function hasTable(client: Pick<pg.ClientBase | pg.Pool, 'query'>, name: string): Promise<boolean> {
-  const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [name]);
+export async function hasTable(
+  client: Pick<pg.ClientBase | pg.Pool, 'query'>,
+  name: string,
+): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+    name,
+  ]);
   return rows[0]!.there;
 }
 
@@ -81,7 +100,9 @@ export function rowsOf(table: Table, subdomain_id: string | null): string | null
 
 /** Reads a table as lines of JSON, in the order of its key. */
 export function selectLines(table: Table, where: string): string {
-  const columns = table.columns.map(({ name, type }) => (PLAIN.has(type) ? `t.${quoted(name)}` : `t.${quoted(name)}::text as ${quoted(name)}`));
+  const columns = table.columns.map(({ name, type }) =>
+    PLAIN.has(type) ? `t.${quoted(name)}` : `t.${quoted(name)}::text as ${quoted(name)}`,
+  );
   const order = table.key.map(({ name, isText }) => `t.${quoted(name)}${isText ? ' collate "C"' : ''}`);
   // the order stands inside: outside of it the names would be those of the texts
   return `select row_to_json(r)::text as line from (select ${columns.join(', ')} from ${quoted(table.name)} t where ${where} order by ${order.join(', ')}) r`;

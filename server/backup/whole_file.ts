@@ -17,8 +17,15 @@ const NOT_WRITABLE = new Set(['ENOENT', 'EACCES', 'EROFS', 'ENOTDIR']);
  * @throws OperatorError when there is something of that name, or it cannot be written there; what `write` throws
  */
 export async function writeWhole(path: string, write: (target: WriteStream) => Promise<void>): Promise<void> {
-  const taken = (): OperatorError => new OperatorError(`${path} is there already. Name another file, or move that one away.`);
-  if (await lstat(path).then(() => true, () => false)) throw taken();
+  const taken = (): OperatorError =>
+    new OperatorError(`${path} is there already. Name another file, or move that one away.`);
+  if (
+    await lstat(path).then(
+      () => true,
+      () => false,
+    )
+  )
+    throw taken();
   const part = `${path}.${randomBytes(4).toString('hex')}.part`;
   try {
     await write(createWriteStream(part, { flags: 'wx', mode: 0o600 }));
@@ -32,9 +39,16 @@ export async function writeWhole(path: string, write: (target: WriteStream) => P
     });
   } catch (error) {
     const { code = '', message, path: where } = error as NodeJS.ErrnoException;
-    if (NOT_WRITABLE.has(code) && where === part) throw new OperatorError(`${path} cannot be written (${message}). Name a file in a folder that may be written.`);
+    if (NOT_WRITABLE.has(code) && where === part)
+      throw new OperatorError(
+        `${path} cannot be written (${message}). Name a file in a folder that may be written.`,
+      );
     // said of no file by the system, when a piece finds no room
-    if (NO_ROOM.has(code) && (where === undefined || where === part)) throw new OperatorError(`The disk that holds ${path} is full, and nothing of it was kept. Free some space on it, or name a file on another disk, and run the command again.`, { cause: error });
+    if (NO_ROOM.has(code) && (where === undefined || where === part))
+      throw new OperatorError(
+        `The disk that holds ${path} is full, and nothing of it was kept. Free some space on it, or name a file on another disk, and run the command again.`,
+        { cause: error },
+      );
     throw error;
   } finally {
     await rm(part, { force: true });

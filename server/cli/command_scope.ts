@@ -34,12 +34,18 @@ export type CommandScope = {
  * @param withJobs whether the scope can ask for background work; a worker does it, wherever one runs
  * @throws OperatorError when there is no such workspace
  */
-export async function openCommandScope(io: Io, key: string | null, { withJobs = false }: { withJobs?: boolean } = {}): Promise<CommandScope> {
+export async function openCommandScope(
+  io: Io,
+  key: string | null,
+  { withJobs = false }: { withJobs?: boolean } = {},
+): Promise<CommandScope> {
   const { workspaces, database, config } = await openInstallation(io);
   const workspace = key === null ? await workspaces.home() : await workspaces.ofKey(key);
   if (!workspace || workspace.deleted_at !== null) {
     await database.close();
-    throw new OperatorError(`There is no workspace "${key ?? config.defaultSubdomain}". "npm run earshot -- subdomain list" names those that exist.`);
+    throw new OperatorError(
+      `There is no workspace "${key ?? config.defaultSubdomain}". "npm run earshot -- subdomain list" names those that exist.`,
+    );
   }
   const jobs = withJobs
     ? await openQueue(database, config).catch(async (error: unknown) => {
@@ -56,10 +62,15 @@ export async function openCommandScope(io: Io, key: string | null, { withJobs = 
 }
 
 /** Opens the configured database for a command that is about workspaces themselves. */
-export async function openInstallation(io: Io): Promise<{ workspaces: Workspaces; database: OpenDatabase; config: Config }> {
+export async function openInstallation(
+  io: Io,
+): Promise<{ workspaces: Workspaces; database: OpenDatabase; config: Config }> {
   const config = readConfig(io.environment);
   const database = await openDatabase(config, { say: io.err });
-  const workspaces = new Workspaces(database.pools.direct, { publicUrl: config.publicUrl, defaultKey: config.defaultSubdomain });
+  const workspaces = new Workspaces(database.pools.direct, {
+    publicUrl: config.publicUrl,
+    defaultKey: config.defaultSubdomain,
+  });
   await workspaces.refresh();
   return { workspaces, database, config };
 }
@@ -71,5 +82,14 @@ export function openQueue(database: OpenDatabase, config: Config): ReturnType<ty
 
 /** A scope of the system in a workspace. @param jobs null: it cannot ask for background work */
 export function scopeWith(database: OpenDatabase, workspace: Workspace, jobs: TaskService | null): Scope {
-  return new Scope({ pool: database.pools.direct, readPool: database.pools.direct, tenantCheck: null, services: servicesWith(jobs), now: () => new Date() }, systemViewer(workspace));
+  return new Scope(
+    {
+      pool: database.pools.direct,
+      readPool: database.pools.direct,
+      tenantCheck: null,
+      services: servicesWith(jobs),
+      now: () => new Date(),
+    },
+    systemViewer(workspace),
+  );
 }

@@ -19,11 +19,20 @@ export const command: Command = {
     const database = await openDatabase(config, { say: io.err });
     const progress = io.progress('Making the demo workspace', 100);
     try {
-      const made = await loadDemo(database.pools.direct, { key, now: new Date(), onProgress: (share) => progress.at(Math.round(share * 100)) });
+      const made = await loadDemo(database.pools.direct, {
+        key,
+        now: new Date(),
+        onProgress: (share) => progress.at(Math.round(share * 100)),
+      });
       progress.end();
-      if (made === null) throw new OperatorError(`There is a workspace "${key}" already. Choose another key with --subdomain.`);
+      if (made === null)
+        throw new OperatorError(
+          `There is a workspace "${key}" already. Choose another key with --subdomain.`,
+        );
       const where = key === config.defaultSubdomain ? '' : ` --subdomain ${key}`;
-      io.out(`Made the workspace "${key}". "npm run earshot -- user reset-link --email owner@demo.example${where}" gives a way in.`);
+      io.out(
+        `Made the workspace "${key}". "npm run earshot -- user reset-link --email owner@demo.example${where}" gives a way in.`,
+      );
       io.json({ key, ...made });
     } finally {
       progress.end();

@@ -71,8 +71,11 @@ test('processes that are there are counted by what they may take, before the con
   await open('earshot pool server one:1 of 90');
   await open('earshot listen server one:1 of 90');
   const about = async () => {
-    const finding = (await examine({})).findings.find(({ what }) => what.includes('connections that the database allows'))!;
-    const [, processes, connections] = /^(\d+) process(?:es)? of Earshot may take (\d+) of the \d+ connections/.exec(finding.what)!;
+    const finding = (await examine({})).findings.find(({ what }) =>
+      what.includes('connections that the database allows'),
+    )!;
+    const [, processes, connections] =
+      /^(\d+) process(?:es)? of Earshot may take (\d+) of the \d+ connections/.exec(finding.what)!;
     return { ...finding, processes: Number(processes), connections: Number(connections) };
   };
   // servers of other tests stand on the same cluster now and then
@@ -81,15 +84,28 @@ test('processes that are there are counted by what they may take, before the con
   expect(one.connections).toBeGreaterThanOrEqual(90);
   await open('earshot jobs worker two:2 of 400');
   const both = await about();
-  expect(both).toMatchObject({ level: 'problem', what: expect.stringMatching(/: they are used up when all are busy$/) as string, cure: expect.stringContaining('max_connections') as string });
+  expect(both).toMatchObject({
+    level: 'problem',
+    what: expect.stringMatching(/: they are used up when all are busy$/) as string,
+    cure: expect.stringContaining('max_connections') as string,
+  });
   expect(both.processes).toBeGreaterThanOrEqual(2);
   expect(both.connections).toBeGreaterThanOrEqual(490);
 });
 
 test('a proxy that passes requests on and is not listed is a problem until it is', async () => {
-  await database.pool.query(`insert into installation_facts (name, value) values ('unlisted_proxy', '{"address": "10.1.2.3"}')`);
+  await database.pool.query(
+    `insert into installation_facts (name, value) values ('unlisted_proxy', '{"address": "10.1.2.3"}')`,
+  );
   try {
-    expect((await examine({})).problems).toEqual([{ area: 'proxies', level: 'problem', what: expect.stringContaining('come from 10.1.2.3, which TRUSTED_PROXIES does not name') as string, cure: 'If 10.1.2.3 is your proxy, add it to TRUSTED_PROXIES.' }]);
+    expect((await examine({})).problems).toEqual([
+      {
+        area: 'proxies',
+        level: 'problem',
+        what: expect.stringContaining('come from 10.1.2.3, which TRUSTED_PROXIES does not name') as string,
+        cure: 'If 10.1.2.3 is your proxy, add it to TRUSTED_PROXIES.',
+      },
+    ]);
     expect((await examine({ TRUSTED_PROXIES: 'uniquelocal' })).problems).toEqual([]);
   } finally {
     await database.pool.query(`delete from installation_facts where name = 'unlisted_proxy'`);
@@ -100,12 +116,19 @@ test('a wrong variable is named and stops the checks that need it', async () => 
   const { code, findings } = await examine({ PORT: 'x' });
   expect(code).toBe(1);
   expect(findings).toEqual([
-    expect.objectContaining({ area: 'configuration', what: 'PORT must be a whole number from 0 to 65535, not "x".' }),
+    expect.objectContaining({
+      area: 'configuration',
+      what: 'PORT must be a whole number from 0 to 65535, not "x".',
+    }),
   ]);
 });
 
 test.each([
-  ['nothing listens', 'postgresql://u:hunter2@127.0.0.1:1/x', /^Nothing answers there; start PostgreSQL.* in DATABASE_URL/],
+  [
+    'nothing listens',
+    'postgresql://u:hunter2@127.0.0.1:1/x',
+    /^Nothing answers there; start PostgreSQL.* in DATABASE_URL/,
+  ],
   ['the host name is unknown', 'postgresql://u:hunter2@no-such-host.invalid/x', /^The host name is unknown/],
 ])('a database that cannot be used: %s', async (_case, url, cure) => {
   const { code, problems } = await examine({ DATABASE_URL: url });
@@ -117,30 +140,56 @@ test.each([
 });
 
 test('a wrong address is told with its own variable, and a replica of something else is found', async () => {
-  const wrong = await examine({ DATABASE_READ_URL: 'postgresql://u:hunter2@127.0.0.1:1/x', DATABASE_DIRECT_URL: database.url.replace(/test_[0-9a-f]+/, 'not_there') });
-  expect(wrong.problems.map(({ area, cure }) => [area, /[A-Z_]+_URL/.exec(cure!)![0]])).toEqual([['direct database', 'DATABASE_DIRECT_URL'], ['read replica', 'DATABASE_READ_URL']]);
+  const wrong = await examine({
+    DATABASE_READ_URL: 'postgresql://u:hunter2@127.0.0.1:1/x',
+    DATABASE_DIRECT_URL: database.url.replace(/test_[0-9a-f]+/, 'not_there'),
+  });
+  expect(wrong.problems.map(({ area, cure }) => [area, /[A-Z_]+_URL/.exec(cure!)![0]])).toEqual([
+    ['direct database', 'DATABASE_DIRECT_URL'],
+    ['read replica', 'DATABASE_READ_URL'],
+  ]);
   const empty = await openTestDatabase({ migrated: false });
   const { problems } = await examine({ DATABASE_READ_URL: empty.url });
   await empty.close();
-  expect(problems).toEqual([expect.objectContaining({ area: 'read replica', what: "it does not hold Earshot's tables" })]);
+  expect(problems).toEqual([
+    expect.objectContaining({ area: 'read replica', what: "it does not hold Earshot's tables" }),
+  ]);
 });
 
 test('a database that a newer version has changed is a problem, and a note where this one can go on', async () => {
-  await database.pool.query("insert into schema_migrations (name, hash, suits_older) values ('9999_later', 'x', true)");
+  await database.pool.query(
+    "insert into schema_migrations (name, hash, suits_older) values ('9999_later', 'x', true)",
+  );
   const suited = await examine({});
   await database.pool.query("update schema_migrations set suits_older = false where name = '9999_later'");
   const unsuited = await examine({});
   await database.pool.query("delete from schema_migrations where name = '9999_later'");
   expect([suited.code, unsuited.code]).toEqual([0, 1]);
-  expect(suited.findings).toContainEqual(expect.objectContaining({ level: 'note', what: 'a newer version of Earshot has been here (9999_later); this one can go on' }));
-  expect(unsuited.problems).toEqual([expect.objectContaining({ what: 'the next start is refused: a newer version of Earshot has changed it (9999_later)' })]);
+  expect(suited.findings).toContainEqual(
+    expect.objectContaining({
+      level: 'note',
+      what: 'a newer version of Earshot has been here (9999_later); this one can go on',
+    }),
+  );
+  expect(unsuited.problems).toEqual([
+    expect.objectContaining({
+      what: 'the next start is refused: a newer version of Earshot has changed it (9999_later)',
+    }),
+  ]);
 });
 
 test('a data folder that is a file is a problem with its cure, and the other checks go on', async () => {
   const file = join(folder, 'data-file');
   writeFileSync(file, '');
   const { problems, findings } = await examine({ DATA_DIR: file, FILES_URL: `file:${folder}` });
-  expect(problems).toEqual([{ area: 'data folder', level: 'problem', what: `the data folder ${file} is a file`, cure: 'Set DATA_DIR to a folder.' }]);
+  expect(problems).toEqual([
+    {
+      area: 'data folder',
+      level: 'problem',
+      what: `the data folder ${file} is a file`,
+      cure: 'Set DATA_DIR to a folder.',
+    },
+  ]);
   expect(findings.some(({ area }) => area === 'files')).toBe(true);
 });
 
@@ -179,13 +228,19 @@ test('a mail relay is spoken to: taken, sign-in refused, nobody there', async ()
   });
   const { port } = server.server.address() as AddressInfo;
   const good = await examine({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_DOMAIN: 'mail.example.com' });
-  expect([good.code, good.findings.some(({ what }) => what === `the relay 127.0.0.1:${port} takes mail`)]).toEqual([
-    0,
-    true,
-  ]);
-  const refused = await examine({ SMTP_URL: `smtp://u:hunter2@127.0.0.1:${port}`, MAIL_DOMAIN: 'mail.example.com' });
+  expect([
+    good.code,
+    good.findings.some(({ what }) => what === `the relay 127.0.0.1:${port} takes mail`),
+  ]).toEqual([0, true]);
+  const refused = await examine({
+    SMTP_URL: `smtp://u:hunter2@127.0.0.1:${port}`,
+    MAIL_DOMAIN: 'mail.example.com',
+  });
   expect(refused.problems).toEqual([
-    expect.objectContaining({ area: 'mail', cure: expect.stringMatching(/^The relay refuses the sign-in/) as string }),
+    expect.objectContaining({
+      area: 'mail',
+      cure: expect.stringMatching(/^The relay refuses the sign-in/) as string,
+    }),
   ]);
   const absent = await examine({ SMTP_URL: 'smtp://127.0.0.1:1' });
   expect(absent.problems.map(({ cure }) => cure)).toEqual([
@@ -201,7 +256,10 @@ test('a secret that others can read, and one that is too short, are problems', a
   const short = join(folder, 'short.secret');
   writeFileSync(short, 'x');
   const { problems } = await examine({ SECRET_KEY_FILE: key, WEBHOOK_SECRET_FILE: short });
-  expect(problems.map(({ cure }) => cure)).toEqual([`Run "chmod 600 ${key}".`, expect.stringMatching(/openssl rand/)]);
+  expect(problems.map(({ cure }) => cure)).toEqual([
+    `Run "chmod 600 ${key}".`,
+    expect.stringMatching(/openssl rand/),
+  ]);
 });
 
 test('a file that holds no key, and a folder in its place, are problems whose cure does no harm', async () => {
@@ -216,7 +274,12 @@ test('a file that holds no key, and a folder in its place, are problems whose cu
 
 test('a bucket without the client for buckets is a problem, as the start finds it', async () => {
   const { problems } = await examine({ FILES_URL: 's3://key:hunter2@bucket/files' });
-  expect(problems).toEqual([expect.objectContaining({ area: 'files', cure: expect.stringContaining('npm install --no-save @aws-sdk/client-s3') as string })]);
+  expect(problems).toEqual([
+    expect.objectContaining({
+      area: 'files',
+      cure: expect.stringContaining('npm install --no-save @aws-sdk/client-s3') as string,
+    }),
+  ]);
   expect(JSON.stringify(problems)).not.toContain('hunter2');
 });
 
@@ -248,40 +311,90 @@ test('an open address without TLS, and one that nobody outside reaches, are note
 });
 
 test.each<[name: string, environment: Record<string, string>, level: Finding['level'], what: RegExp]>([
-  ['a log that leaves out failed sign-ins', { LOG_LEVEL: 'silent' }, 'note', /^LOG_LEVEL=silent leaves out refused calls and failed sign-ins/],
-  ['a budget that one person uses up', { GRAPHQL_COST_PER_MINUTE: '1' }, 'note', /^GRAPHQL_COST_PER_MINUTE=1 is less than one person needs/],
-  ['errors that browsers do not send', { PUBLIC_URL: 'https://localhost', ERROR_REPORT_URL: 'http://errors.example.com/' }, 'problem', /^ERROR_REPORT_URL is http and the console https/],
-  ['an address of another machine', { HOST: '192.0.2.1' }, 'problem', /^the server cannot listen on 192\.0\.2\.1 \(EADDRNOTAVAIL\)/],
-  ['a key in a folder that is a file', { SECRET_KEY_FILE: '/dev/null/key' }, 'problem', /^the secret key \/dev\/null\/key cannot be made/],
+  [
+    'a log that leaves out failed sign-ins',
+    { LOG_LEVEL: 'silent' },
+    'note',
+    /^LOG_LEVEL=silent leaves out refused calls and failed sign-ins/,
+  ],
+  [
+    'a budget that one person uses up',
+    { GRAPHQL_COST_PER_MINUTE: '1' },
+    'note',
+    /^GRAPHQL_COST_PER_MINUTE=1 is less than one person needs/,
+  ],
+  [
+    'errors that browsers do not send',
+    { PUBLIC_URL: 'https://localhost', ERROR_REPORT_URL: 'http://errors.example.com/' },
+    'problem',
+    /^ERROR_REPORT_URL is http and the console https/,
+  ],
+  [
+    'an address of another machine',
+    { HOST: '192.0.2.1' },
+    'problem',
+    /^the server cannot listen on 192\.0\.2\.1 \(EADDRNOTAVAIL\)/,
+  ],
+  [
+    'a key in a folder that is a file',
+    { SECRET_KEY_FILE: '/dev/null/key' },
+    'problem',
+    /^the secret key \/dev\/null\/key cannot be made/,
+  ],
 ])('%s is told', async (_name, environment, level, what) => {
-  expect((await examine(environment)).findings).toContainEqual(expect.objectContaining({ level, what: expect.stringMatching(what) as string }));
+  expect((await examine(environment)).findings).toContainEqual(
+    expect.objectContaining({ level, what: expect.stringMatching(what) as string }),
+  );
 });
 
 test('sound settings have none of these', async () => {
-  const { findings } = await examine({ PUBLIC_URL: 'https://localhost', ERROR_REPORT_URL: 'https://errors.example.com/', LOG_LEVEL: 'warn', GRAPHQL_COST_PER_MINUTE: '0', SECRET_KEY_FILE: join(folder, 'new', 'key') });
+  const { findings } = await examine({
+    PUBLIC_URL: 'https://localhost',
+    ERROR_REPORT_URL: 'https://errors.example.com/',
+    LOG_LEVEL: 'warn',
+    GRAPHQL_COST_PER_MINUTE: '0',
+    SECRET_KEY_FILE: join(folder, 'new', 'key'),
+  });
   expect(findings.filter(({ level, area }) => level !== 'ok' && area !== 'mail')).toEqual([]);
 });
 
 test('a port that another program has is a problem; one on which Earshot answers is none', async () => {
   let answer = '{"status":"ok"}';
-  const other = createHttpServer((_request, response) => response.setHeader('content-type', 'application/json').end(answer)).listen(0, '127.0.0.1');
+  const other = createHttpServer((_request, response) =>
+    response.setHeader('content-type', 'application/json').end(answer),
+  ).listen(0, '127.0.0.1');
   closers.push(() => other.close());
   await once(other, 'listening');
   const PORT = String((other.address() as AddressInfo).port);
-  const about = async () => (await examine({ PORT })).findings.find(({ what }) => what.includes('port') && !what.startsWith('people use'));
-  expect(await about()).toMatchObject({ level: 'ok', what: `a server of Earshot answers on 127.0.0.1 port ${PORT}` });
+  const about = async () =>
+    (await examine({ PORT })).findings.find(
+      ({ what }) => what.includes('port') && !what.startsWith('people use'),
+    );
+  expect(await about()).toMatchObject({
+    level: 'ok',
+    what: `a server of Earshot answers on 127.0.0.1 port ${PORT}`,
+  });
   answer = 'null';
-  expect(await about()).toMatchObject({ level: 'problem', what: `another program listens on 127.0.0.1 port ${PORT}` });
+  expect(await about()).toMatchObject({
+    level: 'problem',
+    what: `another program listens on 127.0.0.1 port ${PORT}`,
+  });
 });
 
 test('a key that is gone is told where there was one', async () => {
   const there = mkdtempSync(join(tmpdir(), 'earshot-doctor-key-'));
   closers.push(() => rmSync(there, { recursive: true }));
-  const about = async () => (await examine({ DATA_DIR: there })).findings.filter(({ what }) => what.includes('secret key'));
+  const about = async () =>
+    (await examine({ DATA_DIR: there })).findings.filter(({ what }) => what.includes('secret key'));
   expect(await about()).toEqual([]);
   mkdirSync(join(there, 'pg'));
   writeFileSync(join(there, 'pg', 'PG_VERSION'), '18');
-  expect(await about()).toEqual([expect.objectContaining({ level: 'note', what: expect.stringContaining('the next start makes another one') as string })]);
+  expect(await about()).toEqual([
+    expect.objectContaining({
+      level: 'note',
+      what: expect.stringContaining('the next start makes another one') as string,
+    }),
+  ]);
 });
 
 test('names that nobody knows are noted; a name server that does not answer says nothing', async () => {
@@ -289,27 +402,47 @@ test('names that nobody knows are noted; a name server that does not answer says
   const known = () => Promise.resolve([]);
   const secret = join(folder, 'hook-secret');
   writeFileSync(secret, 'x'.repeat(32), { mode: 0o600 });
-  const config = readConfig({ PUBLIC_URL: 'https://ideas.example.com', MAIL_DOMAIN: 'mail.example.com', WEBHOOK_SECRET_FILE: secret });
-  const whats = async (...[lookup, resolveMx]: (() => Promise<unknown>)[]) => (await checkNames(config, { lookup: lookup!, resolveMx: resolveMx! })).map(({ what }) => what);
+  const config = readConfig({
+    PUBLIC_URL: 'https://ideas.example.com',
+    MAIL_DOMAIN: 'mail.example.com',
+    WEBHOOK_SECRET_FILE: secret,
+  });
+  const whats = async (...[lookup, resolveMx]: (() => Promise<unknown>)[]) =>
+    (await checkNames(config, { lookup: lookup!, resolveMx: resolveMx! })).map(({ what }) => what);
   expect(await whats(known, known)).toEqual([]);
   expect(await whats(refuse('EAI_AGAIN'), refuse('ETIMEOUT'))).toEqual([]);
   // a server of that very name takes mail without an MX record
   expect(await whats(known, refuse('ENODATA'))).toEqual([]);
-  expect(await whats(refuse('ENOTFOUND'), refuse('ENOTFOUND'))).toEqual(["the name ideas.example.com of PUBLIC_URL is unknown to this machine's name server", 'no mail for mail.example.com can arrive: your DNS names no server for it']);
-  expect(await checkNames(readConfig({ PUBLIC_URL: 'http://localhost:3000' }), { lookup: refuse('ENOTFOUND'), resolveMx: refuse('ENOTFOUND') })).toEqual([]);
+  expect(await whats(refuse('ENOTFOUND'), refuse('ENOTFOUND'))).toEqual([
+    "the name ideas.example.com of PUBLIC_URL is unknown to this machine's name server",
+    'no mail for mail.example.com can arrive: your DNS names no server for it',
+  ]);
+  expect(
+    await checkNames(readConfig({ PUBLIC_URL: 'http://localhost:3000' }), {
+      lookup: refuse('ENOTFOUND'),
+      resolveMx: refuse('ENOTFOUND'),
+    }),
+  ).toEqual([]);
 });
 
 test('processes of which none runs jobs are noted, and so is WORKER=off without any other', async () => {
-  const about = async (environment: Record<string, string> = {}) => (await examine(environment)).findings.filter(({ area, level }) => area === 'jobs' && level === 'note').map(({ what }) => what);
+  const about = async (environment: Record<string, string> = {}) =>
+    (await examine(environment)).findings
+      .filter(({ area, level }) => area === 'jobs' && level === 'note')
+      .map(({ what }) => what);
   const open = async (name: string) => {
     const pool = createPool(database.url, { size: 1, name });
     await pool.query('select 1');
     return pool;
   };
   expect(await about()).toEqual([]);
-  expect(await about({ WORKER: 'off' })).toEqual(['WORKER is off here and no other process is there: mails, exports and imports wait']);
+  expect(await about({ WORKER: 'off' })).toEqual([
+    'WORKER is off here and no other process is there: mails, exports and imports wait',
+  ]);
   const server = await open('earshot pool server one:1 of 24');
-  expect(await about()).toEqual(['of the processes that are there none runs jobs: mails, exports and imports wait']);
+  expect(await about()).toEqual([
+    'of the processes that are there none runs jobs: mails, exports and imports wait',
+  ]);
   const worker = await open('earshot jobs worker two:2 of 24');
   expect(await about({ WORKER: 'off' })).toEqual([]);
   await Promise.all([server.end(), worker.end()]);
@@ -317,16 +450,28 @@ test('processes of which none runs jobs are noted, and so is WORKER=off without 
 
 test('proxies that are everybody are a problem', async () => {
   for (const TRUSTED_PROXIES of ['0.0.0.0/0', '10.0.0.1, ::/0', '0.0.0.0/1 128.0.0.0/1', '2000::/3']) {
-    expect((await examine({ TRUSTED_PROXIES })).problems, TRUSTED_PROXIES).toEqual([expect.objectContaining({ area: 'configuration', what: expect.stringContaining('trusts everybody') as string })]);
+    expect((await examine({ TRUSTED_PROXIES })).problems, TRUSTED_PROXIES).toEqual([
+      expect.objectContaining({
+        area: 'configuration',
+        what: expect.stringContaining('trusts everybody') as string,
+      }),
+    ]);
   }
 });
 
 test('a migration that was changed since it was applied is a problem', async () => {
-  const { rows } = await database.pool.query<{ name: string; hash: string }>('select name, hash from schema_migrations order by name limit 1');
+  const { rows } = await database.pool.query<{ name: string; hash: string }>(
+    'select name, hash from schema_migrations order by name limit 1',
+  );
   const { name, hash } = rows[0]!;
   await database.pool.query("update schema_migrations set hash = 'x' where name = $1", [name]);
   try {
-    expect((await examine({})).problems).toEqual([expect.objectContaining({ area: 'database', what: expect.stringContaining(`changed since (${name})`) as string })]);
+    expect((await examine({})).problems).toEqual([
+      expect.objectContaining({
+        area: 'database',
+        what: expect.stringContaining(`changed since (${name})`) as string,
+      }),
+    ]);
   } finally {
     await database.pool.query('update schema_migrations set hash = $2 where name = $1', [name, hash]);
   }
@@ -338,7 +483,12 @@ test('a DEFAULT_SUBDOMAIN of no workspace is a problem, but not before there is 
     expect((await examine({ DATABASE_URL: own.url, DEFAULT_SUBDOMAIN: 'nobody' })).problems).toEqual([]);
     await buildTenant(own, { key: 'acme', name: 'Acme' });
     expect((await examine({ DATABASE_URL: own.url, DEFAULT_SUBDOMAIN: 'acme' })).problems).toEqual([]);
-    expect((await examine({ DATABASE_URL: own.url, DEFAULT_SUBDOMAIN: 'nobody' })).problems).toEqual([expect.objectContaining({ area: 'configuration', what: expect.stringContaining('the key nobody') as string })]);
+    expect((await examine({ DATABASE_URL: own.url, DEFAULT_SUBDOMAIN: 'nobody' })).problems).toEqual([
+      expect.objectContaining({
+        area: 'configuration',
+        what: expect.stringContaining('the key nobody') as string,
+      }),
+    ]);
   } finally {
     await own.close();
   }
@@ -348,8 +498,15 @@ test('direct and read addresses of another database of Earshot are problems', as
   const other = await openTestDatabase();
   try {
     const { problems } = await examine({ DATABASE_DIRECT_URL: other.url, DATABASE_READ_URL: other.url });
-    expect(problems.map(({ area, what }) => [area, what])).toEqual(['direct database', 'read replica'].map((area) => [area, 'it is another database than that of DATABASE_URL']));
-    expect((await examine({ DATABASE_DIRECT_URL: database.url, DATABASE_READ_URL: database.url })).problems).toEqual([]);
+    expect(problems.map(({ area, what }) => [area, what])).toEqual(
+      ['direct database', 'read replica'].map((area) => [
+        area,
+        'it is another database than that of DATABASE_URL',
+      ]),
+    );
+    expect(
+      (await examine({ DATABASE_DIRECT_URL: database.url, DATABASE_READ_URL: database.url })).problems,
+    ).toEqual([]);
   } finally {
     await other.close();
   }

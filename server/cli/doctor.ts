@@ -72,7 +72,9 @@ export const command: Command = {
       add(await checkFiles(config));
     }
     const problems = findings.filter(({ level }) => level === 'problem').length;
-    io.out(problems === 0 ? 'Nothing is wrong.' : `${problems} ${problems === 1 ? 'problem' : 'problems'} found.`);
+    io.out(
+      problems === 0 ? 'Nothing is wrong.' : `${problems} ${problems === 1 ? 'problem' : 'problems'} found.`,
+    );
     io.json({ problems, findings, configuration: config === null ? null : describeConfig(config) });
     return problems === 0 ? 0 : 1;
   },
@@ -117,10 +119,22 @@ function missingKey(dataDir: string, secretKeyFile: string): Finding[] {
   const area = 'data folder';
   const nearest = nearestThere(secretKeyFile);
   if (!statSync(nearest).isDirectory() || !writeRight(nearest)) {
-    return [problem(area, `the secret key ${secretKeyFile} cannot be made: ${nearest} is no folder that this user may write`, 'Set SECRET_KEY_FILE to a place that may be written.')];
+    return [
+      problem(
+        area,
+        `the secret key ${secretKeyFile} cannot be made: ${nearest} is no folder that this user may write`,
+        'Set SECRET_KEY_FILE to a place that may be written.',
+      ),
+    ];
   }
   if (!existsSync(join(dataDir, 'earshot.pid')) && !existsSync(join(dataDir, 'pg', 'PG_VERSION'))) return [];
-  return [note(area, `there is no secret key ${secretKeyFile}: the next start makes another one, with which links in mails that were sent before do not work`, 'Put the file back, or correct SECRET_KEY_FILE.')];
+  return [
+    note(
+      area,
+      `there is no secret key ${secretKeyFile}: the next start makes another one, with which links in mails that were sent before do not work`,
+      'Put the file back, or correct SECRET_KEY_FILE.',
+    ),
+  ];
 }
 
 function writeRight(path: string): boolean {
@@ -151,13 +165,20 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   }
   const found = await checkServer(area, config.database.url, 'DATABASE_URL', config);
   if (config.database.directUrl !== null)
-    found.push(...(await checkServer('direct database', config.database.directUrl, 'DATABASE_DIRECT_URL', config)));
+    found.push(
+      ...(await checkServer('direct database', config.database.directUrl, 'DATABASE_DIRECT_URL', config)),
+    );
   if (config.database.readUrl !== null)
     found.push(...(await checkServer('read replica', config.database.readUrl, 'DATABASE_READ_URL', config)));
   return found;
 }
 
-async function checkServer(area: string, url: string, variable: DatabaseVariable, config: Config): Promise<Finding[]> {
+async function checkServer(
+  area: string,
+  url: string,
+  variable: DatabaseVariable,
+  config: Config,
+): Promise<Finding[]> {
   const isMain = variable === 'DATABASE_URL';
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: NETWORK_TIMEOUT_MS });
   client.on('error', () => {});
@@ -189,7 +210,9 @@ async function checkServer(area: string, url: string, variable: DatabaseVariable
     }
     const found = [ok(area, `PostgreSQL ${server.version} answers in ${roundTripMs.toFixed(1)} ms`)];
     // the address that has to reach PostgreSQL itself; a replica takes no announcement
-    const isDirect = variable === 'DATABASE_DIRECT_URL' || (isMain && config.database.url !== null && config.database.directUrl === null);
+    const isDirect =
+      variable === 'DATABASE_DIRECT_URL' ||
+      (isMain && config.database.url !== null && config.database.directUrl === null);
     if (isDirect && !server.recovery && !(await hasOwnSessions(url, { connectMs: NETWORK_TIMEOUT_MS }))) {
       const { what, cure } = sharedSessions(isMain ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL');
       return [...found, problem(area, what, cure)];
@@ -198,7 +221,9 @@ async function checkServer(area: string, url: string, variable: DatabaseVariable
       const cure = `Name the same database as in DATABASE_URL in ${variable}.`;
       if (!server.migrated) return [...found, problem(area, "it does not hold Earshot's tables", cure)];
       const [here, main] = [await markOf(client), await markOfMain(config)];
-      return here === null || main === null || here === main ? found : [...found, problem(area, 'it is another database than that of DATABASE_URL', cure)];
+      return here === null || main === null || here === main
+        ? found
+        : [...found, problem(area, 'it is another database than that of DATABASE_URL', cure)];
     }
     const unfit = await databaseProblems(client);
     found.push(...unfit.map(({ what, cure }) => problem(area, what, cure)));
@@ -236,16 +261,32 @@ async function checkServer(area: string, url: string, variable: DatabaseVariable
       : [];
     const done = applied.map(({ name }) => name);
     const known = readMigrations();
-    const changed = known.filter(({ name, hash }) => applied.some((one) => one.name === name && one.hash !== hash));
+    const changed = known.filter(({ name, hash }) =>
+      applied.some((one) => one.name === name && one.hash !== hash),
+    );
     if (changed.length > 0) {
-      found.push(problem(area, `the next start is refused: files of migrations that it has were changed since (${changed.map(({ name }) => name).join(', ')})`, 'Put the files back as they were released.'));
+      found.push(
+        problem(
+          area,
+          `the next start is refused: files of migrations that it has were changed since (${changed.map(({ name }) => name).join(', ')})`,
+          'Put the files back as they were released.',
+        ),
+      );
     }
     const open = known.filter(({ name }) => !done.includes(name));
     const { unknown, unsuited } = await readUnknown(client, known);
     if (unsuited.length > 0) {
-      found.push(problem(area, `the next start is refused: a newer version of Earshot has changed it (${unsuited.join(', ')})`, 'Start that version, or restore the backup from before the update into an empty database.'));
+      found.push(
+        problem(
+          area,
+          `the next start is refused: a newer version of Earshot has changed it (${unsuited.join(', ')})`,
+          'Start that version, or restore the backup from before the update into an empty database.',
+        ),
+      );
     } else if (unknown.length > 0) {
-      found.push(note(area, `a newer version of Earshot has been here (${unknown.join(', ')}); this one can go on`));
+      found.push(
+        note(area, `a newer version of Earshot has been here (${unknown.join(', ')}); this one can go on`),
+      );
     }
     found.push(
       open.length === 0
@@ -257,7 +298,16 @@ async function checkServer(area: string, url: string, variable: DatabaseVariable
           ),
     );
     // an older schema may lack what these read
-    return open.length === 0 ? [...found, ...(await checkHold(client)), ...(await checkWorkers(client, config)), ...(await checkJobs(client)), ...(await checkProxies(client, config.trustedProxies)), ...(await checkHome(client, config))] : found;
+    return open.length === 0
+      ? [
+          ...found,
+          ...(await checkHold(client)),
+          ...(await checkWorkers(client, config)),
+          ...(await checkJobs(client)),
+          ...(await checkProxies(client, config.trustedProxies)),
+          ...(await checkHome(client, config)),
+        ]
+      : found;
   } catch (error) {
     return [problem(area, 'it cannot be used', capital(describeConnectionError(error, variable)))];
   } finally {
@@ -267,16 +317,23 @@ async function checkServer(area: string, url: string, variable: DatabaseVariable
 
 /** What tells databases of Earshot apart, the same in a replica and through a pooler; null: it has no tables yet. */
 async function markOf(client: pg.Client): Promise<string | null> {
-  const { rows: there } = await client.query<{ there: boolean }>("SELECT to_regclass('schema_migrations') IS NOT NULL AS there");
+  const { rows: there } = await client.query<{ there: boolean }>(
+    "SELECT to_regclass('schema_migrations') IS NOT NULL AS there",
+  );
   if (!there[0]!.there) return null;
-  const { rows } = await client.query<{ mark: string }>('SELECT current_database() || \' \' || extract(epoch FROM applied_at)::text AS mark FROM schema_migrations ORDER BY name LIMIT 1');
+  const { rows } = await client.query<{ mark: string }>(
+    "SELECT current_database() || ' ' || extract(epoch FROM applied_at)::text AS mark FROM schema_migrations ORDER BY name LIMIT 1",
+  );
   return rows[0]?.mark ?? null;
 }
 
 /** As `markOf`, of DATABASE_URL; null also when it cannot be reached, which is told elsewhere. */
 async function markOfMain({ database }: Config): Promise<string | null> {
   if (database.url === null) return null;
-  const client = new pg.Client({ connectionString: database.url, connectionTimeoutMillis: NETWORK_TIMEOUT_MS });
+  const client = new pg.Client({
+    connectionString: database.url,
+    connectionTimeoutMillis: NETWORK_TIMEOUT_MS,
+  });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -308,7 +365,10 @@ async function checkConnections(client: pg.Client, { database }: Config): Promis
   const there = `${counted(most.size, 'process', 'processes')} of Earshot may take ${wanted - others} of the ${allowed} connections that the database allows${others === 0 ? '' : `, other programs hold ${others}`}`;
   const cure = `Set max_connections to ${Math.ceil((wanted + each + 10) / 50) * 50} or more, or DATABASE_POOL_SIZE to less in each process, or stop some.`;
   if (wanted > allowed) return problem(area, `${there}: they are used up when all are busy`, cure);
-  if (wanted + each > allowed) return most.size === 0 ? problem(area, `${there}, and one process takes up to ${each}`, cure) : note(area, `${there}; one more process, which takes up to ${each}, is too much`, cure);
+  if (wanted + each > allowed)
+    return most.size === 0
+      ? problem(area, `${there}, and one process takes up to ${each}`, cure)
+      : note(area, `${there}; one more process, which takes up to ${each}, is too much`, cure);
   return ok(area, there);
 }
 
@@ -319,8 +379,24 @@ async function checkCollations(client: pg.Client): Promise<Finding[]> {
     SELECT lower('I') = 'i' AS folds, coalesce((SELECT collversion <> pg_collation_actual_version(oid) FROM pg_collation WHERE collname = 'und-x-icu'), false) AS changed`);
   const { folds, changed } = rows[0]!;
   return [
-    ...(folds ? [] : [note(area, 'its language turns a capital I into another letter than i: the search of ideas does not find "IDEA" by "idea"; signing in and lists are not touched', "Make a database with LOCALE 'C' or LOCALE 'en_US.UTF-8' (CREATE DATABASE earshot ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0), and restore a backup into it.")]),
-    ...(changed ? [problem(area, 'its ICU library was replaced since its indexes were written: lists may miss rows', 'Run REINDEX DATABASE and then ALTER COLLATION "und-x-icu" REFRESH VERSION in it.')] : []),
+    ...(folds
+      ? []
+      : [
+          note(
+            area,
+            'its language turns a capital I into another letter than i: the search of ideas does not find "IDEA" by "idea"; signing in and lists are not touched',
+            "Make a database with LOCALE 'C' or LOCALE 'en_US.UTF-8' (CREATE DATABASE earshot ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0), and restore a backup into it.",
+          ),
+        ]),
+    ...(changed
+      ? [
+          problem(
+            area,
+            'its ICU library was replaced since its indexes were written: lists may miss rows',
+            'Run REINDEX DATABASE and then ALTER COLLATION "und-x-icu" REFRESH VERSION in it.',
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -353,19 +429,37 @@ async function checkProxies(client: pg.Client, trusted: readonly string[]): Prom
 
 /** Whether the address that people use leads to a workspace; an empty installation is set up first. */
 async function checkHome(client: pg.Client, { defaultSubdomain }: Config): Promise<Finding[]> {
-  const { rows } = await client.query<{ some: boolean; home: boolean }>('SELECT EXISTS (SELECT 1 FROM subdomains) AS some, EXISTS (SELECT 1 FROM subdomains WHERE key = $1 AND deleted_at IS NULL) AS home', [defaultSubdomain]);
+  const { rows } = await client.query<{ some: boolean; home: boolean }>(
+    'SELECT EXISTS (SELECT 1 FROM subdomains) AS some, EXISTS (SELECT 1 FROM subdomains WHERE key = $1 AND deleted_at IS NULL) AS home',
+    [defaultSubdomain],
+  );
   const { some, home } = rows[0]!;
   if (home || !some) return [];
-  return [problem('configuration', `PUBLIC_URL leads to no workspace: there is none with the key ${defaultSubdomain}, which DEFAULT_SUBDOMAIN names`, 'Set DEFAULT_SUBDOMAIN to the key of one of those that "npm run earshot -- subdomain list" names.')];
+  return [
+    problem(
+      'configuration',
+      `PUBLIC_URL leads to no workspace: there is none with the key ${defaultSubdomain}, which DEFAULT_SUBDOMAIN names`,
+      'Set DEFAULT_SUBDOMAIN to the key of one of those that "npm run earshot -- subdomain list" names.',
+    ),
+  ];
 }
 
 /** Processes of which none runs jobs. */
 async function checkWorkers(client: pg.Client, { worker }: Config): Promise<Finding[]> {
-  const { rows } = await client.query<{ names: string[] }>("SELECT array(SELECT application_name FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend') AS names");
+  const { rows } = await client.query<{ names: string[] }>(
+    "SELECT array(SELECT application_name FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend') AS names",
+  );
   const processes = rows[0]!.names.filter((name) => readConnectionName(name) !== null);
-  const isIdle = processes.length === 0 ? !worker : !processes.some((name) => name.startsWith('earshot jobs '));
+  const isIdle =
+    processes.length === 0 ? !worker : !processes.some((name) => name.startsWith('earshot jobs '));
   if (!isIdle) return [];
-  return [note('jobs', `${processes.length === 0 ? 'WORKER is off here and no other process is there' : 'of the processes that are there none runs jobs'}: mails, exports and imports wait`, 'Start one without WORKER=off, or "npm run earshot -- worker".')];
+  return [
+    note(
+      'jobs',
+      `${processes.length === 0 ? 'WORKER is off here and no other process is there' : 'of the processes that are there none runs jobs'}: mails, exports and imports wait`,
+      'Start one without WORKER=off, or "npm run earshot -- worker".',
+    ),
+  ];
 }
 
 /** Jobs whose tries are used up. */
@@ -401,7 +495,11 @@ async function checkMail({ mail, dataDir, publicUrl }: Config): Promise<Finding[
   } else {
     const relay = relayName(mail.smtpUrl);
     const failed = (await checkRelay(mail.smtpUrl, null)).find(({ state }) => state === 'failed');
-    found.push(failed ? problem(area, `the relay ${relay} cannot be used`, failed.sentence) : ok(area, `the relay ${relay} takes mail`));
+    found.push(
+      failed
+        ? problem(area, `the relay ${relay} cannot be used`, failed.sentence)
+        : ok(area, `the relay ${relay} takes mail`),
+    );
     if (isLoopbackHost(mail.domain)) {
       found.push(
         problem(
@@ -424,7 +522,12 @@ async function checkMail({ mail, dataDir, publicUrl }: Config): Promise<Finding[
   if (mail.imapUrl !== null) {
     const { protocol, hostname, port } = new URL(mail.imapUrl);
     found.push(
-      await checkAddress(area, 'IMAP_URL', hostname, port === '' ? (protocol === 'imaps:' ? 993 : 143) : Number(port)),
+      await checkAddress(
+        area,
+        'IMAP_URL',
+        hostname,
+        port === '' ? (protocol === 'imaps:' ? 993 : 143) : Number(port),
+      ),
     );
   }
   return found;
@@ -440,7 +543,8 @@ async function checkFiles({ files, clamdUrl }: Config): Promise<Finding[]> {
       const probe = mkdtempSync(join(folder, '.earshot-probe-'));
       try {
         writeFileSync(join(probe, 'file'), 'x'.repeat(65_536));
-        if (readFileSync(join(probe, 'file')).length !== 65_536) throw new Error('what was read back is shorter');
+        if (readFileSync(join(probe, 'file')).length !== 65_536)
+          throw new Error('what was read back is shorter');
       } finally {
         rmSync(probe, { recursive: true, force: true });
       }
@@ -488,7 +592,9 @@ function checkAddress(area: string, name: string, host: string, port: number | n
     );
     socket.once('connect', () => finish(ok(area, `${address} answers`)));
     socket.once('error', (error) =>
-      finish(problem(area, `${address} cannot be reached (${error.message})`, `Start it, or correct ${name}.`)),
+      finish(
+        problem(area, `${address} cannot be reached (${error.message})`, `Start it, or correct ${name}.`),
+      ),
     );
   });
 }

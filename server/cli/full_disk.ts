@@ -17,25 +17,45 @@ const LEAST_BYTES = 16 * 1024 * 1024;
  * @param environment of the process: DATA_DIR and DATABASE_URL say which disk it is
  * @returns null when the failure is another one
  */
-export function explainFullDisk(error: unknown, environment: Readonly<Record<string, string | undefined>>): OperatorError | null {
+export function explainFullDisk(
+  error: unknown,
+  environment: Readonly<Record<string, string | undefined>>,
+): OperatorError | null {
   const dataDir = resolve(environment['DATA_DIR']?.trim() || 'data');
   const isEmbedded = (environment['DATABASE_URL']?.trim() ?? '') === '';
   // already said by whoever knew which disk it is
   if (error instanceof OperatorError && error.message.startsWith('The disk that holds ')) return error;
   const faults = chainOf(error);
-  const found = faults.find(({ code }) => CODES.has(code)) ?? faults.find(({ message }) => WORDS.test(message));
+  const found =
+    faults.find(({ code }) => CODES.has(code)) ?? faults.find(({ message }) => WORDS.test(message));
   if (found === undefined) {
-    const isLost = isEmbedded && faults.some(({ code, message }) => BROKEN.test(`${String(code)} ${message}`)) && freeBytes(dataDir) < LEAST_BYTES;
-    return isLost ? new OperatorError(`The embedded database ended, and the disk that holds the data folder ${dataDir} has no room left. ${cure(dataDir)}`, { cause: error }) : null;
+    const isLost =
+      isEmbedded &&
+      faults.some(({ code, message }) => BROKEN.test(`${String(code)} ${message}`)) &&
+      freeBytes(dataDir) < LEAST_BYTES;
+    return isLost
+      ? new OperatorError(
+          `The embedded database ended, and the disk that holds the data folder ${dataDir} has no room left. ${cure(dataDir)}`,
+          { cause: error },
+        )
+      : null;
   }
   if (found.code === '53100' && !isEmbedded) {
-    return new OperatorError(`The disk of the database is full (${found.message}); free some space on the machine of DATABASE_URL and run the command again.`, { cause: error });
+    return new OperatorError(
+      `The disk of the database is full (${found.message}); free some space on the machine of DATABASE_URL and run the command again.`,
+      { cause: error },
+    );
   }
   const path = typeof found.path === 'string' ? found.path : null;
   if (path !== null && !`${resolve(path)}/`.startsWith(`${dataDir}/`)) {
-    return new OperatorError(`The disk that holds ${path} is full; free some space on it and run the command again.`, { cause: error });
+    return new OperatorError(
+      `The disk that holds ${path} is full; free some space on it and run the command again.`,
+      { cause: error },
+    );
   }
-  return new OperatorError(`The disk that holds the data folder ${dataDir} is full. ${cure(dataDir)}`, { cause: error });
+  return new OperatorError(`The disk that holds the data folder ${dataDir} is full. ${cure(dataDir)}`, {
+    cause: error,
+  });
 }
 
 function cure(dataDir: string): string {
@@ -53,7 +73,10 @@ function chainOf(error: unknown, depth = 0): Fault[] {
   if (!(error instanceof Error) || depth > 8) return [];
   const { code, path, stderr } = error as { code?: unknown; path?: unknown; stderr?: unknown };
   const inner = error instanceof AggregateError ? (error.errors as unknown[]) : [];
-  return [{ code, message: typeof stderr === 'string' ? `${error.message} ${stderr}` : error.message, path }, ...[error.cause, ...inner].flatMap((one) => chainOf(one, depth + 1))];
+  return [
+    { code, message: typeof stderr === 'string' ? `${error.message} ${stderr}` : error.message, path },
+    ...[error.cause, ...inner].flatMap((one) => chainOf(one, depth + 1)),
+  ];
 }
 
 /** Infinity where it cannot be said. */

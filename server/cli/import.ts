@@ -9,7 +9,15 @@ import { counted } from './counted.ts';
 import { OperatorError } from '../core/operator_error.ts';
 import { ImportFileError } from '../domain/exchange/csv.ts';
 import { loadImport, type ImportReport } from '../domain/exchange/import_load.ts';
-import { checkSource, findPolisFiles, IMPORT_PRESETS, MAPPABLE_FIELDS, readSource, type ImportPreset, type ImportSource } from '../domain/exchange/import_presets.ts';
+import {
+  checkSource,
+  findPolisFiles,
+  IMPORT_PRESETS,
+  MAPPABLE_FIELDS,
+  readSource,
+  type ImportPreset,
+  type ImportSource,
+} from '../domain/exchange/import_presets.ts';
 import type { FileUse } from '../domain/exchange/import_columns.ts';
 import { DATE_ORDERS, type DateOrder } from '../domain/exchange/import_dates.ts';
 import type { RefusedRow } from '../domain/exchange/import_records.ts';
@@ -24,19 +32,35 @@ const ECHO_MS = 1_000;
 export const command: Command = {
   name: 'import',
   summary: 'Load ideas, voters, comments and answers from other systems.',
-  usage: '--preset <name> (--file <csv> [--votes <csv>] [--comments <csv>] [--summary <csv>] | --dir <folder>) --forum <name> [--mapping <json>] [--dates dmy|mdy] [--text plain|html|markdown] [--dry-run] [--report <file>]',
+  usage:
+    '--preset <name> (--file <csv> [--votes <csv>] [--comments <csv>] [--summary <csv>] | --dir <folder>) --forum <name> [--mapping <json>] [--dates dmy|mdy] [--text plain|html|markdown] [--dry-run] [--report <file>]',
   options: {
     subdomain: { type: 'string', help: 'Key of the workspace; the default one without it.' },
     preset: { type: 'string', help: `Form of the files: ${IMPORT_PRESETS.join(', ')}.` },
-    file: { type: 'string', help: 'Ideas (for polis: the comments). Any file here may be packed by gzip, as .gz.' },
+    file: {
+      type: 'string',
+      help: 'Ideas (for polis: the comments). Any file here may be packed by gzip, as .gz.',
+    },
     votes: { type: 'string', help: 'Votes, one row each; for polis also the matrix of participants.' },
     comments: { type: 'string', help: 'Comments; for polis the file of ideas.' },
     summary: { type: 'string', help: 'Summary of a Polis conversation, compared with what was found.' },
-    dir: { type: 'string', help: 'Folder of a Polis conversation with its usual file names, also with .gz behind them.' },
+    dir: {
+      type: 'string',
+      help: 'Folder of a Polis conversation with its usual file names, also with .gz behind them.',
+    },
     forum: { type: 'string', help: 'Forum of ideas that name none; made when it does not exist.' },
-    mapping: { type: 'string', help: `JSON file {"field": "column"}; fields: ${MAPPABLE_FIELDS.join(', ')}, custom_fields.<key>.` },
-    dates: { type: 'string', help: 'How dates such as 03/04/2026 are read: dmy (day first) or mdy (month first).' },
-    text: { type: 'string', help: 'How descriptions, comments and answers are read: plain, html or markdown; without it as the preset has them.' },
+    mapping: {
+      type: 'string',
+      help: `JSON file {"field": "column"}; fields: ${MAPPABLE_FIELDS.join(', ')}, custom_fields.<key>.`,
+    },
+    dates: {
+      type: 'string',
+      help: 'How dates such as 03/04/2026 are read: dmy (day first) or mdy (month first).',
+    },
+    text: {
+      type: 'string',
+      help: 'How descriptions, comments and answers are read: plain, html or markdown; without it as the preset has them.',
+    },
     'dry-run': { type: 'boolean', help: 'Say what would be made and leave everything as it is.' },
     report: { type: 'string', help: 'File for each refused row as one JSON line: file, line, reason.' },
   },
@@ -87,7 +111,9 @@ export const command: Command = {
 };
 
 /** The file of refused rows. It is opened before anything else is done, and what fails later is told at the end. */
-async function openReport(path: string): Promise<{ write: (row: RefusedRow) => void; close: () => Promise<void> }> {
+async function openReport(
+  path: string,
+): Promise<{ write: (row: RefusedRow) => void; close: () => Promise<void> }> {
   const stream = createWriteStream(path);
   let failure: NodeJS.ErrnoException | null = null;
   stream.on('error', (error) => {
@@ -105,7 +131,10 @@ async function openReport(path: string): Promise<{ write: (row: RefusedRow) => v
         if (stream.destroyed) done();
         else stream.once('close', done).end();
       });
-      if (failure !== null) throw new OperatorError(`The import is done, but its report ${path} could not be written whole (${(failure as NodeJS.ErrnoException).code}). Run the import again with another --report; nothing is made twice.`);
+      if (failure !== null)
+        throw new OperatorError(
+          `The import is done, but its report ${path} could not be written whole (${(failure as NodeJS.ErrnoException).code}). Run the import again with another --report; nothing is made twice.`,
+        );
     },
   };
 }
@@ -138,19 +167,31 @@ function stopOnSignal(io: Io): { signal: AbortSignal; done: () => void } {
 function readForum(given: string): string {
   const forum = oneLine(given);
   if (forum === '') throw new UsageError('--forum must name a forum.');
-  if ([...forum].length > textLimits.nameCharacters) throw new UsageError(`--forum must have at most ${textLimits.nameCharacters} characters.`);
+  if ([...forum].length > textLimits.nameCharacters)
+    throw new UsageError(`--forum must have at most ${textLimits.nameCharacters} characters.`);
   return forum;
 }
 
-function readArguments(text: (name: string) => string | null, required: (name: string) => string): ImportSource {
+function readArguments(
+  text: (name: string) => string | null,
+  required: (name: string) => string,
+): ImportSource {
   const preset = required('preset') as ImportPreset;
-  if (!IMPORT_PRESETS.includes(preset)) throw new UsageError(`--preset must be one of ${IMPORT_PRESETS.join(', ')}.`);
+  if (!IMPORT_PRESETS.includes(preset))
+    throw new UsageError(`--preset must be one of ${IMPORT_PRESETS.join(', ')}.`);
   const folder = text('dir');
   if (folder !== null && preset !== 'polis') throw new UsageError('--dir goes with --preset polis.');
   const found = folder === null ? { comments: null, votes: null, summary: null } : findFiles(folder);
   const comments = text('comments') ?? (preset === 'polis' ? (text('file') ?? found.comments) : null);
   const file = preset === 'polis' ? null : text('file');
-  if (preset === 'polis' ? comments === null : file === null) throw new UsageError(preset !== 'polis' ? 'Name the ideas with --file.' : folder === null ? 'Name the ideas with --dir or --comments.' : `${folder} has no file comments.csv.`);
+  if (preset === 'polis' ? comments === null : file === null)
+    throw new UsageError(
+      preset !== 'polis'
+        ? 'Name the ideas with --file.'
+        : folder === null
+          ? 'Name the ideas with --dir or --comments.'
+          : `${folder} has no file comments.csv.`,
+    );
   const { mapping, settings } = readMapping(text('mapping'));
   return {
     preset,
@@ -167,7 +208,8 @@ function readArguments(text: (name: string) => string | null, required: (name: s
 }
 
 function oneOf(given: string | null, option: string, known: readonly string[]): string | null {
-  if (given !== null && !known.includes(given)) throw new UsageError(`${option} must be one of ${known.join(', ')}.`);
+  if (given !== null && !known.includes(given))
+    throw new UsageError(`${option} must be one of ${known.join(', ')}.`);
   return given;
 }
 
@@ -182,7 +224,12 @@ function findFiles(folder: string): ReturnType<typeof findPolisFiles> {
 
 /** Two conversations number their comments from 0: the forum they go to keeps them apart. */
 function sourceKeyOf(preset: ImportPreset, folder: string, forum: string): string {
-  const slug = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '').slice(0, 60);
+  const slug = (text: string): string =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-|-$/g, '')
+      .slice(0, 60);
   if (preset === 'polis') return `polis-${slug(folder === '' ? forum : basename(folder))}`;
   return preset === 'uservoice-votes' ? 'uservoice' : preset;
 }
@@ -191,7 +238,10 @@ function sourceKeyOf(preset: ImportPreset, folder: string, forum: string): strin
 const MAPPED_OPTIONS = ['--dates', '--text'] as const;
 
 /** Columns of fields, and options by their names without signs. */
-function readMapping(path: string | null): { mapping: Record<string, string>; settings: Record<string, string> } {
+function readMapping(path: string | null): {
+  mapping: Record<string, string>;
+  settings: Record<string, string>;
+} {
   if (path === null) return { mapping: {}, settings: {} };
   let parsed: unknown;
   try {
@@ -199,22 +249,34 @@ function readMapping(path: string | null): { mapping: Record<string, string>; se
   } catch (error) {
     throw new UsageError(`The mapping ${path} cannot be read: ${(error as Error).message}`);
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new UsageError('The mapping must be an object {"field": "column"}.');
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new UsageError('The mapping must be an object {"field": "column"}.');
   const mapping: Record<string, string> = {};
   const settings: Record<string, string> = {};
   for (const [field, column] of Object.entries(parsed)) {
-    if (typeof column !== 'string') throw new UsageError(`The mapping of ${field} must be the name of a column, or "" for none.`);
+    if (typeof column !== 'string')
+      throw new UsageError(`The mapping of ${field} must be the name of a column, or "" for none.`);
     if (MAPPED_OPTIONS.some((option) => option === field)) {
       settings[field.slice(2)] = column;
       continue;
     }
-    if (!MAPPABLE_FIELDS.includes(field) && !field.startsWith('custom_fields.')) throw new UsageError(`The mapping names the unknown field ${field}. Known: ${MAPPABLE_FIELDS.join(', ')}, custom_fields.<key>, and the options ${MAPPED_OPTIONS.join(', ')}.`);
+    if (!MAPPABLE_FIELDS.includes(field) && !field.startsWith('custom_fields.'))
+      throw new UsageError(
+        `The mapping names the unknown field ${field}. Known: ${MAPPABLE_FIELDS.join(', ')}, custom_fields.<key>, and the options ${MAPPED_OPTIONS.join(', ')}.`,
+      );
     mapping[field] = column;
   }
   return { mapping, settings };
 }
 
-function print(report: ImportReport, files: readonly FileUse[], out: (line: string) => void, dryRun: boolean, shown: RefusedRow[], reportFile: string | null): void {
+function print(
+  report: ImportReport,
+  files: readonly FileUse[],
+  out: (line: string) => void,
+  dryRun: boolean,
+  shown: RefusedRow[],
+  reportFile: string | null,
+): void {
   const number = (value: number): string => value.toLocaleString('en');
   out(dryRun ? 'What an import would do (nothing was changed):' : 'What the import did:');
   for (const { file, columns } of files) {
@@ -222,26 +284,58 @@ function print(report: ImportReport, files: readonly FileUse[], out: (line: stri
     // what a file holds shall not steer the terminal
     const named = (name: string): string => name.replaceAll(/\p{Cc}/gu, '�').slice(0, 80);
     out(`  ${file}`);
-    out(`    read:     ${columns.flatMap(({ name, field, rows: count }) => (field === null ? [] : [`${named(name)} as ${field} (${rows(count)})`])).join(', ')}`);
+    out(
+      `    read:     ${columns.flatMap(({ name, field, rows: count }) => (field === null ? [] : [`${named(name)} as ${field} (${rows(count)})`])).join(', ')}`,
+    );
     const unread = columns.filter(({ field, rows: count }) => field === null && count > 0);
-    out(`    not read: ${unread.map(({ name, rows: count }) => `${named(name)} (${rows(count)})`).join(', ') || 'nothing that holds text'}`);
+    out(
+      `    not read: ${unread.map(({ name, rows: count }) => `${named(name)} (${rows(count)})`).join(', ') || 'nothing that holds text'}`,
+    );
   }
   for (const kind of ['ideas', 'supporters', 'comments', 'answers'] as const) {
     const { created, updated, unchanged } = report[kind];
-    if (created + updated + unchanged > 0) out(`  ${kind.padEnd(11)} ${number(created)} created, ${number(updated)} updated, ${number(unchanged)} unchanged`);
+    if (created + updated + unchanged > 0)
+      out(
+        `  ${kind.padEnd(11)} ${number(created)} created, ${number(updated)} updated, ${number(unchanged)} unchanged`,
+      );
   }
-  out(`  people      ${number(report.people.created)} created, ${number(report.people.matched)} known before; ${counted(report.authors, 'author')}, ${counted(report.voters, 'voter')}`);
-  const made = ([['forum', 'forums'], ['category', 'categories'], ['status', 'statuses'], ['label', 'labels']] as const).filter(([, many]) => report[`${many}_created`] > 0).map(([one, many]) => counted(report[`${many}_created`], one, many));
+  out(
+    `  people      ${number(report.people.created)} created, ${number(report.people.matched)} known before; ${counted(report.authors, 'author')}, ${counted(report.voters, 'voter')}`,
+  );
+  const made = (
+    [
+      ['forum', 'forums'],
+      ['category', 'categories'],
+      ['status', 'statuses'],
+      ['label', 'labels'],
+    ] as const
+  )
+    .filter(([, many]) => report[`${many}_created`] > 0)
+    .map(([one, many]) => counted(report[`${many}_created`], one, many));
   if (report.merged > 0) out(`  merged as at the source: ${counted(report.merged, 'idea')}`);
   if (made.length > 0) out(`  made on the way: ${made.join(', ')}`);
   for (const note of report.notes) out(`  Note: ${note}`);
   if (report.refused > 0) {
-    out(`  Refused ${counted(report.refused, 'row')}${report.refused > shown.length ? `, the first ${shown.length}` : ''}:`);
+    out(
+      `  Refused ${counted(report.refused, 'row')}${report.refused > shown.length ? `, the first ${shown.length}` : ''}:`,
+    );
     // what a file holds shall not steer the terminal
-    for (const row of shown) out(`    ${row.file}${row.line > 0 ? `, line ${row.line}` : ''}: ${row.reason.replaceAll(/\p{Cc}/gu, '�')}`);
-    if (reportFile === null && report.refused > shown.length) out('    Use --report <file> to get each of them.');
+    for (const row of shown)
+      out(
+        `    ${row.file}${row.line > 0 ? `, line ${row.line}` : ''}: ${row.reason.replaceAll(/\p{Cc}/gu, '�')}`,
+      );
+    if (reportFile === null && report.refused > shown.length)
+      out('    Use --report <file> to get each of them.');
   }
-  if (report.stopped) out(dryRun ? '  Stopped before the end.' : '  Stopped before the end. What stands above is kept; the same command again goes on with the rest.');
-  const sum = (key: 'created' | 'updated' | 'unchanged'): string => number(report.ideas[key] + report.supporters[key] + report.comments[key] + report.answers[key]);
-  out(`${sum('created')} created, ${sum('updated')} updated, ${sum('unchanged')} unchanged, ${number(report.refused)} refused`);
+  if (report.stopped)
+    out(
+      dryRun
+        ? '  Stopped before the end.'
+        : '  Stopped before the end. What stands above is kept; the same command again goes on with the rest.',
+    );
+  const sum = (key: 'created' | 'updated' | 'unchanged'): string =>
+    number(report.ideas[key] + report.supporters[key] + report.comments[key] + report.answers[key]);
+  out(
+    `${sum('created')} created, ${sum('updated')} updated, ${sum('unchanged')} unchanged, ${number(report.refused)} refused`,
+  );
 }

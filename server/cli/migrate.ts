@@ -11,8 +11,13 @@ export const command: Command = {
     const database = await openDatabase(readConfig(io.environment), { say: io.err });
     try {
       const { applied, unknown } = database.migrations!;
-      io.out(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.length}: ${applied.join(', ')}.`);
-      if (unknown.length > 0) io.out(`A newer version has been here; unknown to this one: ${unknown.join(', ')}.`);
+      io.out(
+        applied.length === 0
+          ? 'The schema is up to date.'
+          : `Applied ${applied.length}: ${applied.join(', ')}.`,
+      );
+      if (unknown.length > 0)
+        io.out(`A newer version has been here; unknown to this one: ${unknown.join(', ')}.`);
       io.json({ applied, unknown });
     } finally {
       await database.close();

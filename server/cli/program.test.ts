@@ -75,7 +75,10 @@ test.each([
   [['user', 'create'], '--email is missing.'],
   [['user', 'create', '--email='], '--email is missing.'],
   [['user', 'create', '--mail', 'x'], "Unknown option '--mail'."],
-  [['user', 'create', 'loose'], "Unexpected argument 'loose'. This command does not take positional arguments."],
+  [
+    ['user', 'create', 'loose'],
+    "Unexpected argument 'loose'. This command does not take positional arguments.",
+  ],
 ])('%j is wrong usage: code 2 and a sentence', async (argv, sentence) => {
   const { code, out, err } = await run(argv, userCreate);
   expect([code, out]).toEqual([2, '']);
@@ -83,7 +86,10 @@ test.each([
 });
 
 test('options reach the command, several times where it says so', async () => {
-  const { code, out } = await run(['user', 'create', '--email', 'a@b.c', '--tag', 'x', '--tag=y'], userCreate);
+  const { code, out } = await run(
+    ['user', 'create', '--email', 'a@b.c', '--tag', 'x', '--tag=y'],
+    userCreate,
+  );
   expect([code, out]).toEqual([0, 'made a@b.c x+y\n']);
 });
 
@@ -103,7 +109,10 @@ test('a failure that people can read is printed as its sentence, with code 1', a
     err: 'The disk is full.\n',
   });
   const refused = await run(['x', '--json'], failing(badInput('email', 'This is no address.')));
-  expect([refused.code, JSON.parse(refused.out)]).toEqual([1, { error: 'This is no address.', field: 'email' }]);
+  expect([refused.code, JSON.parse(refused.out)]).toEqual([
+    1,
+    { error: 'This is no address.', field: 'email' },
+  ]);
   const usage = await run(['x'], failing(new UsageError('Give one of both.')));
   expect([usage.code, usage.err.split('\n')[1]]).toEqual([2, 'Usage: npm run earshot -- x']);
 });

@@ -51,10 +51,13 @@ export async function runProgram(
     }
     const named = words.slice(0, 2).filter((word, index) => index === 0 || !word.startsWith('-'));
     const what =
-      group === null ? 'The name of a command comes first.'
-      : inGroup.length === 0 ? `There is no command "${named.join(' ')}".`
-      : named.length === 1 ? `Say which: ${inGroup.join(', ')}.`
-      : `There is no command "${named.join(' ')}". Say which: ${inGroup.join(', ')}.`;
+      group === null
+        ? 'The name of a command comes first.'
+        : inGroup.length === 0
+          ? `There is no command "${named.join(' ')}".`
+          : named.length === 1
+            ? `Say which: ${inGroup.join(', ')}.`
+            : `There is no command "${named.join(' ')}". Say which: ${inGroup.join(', ')}.`;
     if (argv.includes('--json')) stdout.write(`${JSON.stringify({ error: what })}\n`);
     stderr.write(`${what}\nRun "${PROGRAM} --help" for the list of commands.\n`);
     return 2;
@@ -91,7 +94,9 @@ export async function runProgram(
     const message = error instanceof Error ? error.message : String(error);
     if (isJson) {
       const field =
-        error instanceof ProductError && error.details.field !== undefined ? { field: error.details.field } : {};
+        error instanceof ProductError && error.details.field !== undefined
+          ? { field: error.details.field }
+          : {};
       stdout.write(`${JSON.stringify({ error: message, ...field })}\n`);
     }
     if (readable) stderr.write(`${message}\n`);
@@ -100,7 +105,9 @@ export async function runProgram(
         `This is a fault of the program, please report it: ${error instanceof Error ? error.stack : message}\n`,
       );
     if (wrongUsage)
-      stderr.write(`Usage: ${usageLine(command)}\nRun "${PROGRAM} ${command.name} --help" for its options.\n`);
+      stderr.write(
+        `Usage: ${usageLine(command)}\nRun "${PROGRAM} ${command.name} --help" for its options.\n`,
+      );
     return wrongUsage ? 2 : 1;
   }
 }

@@ -12,11 +12,16 @@ export const command: Command = {
     const opened = await openCommandScope(io, args.text('subdomain'));
     const progress = io.progress('Recounting ideas', null);
     try {
-      const drift = await recountTenant(opened.scope, { onProgress: (done, total) => progress.at(done, total) });
+      const drift = await recountTenant(opened.scope, {
+        onProgress: (done, total) => progress.at(done, total),
+      });
       progress.end();
       for (const { table, counter, rows, examples } of drift.entries) {
-        io.out(`${table}.${counter}: ${rows.toLocaleString('en')} ${rows === 1 ? 'row was' : 'rows were'} wrong and ${rows === 1 ? 'is' : 'are'} right now.`);
-        for (const { id, before, after } of examples) io.out(`  ${id}: ${describe(before)} -> ${describe(after)}`);
+        io.out(
+          `${table}.${counter}: ${rows.toLocaleString('en')} ${rows === 1 ? 'row was' : 'rows were'} wrong and ${rows === 1 ? 'is' : 'are'} right now.`,
+        );
+        for (const { id, before, after } of examples)
+          io.out(`  ${id}: ${describe(before)} -> ${describe(after)}`);
       }
       io.out(drift.entries.length === 0 ? 'Every counter was right.' : 'All counters are right now.');
       io.json({ drift: drift.entries });

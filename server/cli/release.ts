@@ -9,7 +9,9 @@ export const command: Command = {
   name: 'release',
   summary: 'Let mail and jobs go that are held after a restore.',
   usage: '[--drop-mail]',
-  options: { 'drop-mail': { type: 'boolean', help: 'Mail that waited when the backup was made is not sent.' } },
+  options: {
+    'drop-mail': { type: 'boolean', help: 'Mail that waited when the backup was made is not sent.' },
+  },
   run: async (args, io) => {
     const dropMail = args.flag('drop-mail');
     const database = await openDatabase(readConfig(io.environment), { say: io.err });
@@ -19,7 +21,11 @@ export const command: Command = {
       if (released === null) io.out('Nothing is held.');
       else {
         const mails = `${counted(released.mails, 'mail')} of ${counted(released.mailings, 'mailing')}`;
-        io.out(dropMail ? `Released. Not sent: ${mails}; ${counted(released.jobs, 'job that writes', 'jobs that write')} to people forgotten. All other jobs begin within some seconds.` : `Released: ${mails} and ${counted(released.jobs, 'job')} wait; running servers and workers begin within some seconds.`);
+        io.out(
+          dropMail
+            ? `Released. Not sent: ${mails}; ${counted(released.jobs, 'job that writes', 'jobs that write')} to people forgotten. All other jobs begin within some seconds.`
+            : `Released: ${mails} and ${counted(released.jobs, 'job')} wait; running servers and workers begin within some seconds.`,
+        );
       }
       io.json({ was_held: released !== null, dropped: dropMail, ...released });
     } finally {

@@ -27,8 +27,15 @@ export const command: Command = {
     const { head, manifest } = archive;
     const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
     const what = head.subdomain === null ? 'the installation' : `the workspace "${head.subdomain}"`;
-    const facts = { file: path, backup_of: head.created_at, subdomain: head.subdomain, program: head.program };
-    io.out(`The archive is whole: ${what} of ${head.created_at}, ${number(rows)} rows, ${number(manifest.jobs.rows)} jobs, ${number(manifest.files.rows)} files, ${number(statSync(path).size)} bytes, made by ${head.program}.`);
+    const facts = {
+      file: path,
+      backup_of: head.created_at,
+      subdomain: head.subdomain,
+      program: head.program,
+    };
+    io.out(
+      `The archive is whole: ${what} of ${head.created_at}, ${number(rows)} rows, ${number(manifest.jobs.rows)} jobs, ${number(manifest.files.rows)} files, ${number(statSync(path).size)} bytes, made by ${head.program}.`,
+    );
     if (args.flag('check')) {
       io.json({ ...facts, rows, jobs: manifest.jobs.rows, files: manifest.files.rows });
       return;
@@ -47,9 +54,16 @@ export const command: Command = {
       });
       progress.end();
       const mark = presentKeyMarkOf(config.secretKeyFile);
-      io.out(`Restored ${what}: ${number(result.rows)} rows of ${result.tables} tables, ${number(result.jobs)} jobs, ${number(result.files)} files. Every hash is as in the backup.`);
-      if (mark !== head.key_mark) io.out(`${mark === null ? `There is no key ${config.secretKeyFile} yet` : `The key ${config.secretKeyFile} is another one than the backup's installation had`}: links in mails that were sent before will not work. Put that installation's key there before the first start.`);
-      io.out('Mail and jobs are held. Look around, then "npm run earshot -- release" lets them go; with --drop-mail what waited is not sent.');
+      io.out(
+        `Restored ${what}: ${number(result.rows)} rows of ${result.tables} tables, ${number(result.jobs)} jobs, ${number(result.files)} files. Every hash is as in the backup.`,
+      );
+      if (mark !== head.key_mark)
+        io.out(
+          `${mark === null ? `There is no key ${config.secretKeyFile} yet` : `The key ${config.secretKeyFile} is another one than the backup's installation had`}: links in mails that were sent before will not work. Put that installation's key there before the first start.`,
+        );
+      io.out(
+        'Mail and jobs are held. Look around, then "npm run earshot -- release" lets them go; with --drop-mail what waited is not sent.',
+      );
       io.json({ ...facts, ...result, key_is_same: mark === head.key_mark, held: true });
     } finally {
       progress.end();

@@ -36,10 +36,13 @@ export async function runUntilSignal(
     }
     firstAt = Date.now();
     say('Stopping.');
-    setTimeout(() => {
-      say('Stopping took too long; ended by force.');
-      process.exit(1);
-    }, HARD_STOP_MS + drainSeconds * 1_000).unref();
+    setTimeout(
+      () => {
+        say('Stopping took too long; ended by force.');
+        process.exit(1);
+      },
+      HARD_STOP_MS + drainSeconds * 1_000,
+    ).unref();
     stop.abort();
     onFirst();
   };

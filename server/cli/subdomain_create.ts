@@ -30,12 +30,21 @@ export const command: Command = {
         ['key', keyProblem(key)],
         ['host', cname === null ? null : ownHostProblem(cname, workspaces.installationHost)],
       ] as const) {
-        if (problem !== null) throw badInput(field, `--${field} "${field === 'key' ? key : cname}": ${problem}.`);
+        if (problem !== null)
+          throw badInput(field, `--${field} "${field === 'key' ? key : cname}": ${problem}.`);
       }
-      const { subdomain_id } = await createWorkspace(database.pools.direct, { key, name, cname, features, owner: null });
+      const { subdomain_id } = await createWorkspace(database.pools.direct, {
+        key,
+        name,
+        cname,
+        features,
+        owner: null,
+      });
       await workspaces.refresh();
       const url = workspaces.shownUrl(key);
-      io.out(`Made the workspace "${key}" at ${url}. "npm run earshot -- user create --email <address> --name <name> --license owner --subdomain ${key}" makes its owner.`);
+      io.out(
+        `Made the workspace "${key}" at ${url}. "npm run earshot -- user create --email <address> --name <name> --license owner --subdomain ${key}" makes its owner.`,
+      );
       io.json({ id: subdomain_id, key, url });
     } finally {
       await database.close();

@@ -12,7 +12,9 @@ export const command: Command = {
       const all = await workspaces.all();
       for (const workspace of all) {
         const off = workspace.deleted_at === null ? '' : '  deactivated';
-        io.out(`${workspace.key.padEnd(24)} ${workspaces.shownUrl(workspace.key).padEnd(40)} ${workspace.name}${off}`);
+        io.out(
+          `${workspace.key.padEnd(24)} ${workspaces.shownUrl(workspace.key).padEnd(40)} ${workspace.name}${off}`,
+        );
       }
       if (all.length === 0) io.out('There is none yet.');
       io.json({

@@ -16,7 +16,10 @@ export const command: Command = {
   options: {
     key: { type: 'string', help: 'Which workspace.' },
     name: { type: 'string', help: 'Its new name for people.' },
-    host: { type: 'string', help: 'Its new host name, for which you vouch: it leads there at once; "none" takes it away.' },
+    host: {
+      type: 'string',
+      help: 'Its new host name, for which you vouch: it leads there at once; "none" takes it away.',
+    },
     features: { type: 'string', help: 'All features that it has from now on, separated by commas.' },
   },
   run: async (args, io) => {
@@ -27,29 +30,55 @@ export const command: Command = {
     const cname = host === 'none' ? null : host;
     const wanted = args.text('features');
     const features = wanted === null ? undefined : readFeatures(wanted);
-    if (name === undefined && cname === undefined && features === undefined) throw new UsageError('Say what to change: --name, --host or --features.');
+    if (name === undefined && cname === undefined && features === undefined)
+      throw new UsageError('Say what to change: --name, --host or --features.');
     const { workspaces, database, config } = await openInstallation(io);
     try {
-      const problem = cname === undefined || cname === null ? null : ownHostProblem(cname, workspaces.installationHost);
+      const problem =
+        cname === undefined || cname === null ? null : ownHostProblem(cname, workspaces.installationHost);
       if (problem !== null) throw badInput('host', `--host "${cname}": ${problem}.`);
       const before = await workspaces.ofKey(key);
-      const change = { ...(name === undefined ? {} : { name }), ...(cname === undefined ? {} : { cname }), ...(features === undefined ? {} : { features }) };
-      if (!(await updateWorkspace(database.pools.direct, key, change))) throw new OperatorError(`There is no workspace "${key}". "npm run earshot -- subdomain list" names those that exist.`);
+      const change = {
+        ...(name === undefined ? {} : { name }),
+        ...(cname === undefined ? {} : { cname }),
+        ...(features === undefined ? {} : { features }),
+      };
+      if (!(await updateWorkspace(database.pools.direct, key, change)))
+        throw new OperatorError(
+          `There is no workspace "${key}". "npm run earshot -- subdomain list" names those that exist.`,
+        );
       await workspaces.refresh();
       const workspace = (await workspaces.ofKey(key))!;
       const host = workspace.cname ?? before?.cname ?? null;
-      if (host !== null && cname !== undefined && (workspace.cname !== before?.cname || before.cname_proved_at === null)) {
+      if (
+        host !== null &&
+        cname !== undefined &&
+        (workspace.cname !== before?.cname || before.cname_proved_at === null)
+      ) {
         const jobs = await openQueue(database, config);
         try {
           const scope = scopeWith(database, workspace, jobs);
-          const news = { what: workspace.cname === null ? 'removed' : 'vouched', host, by: 'Who runs the server' };
-          await scope.write((tx) => jobs.enqueue(tx, hostNewsMail.name, { ...news, subdomain_id: workspace.id }));
+          const news = {
+            what: workspace.cname === null ? 'removed' : 'vouched',
+            host,
+            by: 'Who runs the server',
+          };
+          await scope.write((tx) =>
+            jobs.enqueue(tx, hostNewsMail.name, { ...news, subdomain_id: workspace.id }),
+          );
         } finally {
           await jobs.close();
         }
       }
       io.out(`Changed the workspace "${key}": ${workspace.name}, at ${workspaces.shownUrl(key)}.`);
-      io.json({ id: workspace.id, key, name: workspace.name, host: workspace.cname, features: workspace.features, url: workspaces.shownUrl(key) });
+      io.json({
+        id: workspace.id,
+        key,
+        name: workspace.name,
+        host: workspace.cname,
+        features: workspace.features,
+        url: workspaces.shownUrl(key),
+      });
     } finally {
       await database.close();
     }

@@ -1,4 +1,12 @@
-import { AREA_VALUES, isTeamMember, LICENSE_TYPES, NO_PERMISSIONS, SETTINGS_VALUES, type LicenseType, type PermissionsMap } from '../../contract/permissions.ts';
+import {
+  AREA_VALUES,
+  isTeamMember,
+  LICENSE_TYPES,
+  NO_PERMISSIONS,
+  SETTINGS_VALUES,
+  type LicenseType,
+  type PermissionsMap,
+} from '../../contract/permissions.ts';
 import { passwordAddress } from '../domain/account/mails/account_mails.ts';
 import { createLinkFor, createUser } from '../domain/account/team.ts';
 import { UsageError, type Command } from './command.ts';
@@ -8,13 +16,23 @@ import { openCommandScope } from './command_scope.ts';
 export const command: Command = {
   name: 'user create',
   summary: 'Make a user: a member of the team, or an end user.',
-  usage: '--email <address> --name <name> [--license <type>] [--permissions <list>] [--password <password>] [--subdomain <key>]',
+  usage:
+    '--email <address> --name <name> [--license <type>] [--permissions <list>] [--password <password>] [--subdomain <key>]',
   options: {
     email: { type: 'string', help: 'Address.' },
     name: { type: 'string', help: 'Name.' },
-    license: { type: 'string', help: `${LICENSE_TYPES.join(', ')}; none without it. full and owner may use the console.` },
-    permissions: { type: 'string', help: 'Such as feedback=yes,features=rw,tickets=no,knowledgebase=r,settings=none. What is left out is no. An owner has all.' },
-    password: { type: 'string', help: 'At least 12 characters. Without it a member of the team gets a link to choose one.' },
+    license: {
+      type: 'string',
+      help: `${LICENSE_TYPES.join(', ')}; none without it. full and owner may use the console.`,
+    },
+    permissions: {
+      type: 'string',
+      help: 'Such as feedback=yes,features=rw,tickets=no,knowledgebase=r,settings=none. What is left out is no. An owner has all.',
+    },
+    password: {
+      type: 'string',
+      help: 'At least 12 characters. Without it a member of the team gets a link to choose one.',
+    },
     subdomain: { type: 'string', help: 'Key of the workspace; the default one without it.' },
   },
   run: async (args, io) => {
@@ -55,22 +73,30 @@ function readLicense(text: string): LicenseType {
  */
 export function readPermissions(text: string): PermissionsMap {
   const map: PermissionsMap = { ...NO_PERMISSIONS };
-  for (const pair of text.split(',').map((part) => part.trim()).filter((part) => part !== '')) {
+  for (const pair of text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')) {
     const [area = '', value = ''] = pair.split('=').map((part) => part.trim());
     if (area === 'feedback') {
-      if (value !== 'yes' && value !== 'no') throw new UsageError(`--permissions: feedback must be yes or no, not "${value}".`);
+      if (value !== 'yes' && value !== 'no')
+        throw new UsageError(`--permissions: feedback must be yes or no, not "${value}".`);
       map.feedback_admin_ui = value === 'yes';
     } else if (area === 'settings') {
       map.settings = oneOf(area, value, SETTINGS_VALUES);
     } else if (area === 'features' || area === 'tickets' || area === 'knowledgebase') {
       map[area] = oneOf(area, value, AREA_VALUES);
-    } else throw new UsageError(`--permissions: there is no area "${area}"; the areas are feedback, features, tickets, knowledgebase, settings.`);
+    } else
+      throw new UsageError(
+        `--permissions: there is no area "${area}"; the areas are feedback, features, tickets, knowledgebase, settings.`,
+      );
   }
   return map;
 }
 
 function oneOf<T extends string>(area: string, value: string, values: readonly T[]): T {
   const found = values.find((known) => known === value);
-  if (!found) throw new UsageError(`--permissions: ${area} must be one of ${values.join(', ')}, not "${value}".`);
+  if (!found)
+    throw new UsageError(`--permissions: ${area} must be one of ${values.join(', ')}, not "${value}".`);
   return found;
 }

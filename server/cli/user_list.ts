@@ -13,8 +13,13 @@ export const command: Command = {
     try {
       const users = await listUsers(scope);
       for (const user of users) {
-        const seen = user.last_login === null ? 'never signed in' : `last signed in ${user.last_login.toISOString().slice(0, 10)}`;
-        io.out(`${(user.email_address ?? '(no address)').padEnd(36)} ${user.license_type.padEnd(12)} ${user.permission_state.padEnd(8)} ${seen}  ${user.name ?? ''}`.trimEnd());
+        const seen =
+          user.last_login === null
+            ? 'never signed in'
+            : `last signed in ${user.last_login.toISOString().slice(0, 10)}`;
+        io.out(
+          `${(user.email_address ?? '(no address)').padEnd(36)} ${user.license_type.padEnd(12)} ${user.permission_state.padEnd(8)} ${seen}  ${user.name ?? ''}`.trimEnd(),
+        );
       }
       if (users.length === 0) io.out('There is nobody yet.');
       io.json({ users });

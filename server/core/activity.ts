@@ -38,9 +38,21 @@ export async function recordActivity(tx: Tx, viewer: Viewer, now: Date, entry: A
 }
 
 /** Writes to the append-only audit log in the open transaction. Secrets never go into `details`. */
-export async function recordAudit(tx: Tx, viewer: Viewer, action: string, subject: string | null, details: Record<string, unknown>): Promise<void> {
+export async function recordAudit(
+  tx: Tx,
+  viewer: Viewer,
+  action: string,
+  subject: string | null,
+  details: Record<string, unknown>,
+): Promise<void> {
   await tx
     .insertInto('audit_entries')
-    .values({ subdomain_id: viewer.subdomain_id, user_id: viewer.user_id, action, subject, details: JSON.stringify(details) })
+    .values({
+      subdomain_id: viewer.subdomain_id,
+      user_id: viewer.user_id,
+      action,
+      subject,
+      details: JSON.stringify(details),
+    })
     .execute();
 }

@@ -7,7 +7,14 @@ let told: LiveMessage[] = [];
 let changes: ChangeBroadcaster;
 const ofIdeas = (...ids: string[]) => new Map([['suggestion' as const, new Set(ids)]]);
 const writer = (subdomain_id: string, user_id: string | null = '5') => ({ subdomain_id, user_id });
-const message = (ids: string[], subdomain_id = '1', by = ['5']): LiveMessage => ({ event: 'changed', entity: 'suggestion', ids, by, subdomain_id, user_ids: null });
+const message = (ids: string[], subdomain_id = '1', by = ['5']): LiveMessage => ({
+  event: 'changed',
+  entity: 'suggestion',
+  ids,
+  by,
+  subdomain_id,
+  user_ids: null,
+});
 
 beforeEach(() => {
   vi.useFakeTimers();

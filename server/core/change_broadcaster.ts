@@ -70,7 +70,11 @@ export class ChangeBroadcaster {
   add({ subdomain_id, user_id }: Pick<Viewer, 'subdomain_id' | 'user_id'>, changes: ChangedRecords): void {
     if (this.isClosed) return;
     let waiting = this.workspaces.get(subdomain_id);
-    if (!waiting) this.workspaces.set(subdomain_id, (waiting = { changed: new Map(), by: new Set(), timer: null, toldAtMs: Number.NEGATIVE_INFINITY }));
+    if (!waiting)
+      this.workspaces.set(
+        subdomain_id,
+        (waiting = { changed: new Map(), by: new Set(), timer: null, toldAtMs: Number.NEGATIVE_INFINITY }),
+      );
     if (user_id !== null && waiting.by.size < AUTHORS_MAX) waiting.by.add(user_id);
     for (const [entity, ids] of changes) {
       let known = waiting.changed.get(entity);
@@ -106,7 +110,14 @@ export class ChangeBroadcaster {
     waiting.timer = null;
     waiting.toldAtMs = performance.now();
     for (const [entity, ids] of changed) {
-      const sent = this.send({ event: 'changed', entity, ids: ids.size > NAMED_MAX ? [] : [...ids], by, subdomain_id, user_ids: null }).finally(() => this.sending.delete(sent));
+      const sent = this.send({
+        event: 'changed',
+        entity,
+        ids: ids.size > NAMED_MAX ? [] : [...ids],
+        by,
+        subdomain_id,
+        user_ids: null,
+      }).finally(() => this.sending.delete(sent));
       this.sending.add(sent);
     }
   }

@@ -37,7 +37,12 @@ const rename = defineCommand({
   activity: ['note_created'],
   run: async ({ id, name }, context) => {
     runs += 1;
-    await context.tx.updateTable('forums').set({ name }).where('subdomain_id', '=', context.subdomain_id).where('id', '=', id).execute();
+    await context.tx
+      .updateTable('forums')
+      .set({ name })
+      .where('subdomain_id', '=', context.subdomain_id)
+      .where('id', '=', id)
+      .execute();
     await context.audit('forum_rename', id, { name });
     await context.enqueue(beep, { note: name });
     if (name === 'fail') throw new Error('after the write');
@@ -45,7 +50,8 @@ const rename = defineCommand({
     return { renamed: name };
   },
 });
-const nameOf = async () => (await database.pool.query('select name from forums where id = $1', [forumId])).rows[0].name as string;
+const nameOf = async () =>
+  (await database.pool.query('select name from forums where id = $1', [forumId])).rows[0].name as string;
 const key = (document = 'd') => ({ key: crypto.randomUUID(), documentHash: document });
 
 describe('a command', () => {
@@ -56,7 +62,10 @@ describe('a command', () => {
 
   test('is refused with bad input before a transaction begins', async () => {
     const before = runs;
-    await expect(runCommand(rename, scope, { id: forumId })).rejects.toMatchObject({ code: 'BAD_USER_INPUT', details: { field: 'name', reason: 'required' } });
+    await expect(runCommand(rename, scope, { id: forumId })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      details: { field: 'name', reason: 'required' },
+    });
     expect(runs).toBe(before);
   });
 
@@ -64,24 +73,40 @@ describe('a command', () => {
     await runCommand(rename, scope, { id: forumId, name: 'whole' });
     await expect(runCommand(rename, scope, { id: forumId, name: 'fail' })).rejects.toThrow('after the write');
     expect(await nameOf()).toBe('whole');
-    const { rows } = await database.pool.query("select details from audit_entries where action = 'forum_rename' and subject = $1", [forumId]);
+    const { rows } = await database.pool.query(
+      "select details from audit_entries where action = 'forum_rename' and subject = $1",
+      [forumId],
+    );
     expect(rows).toEqual([{ details: { name: 'whole' } }]);
   });
 
   test('writes only kinds of activity that it declares', async () => {
-    await expect(runCommand(rename, scope, { id: forumId, name: 'undeclared' })).rejects.toThrow('rename does not declare activity suggestion_split');
+    await expect(runCommand(rename, scope, { id: forumId, name: 'undeclared' })).rejects.toThrow(
+      'rename does not declare activity suggestion_split',
+    );
     expect(await nameOf()).toBe('whole');
   });
 
   test('several statements at once take turns on its one connection', async () => {
     const seen = await scope.write((tx) =>
-      Promise.all([1, 2, 3, 4].map((n) => tx.selectFrom('forums').select((eb) => eb.val(n).as('n')).where('subdomain_id', '=', viewer.subdomain_id).limit(1).executeTakeFirst())),
+      Promise.all(
+        [1, 2, 3, 4].map((n) =>
+          tx
+            .selectFrom('forums')
+            .select((eb) => eb.val(n).as('n'))
+            .where('subdomain_id', '=', viewer.subdomain_id)
+            .limit(1)
+            .executeTakeFirst(),
+        ),
+      ),
     );
     expect(seen.map((row) => String(row!.n))).toEqual(['1', '2', '3', '4']);
   });
 
   test('begins its transaction once: another one inside is refused', async () => {
-    await expect(scope.write((tx) => tx.transaction().execute(() => Promise.resolve(1)))).rejects.toThrow('one transaction');
+    await expect(scope.write((tx) => tx.transaction().execute(() => Promise.resolve(1)))).rejects.toThrow(
+      'one transaction',
+    );
   });
 });
 
@@ -102,14 +127,32 @@ describe('a command that meets others', () => {
           nth += 1;
           await context.audit('met', forumId, { name: input.name });
           await before(nth, context);
-          await context.tx.updateTable('forums').set({ name: input.name }).where('subdomain_id', '=', context.subdomain_id).where('id', '=', forumId).execute();
+          await context.tx
+            .updateTable('forums')
+            .set({ name: input.name })
+            .where('subdomain_id', '=', context.subdomain_id)
+            .where('id', '=', forumId)
+            .execute();
           return nth;
         },
       }),
     };
   };
-  const audited = async (name: string) => (await database.pool.query("select 1 from audit_entries where action = 'met' and details ->> 'name' = $1", [name])).rowCount;
-  const lock = (context: CommandContext, id: string) => context.tx.selectFrom('forums').select('id').where('subdomain_id', '=', context.subdomain_id).where('id', '=', id).forUpdate().execute();
+  const audited = async (name: string) =>
+    (
+      await database.pool.query(
+        "select 1 from audit_entries where action = 'met' and details ->> 'name' = $1",
+        [name],
+      )
+    ).rowCount;
+  const lock = (context: CommandContext, id: string) =>
+    context.tx
+      .selectFrom('forums')
+      .select('id')
+      .where('subdomain_id', '=', context.subdomain_id)
+      .where('id', '=', id)
+      .forUpdate()
+      .execute();
 
   test('in a circle is begun anew: both have their effect, each once, also for a repeated request', async () => {
     const other = (await buildForum(database, tenant)).id;
@@ -129,7 +172,10 @@ describe('a command that meets others', () => {
     };
     const [one, two] = [meeting('one', crossing(forumId, other)), meeting('two', crossing(other, forumId))];
     const replays = [key(), key()];
-    const answers = await Promise.all([runCommand(one.command, scope, { name: 'of one' }, replays[0]), runCommand(two.command, scope, { name: 'of two' }, replays[1])]);
+    const answers = await Promise.all([
+      runCommand(one.command, scope, { name: 'of one' }, replays[0]),
+      runCommand(two.command, scope, { name: 'of two' }, replays[1]),
+    ]);
     expect(Math.max(one.runs(), two.runs())).toBe(2);
     expect(one.runs() + two.runs()).toBe(3);
     expect(answers).toEqual([one.runs(), two.runs()]);
@@ -149,7 +195,12 @@ describe('a command that meets others', () => {
         }),
     }) as Scope;
     const late = meeting('late', async (nth, { tx, subdomain_id }) => {
-      await tx.selectFrom('forums').select('name').where('subdomain_id', '=', subdomain_id).where('id', '=', forumId).execute();
+      await tx
+        .selectFrom('forums')
+        .select('name')
+        .where('subdomain_id', '=', subdomain_id)
+        .where('id', '=', forumId)
+        .execute();
       // a change that this transaction's snapshot does not have
       if (nth === 1) await runCommand(rename, scope, { id: forumId, name: 'in between' });
     });
@@ -159,7 +210,9 @@ describe('a command that meets others', () => {
   });
 
   test('and gives way itself is begun anew', async () => {
-    const polite = meeting('polite', (nth) => (nth < 3 ? Promise.reject(badRequest('Somebody is at it.', { reason: 'busy' })) : Promise.resolve()));
+    const polite = meeting('polite', (nth) =>
+      nth < 3 ? Promise.reject(badRequest('Somebody is at it.', { reason: 'busy' })) : Promise.resolve(),
+    );
     expect(await runCommand(polite.command, scope, { name: 'third time' })).toBe(3);
     expect(await nameOf()).toBe('third time');
     expect(await audited('third time')).toBe(1);
@@ -167,8 +220,14 @@ describe('a command that meets others', () => {
 
   test('without end is refused, with nothing written', async () => {
     await runCommand(rename, scope, { id: forumId, name: 'as it was' });
-    const hopeless = meeting('hopeless', () => Promise.reject(badRequest('Somebody is at it.', { reason: 'busy' })));
-    await expect(runCommand(hopeless.command, scope, { name: 'never' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message: 'Somebody is at it.', details: { reason: 'busy' } });
+    const hopeless = meeting('hopeless', () =>
+      Promise.reject(badRequest('Somebody is at it.', { reason: 'busy' })),
+    );
+    await expect(runCommand(hopeless.command, scope, { name: 'never' })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: 'Somebody is at it.',
+      details: { reason: 'busy' },
+    });
     expect(hopeless.runs()).toBe(5);
     expect(await nameOf()).toBe('as it was');
     expect(await audited('never')).toBe(0);
@@ -187,29 +246,41 @@ describe('[Idempotency-Key] a repeated command', () => {
   test('answers with the first result and runs once', async () => {
     const replay = key();
     const before = runs;
-    expect(await runCommand(rename, scope, { id: forumId, name: 'once' }, replay)).toEqual({ renamed: 'once' });
-    expect(await runCommand(rename, scope, { id: forumId, name: 'once' }, replay)).toEqual({ renamed: 'once' });
+    expect(await runCommand(rename, scope, { id: forumId, name: 'once' }, replay)).toEqual({
+      renamed: 'once',
+    });
+    expect(await runCommand(rename, scope, { id: forumId, name: 'once' }, replay)).toEqual({
+      renamed: 'once',
+    });
     expect(runs).toBe(before + 1);
   });
 
   test('in parallel waits for the first, and both have its result', async () => {
     const replay = key();
     const before = runs;
-    const answers = await Promise.all(Array.from({ length: 6 }, () => runCommand(rename, scope, { id: forumId, name: 'par' }, replay)));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => runCommand(rename, scope, { id: forumId, name: 'par' }, replay)),
+    );
     expect(answers).toEqual(Array.from({ length: 6 }, () => ({ renamed: 'par' })));
     expect(runs).toBe(before + 1);
   });
 
   test('runs afresh after a failure', async () => {
     const replay = key();
-    await expect(runCommand(rename, scope, { id: forumId, name: 'fail' }, replay)).rejects.toThrow('after the write');
-    expect(await runCommand(rename, scope, { id: forumId, name: 'again' }, replay)).toEqual({ renamed: 'again' });
+    await expect(runCommand(rename, scope, { id: forumId, name: 'fail' }, replay)).rejects.toThrow(
+      'after the write',
+    );
+    expect(await runCommand(rename, scope, { id: forumId, name: 'again' }, replay)).toEqual({
+      renamed: 'again',
+    });
   });
 
   test('with another document is refused', async () => {
     const replay = key('one');
     await runCommand(rename, scope, { id: forumId, name: 'one' }, replay);
-    await expect(runCommand(rename, scope, { id: forumId, name: 'two' }, { ...replay, documentHash: 'two' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT', details: { reason: 'idempotency_key' } });
+    await expect(
+      runCommand(rename, scope, { id: forumId, name: 'two' }, { ...replay, documentHash: 'two' }),
+    ).rejects.toMatchObject({ code: 'BAD_USER_INPUT', details: { reason: 'idempotency_key' } });
     expect(await nameOf()).toBe('one');
   });
 
@@ -217,10 +288,14 @@ describe('[Idempotency-Key] a repeated command', () => {
     const replay = key();
     await runCommand(rename, scope, { id: forumId, name: 'mine' }, replay);
     const colleague = await testScope(database, viewerOf(tenant, await buildAdmin(database, tenant)));
-    expect(await runCommand(rename, colleague, { id: forumId, name: 'hers' }, replay)).toEqual({ renamed: 'hers' });
+    expect(await runCommand(rename, colleague, { id: forumId, name: 'hers' }, replay)).toEqual({
+      renamed: 'hers',
+    });
     const elsewhere = await buildTenant(database);
     const stranger = await testScope(database, viewerOf(elsewhere, await buildAdmin(database, elsewhere)));
-    expect(await runCommand(rename, stranger, { id: forumId, name: 'theirs' }, replay)).toEqual({ renamed: 'theirs' });
+    expect(await runCommand(rename, stranger, { id: forumId, name: 'theirs' }, replay)).toEqual({
+      renamed: 'theirs',
+    });
     expect(await nameOf()).toBe('hers');
   });
 });

@@ -25,7 +25,11 @@ export interface CommandContext {
   /** writes to the audit log in this transaction */
   audit(action: string, subject: string | null, details?: Record<string, unknown>): Promise<void>;
   /** asks for background work, in this transaction */
-  enqueue<P extends Record<string, unknown>>(task: Task<P>, payload: P, options?: { startAfter?: Date; key?: string }): Promise<void>;
+  enqueue<P extends Record<string, unknown>>(
+    task: Task<P>,
+    payload: P,
+    options?: { startAfter?: Date; key?: string },
+  ): Promise<void>;
 }
 
 /**
@@ -73,7 +77,15 @@ export function defineCommand<A extends Record<string, Input<unknown>>, P = unde
   prepare?: (input: InputValues<A>, scope: Scope) => Promise<P>;
   run: (input: InputValues<A>, context: CommandContext, prepared: P) => Promise<unknown>;
 }): Command {
-  return { kind: 'command', shapes: [], activity: [], holdsSecret: false, ...definition, prepare: (definition.prepare as Command['prepare']) ?? null, run: definition.run as Command['run'] };
+  return {
+    kind: 'command',
+    shapes: [],
+    activity: [],
+    holdsSecret: false,
+    ...definition,
+    prepare: (definition.prepare as Command['prepare']) ?? null,
+    run: definition.run as Command['run'],
+  };
 }
 
 export interface Replay {
@@ -107,7 +119,12 @@ export async function runCommand(
   return withSpelledFields(command.input, raw, () => runReading(command, scope, raw, replay));
 }
 
-async function runReading(command: Command, scope: Scope, raw: Readonly<Record<string, unknown>>, replay: Replay | null): Promise<unknown> {
+async function runReading(
+  command: Command,
+  scope: Scope,
+  raw: Readonly<Record<string, unknown>>,
+  replay: Replay | null,
+): Promise<unknown> {
   const prepared = await command.prepare?.(readInputs(command.input, raw), scope);
   for (let tries = 1; ; tries += 1) {
     // read anew each time: what the work does to its input must not reach the next try
@@ -128,27 +145,39 @@ function collision(error: unknown): ProductError | null {
   if (error instanceof ProductError) return error.details.reason === 'busy' ? error : null;
   // deadlock_detected, serialization_failure
   if (!(error instanceof pg.DatabaseError) || (error.code !== '40P01' && error.code !== '40001')) return null;
-  return badRequest('Others are changing the same records at this moment. Please try again.', { reason: 'busy', httpStatus: 409 });
+  return badRequest('Others are changing the same records at this moment. Please try again.', {
+    reason: 'busy',
+    httpStatus: 409,
+  });
 }
 
-function runOnce(command: Command, scope: Scope, input: Record<string, unknown>, prepared: unknown, replay: Replay | null): Promise<unknown> {
-  return scope.write(async (tx) => {
-    if (replay) {
-      const first = await claimReplay(tx, scope, replay);
-      if (first) return first.result;
-    }
-    const result = await command.run(input, commandContext(command, scope, tx), prepared);
-    if (replay) {
-      await tx
-        .updateTable('idempotency_keys')
-        .set({ result: JSON.stringify({ value: result ?? null }) })
-        .where('subdomain_id', '=', scope.viewer.subdomain_id)
-        .where('user_id', '=', scope.viewer.user_id!)
-        .where('key', '=', replay.key)
-        .execute();
-    }
-    return result;
-  }, { prepared: true });
+function runOnce(
+  command: Command,
+  scope: Scope,
+  input: Record<string, unknown>,
+  prepared: unknown,
+  replay: Replay | null,
+): Promise<unknown> {
+  return scope.write(
+    async (tx) => {
+      if (replay) {
+        const first = await claimReplay(tx, scope, replay);
+        if (first) return first.result;
+      }
+      const result = await command.run(input, commandContext(command, scope, tx), prepared);
+      if (replay) {
+        await tx
+          .updateTable('idempotency_keys')
+          .set({ result: JSON.stringify({ value: result ?? null }) })
+          .where('subdomain_id', '=', scope.viewer.subdomain_id)
+          .where('user_id', '=', scope.viewer.user_id!)
+          .where('key', '=', replay.key)
+          .execute();
+      }
+      return result;
+    },
+    { prepared: true },
+  );
 }
 
 /** The context of a command inside an open transaction; for commands that call another one's work. */
@@ -162,11 +191,13 @@ export function commandContext(command: Command, scope: Scope, tx: Tx): CommandC
     now,
     services,
     activity: async (entry) => {
-      if (!command.activity.includes(entry.kind)) throw new Error(`${command.name} does not declare activity ${entry.kind}`);
+      if (!command.activity.includes(entry.kind))
+        throw new Error(`${command.name} does not declare activity ${entry.kind}`);
       await recordActivity(tx, viewer, now, entry);
     },
     audit: (action, subject, details = {}) => recordAudit(tx, viewer, action, subject, details),
-    enqueue: (task, payload, options) => services.tasks.enqueue(tx, task.name, { ...payload, subdomain_id: viewer.subdomain_id }, options),
+    enqueue: (task, payload, options) =>
+      services.tasks.enqueue(tx, task.name, { ...payload, subdomain_id: viewer.subdomain_id }, options),
   };
 }
 
@@ -191,7 +222,9 @@ async function claimReplay(tx: Tx, scope: Scope, replay: Replay): Promise<{ resu
     .where('key', '=', replay.key)
     .executeTakeFirst();
   if (!first || first.document_hash !== replay.documentHash) {
-    throw badRequest('This Idempotency-Key was used for another request. Use a new key for each request.', { reason: 'idempotency_key' });
+    throw badRequest('This Idempotency-Key was used for another request. Use a new key for each request.', {
+      reason: 'idempotency_key',
+    });
   }
   return { result: (first.result as { value: unknown } | null)?.value ?? null };
 }

@@ -17,10 +17,22 @@ const SENTENCES: Readonly<Record<DatabaseTrouble, string>> = {
 };
 
 /** What programs know each by. */
-const REASONS: Readonly<Record<DatabaseTrouble, string>> = { full: 'database_full', away: 'database_away', busy: 'busy', disk: 'disk_full', files: 'disk_full' };
+const REASONS: Readonly<Record<DatabaseTrouble, string>> = {
+  full: 'database_full',
+  away: 'database_away',
+  busy: 'busy',
+  disk: 'disk_full',
+  files: 'disk_full',
+};
 
 /** When a caller may try again, in seconds. */
-const RETRY_SECONDS: Readonly<Record<DatabaseTrouble, number>> = { full: 2, away: 3, busy: 2, disk: 30, files: 30 };
+const RETRY_SECONDS: Readonly<Record<DatabaseTrouble, number>> = {
+  full: 2,
+  away: 3,
+  busy: 2,
+  disk: 30,
+  files: 30,
+};
 
 /** SQLSTATE to what it means (PostgreSQL, appendix A). */
 const STATES: Readonly<Record<string, DatabaseTrouble>> = {
@@ -43,7 +55,17 @@ const STATES: Readonly<Record<string, DatabaseTrouble>> = {
 };
 
 /** Names that the system gives to a connection which cannot be made or broke. */
-const BROKEN: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+const BROKEN: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 
 /** What the system says of a disk or a share of it that has no room. */
 const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
@@ -68,7 +90,10 @@ export function databaseTrouble(error: unknown, depth = 0): DatabaseTrouble | nu
     if (BROKEN.has(code) || /timeout|terminated/i.test(error.message)) return 'away';
   }
   // what pg says of a connection that ended before or under a statement
-  if (/^(Connection terminated|Client has encountered a connection error|Client was closed)/.test(error.message)) return 'away';
+  if (
+    /^(Connection terminated|Client has encountered a connection error|Client was closed)/.test(error.message)
+  )
+    return 'away';
   if (error.message === 'Query read timeout') return 'away';
   const inner = error instanceof AggregateError ? (error.errors as unknown[]) : [];
   for (const one of [error.cause, ...inner]) {
@@ -112,5 +137,10 @@ export function unavailable(error: unknown): ProductError | null {
   if (error instanceof ProductError) return error.details.httpStatus === 503 ? error : null;
   const trouble = noteTrouble(error);
   if (trouble === null) return null;
-  return new ProductError('INTERNAL_SERVER_ERROR', SENTENCES[trouble], { reason: REASONS[trouble], httpStatus: 503, retryAfterSeconds: RETRY_SECONDS[trouble], cause: error });
+  return new ProductError('INTERNAL_SERVER_ERROR', SENTENCES[trouble], {
+    reason: REASONS[trouble],
+    httpStatus: 503,
+    retryAfterSeconds: RETRY_SECONDS[trouble],
+    cause: error,
+  });
 }

@@ -56,9 +56,17 @@ export interface Sort {
  * Sorts by columns of the row itself that no index serves: on offer up to a number of rows (DEC-064).
  * @param options text: capitals do not matter; nullable: the value may be null
  */
-export function columnSorts<const N extends string>(names: readonly N[], options: { text?: boolean; nullable?: boolean; requires?: Permission } = {}): Record<N, Sort> {
+export function columnSorts<const N extends string>(
+  names: readonly N[],
+  options: { text?: boolean; nullable?: boolean; requires?: Permission } = {},
+): Record<N, Sort> {
   const { text, nullable, requires } = options;
-  const sort = (name: string): Sort => ({ by: (t) => (text ? `lower(${t}.${name})` : `${t}.${name}`), indexed: false, ...(nullable ? { nullable } : {}), ...(requires ? { requires } : {}) });
+  const sort = (name: string): Sort => ({
+    by: (t) => (text ? `lower(${t}.${name})` : `${t}.${name}`),
+    indexed: false,
+    ...(nullable ? { nullable } : {}),
+    ...(requires ? { requires } : {}),
+  });
   return Object.fromEntries(names.map((name) => [name, sort(name)])) as Record<N, Sort>;
 }
 
@@ -95,7 +103,12 @@ export interface ListDefinition {
    * nothing to search for. Its ids are some of the rows that the filter `q` leaves. `isNarrowed` says that `where` holds filters of the list,
    * `hasMore` whether the workspace has more rows than so many.
    */
-  search?: (scope: Scope, q: string, where: RowConditions, options: { onlyLikely: boolean; isNarrowed: boolean; hasMore?: (rows: number) => Promise<boolean> }) => Promise<Found | null>;
+  search?: (
+    scope: Scope,
+    q: string,
+    where: RowConditions,
+    options: { onlyLikely: boolean; isNarrowed: boolean; hasMore?: (rows: number) => Promise<boolean> },
+  ) => Promise<Found | null>;
 }
 
 export interface EntityDefinition {
@@ -133,7 +146,11 @@ export function defineEntity(definition: EntityDefinition): Entity {
 }
 
 /** Ids in a column: `forum: ids('forum_id')`. */
-export function columnIds(column: string, input: Input<string[]>, options: { steady?: boolean } = {}): Filter<string[]> {
+export function columnIds(
+  column: string,
+  input: Input<string[]>,
+  options: { steady?: boolean } = {},
+): Filter<string[]> {
   return {
     input,
     steady: options.steady ?? false,
@@ -143,7 +160,9 @@ export function columnIds(column: string, input: Input<string[]>, options: { ste
       in_order: (id, c) => `coalesce(${c.t}.${column} = ${c.w.value(id)}::bigint, false)`,
     },
     where: (ids, c) =>
-      ids.length === 1 ? `(${c.t}.${column} = ${c.w.value(ids[0])}::bigint)` : `(${c.t}.${column} = any(${c.w.value(ids)}::bigint[]))`,
+      ids.length === 1
+        ? `(${c.t}.${column} = ${c.w.value(ids[0])}::bigint)`
+        : `(${c.t}.${column} = any(${c.w.value(ids)}::bigint[]))`,
   };
 }
 
@@ -157,15 +176,24 @@ export function only(id: string, c: FilterContext): string {
 }
 
 /** A yes/no filter: `yes` is the condition for true, its negation for false. Written as text, not as a parameter. */
-export function flag(input: Input<boolean>, yes: (c: FilterContext) => string, options: { falseMeans: 'negation' | 'nothing' }): Filter<boolean> {
+export function flag(
+  input: Input<boolean>,
+  yes: (c: FilterContext) => string,
+  options: { falseMeans: 'negation' | 'nothing' },
+): Filter<boolean> {
   return {
     input,
-    where: (value, c) => (value ? `(${yes(c)})` : options.falseMeans === 'negation' ? `(not (${yes(c)}))` : null),
+    where: (value, c) =>
+      value ? `(${yes(c)})` : options.falseMeans === 'negation' ? `(not (${yes(c)}))` : null,
   };
 }
 
 /** A filter of any other shape. */
-export function filter<T>(input: Input<T>, where: (value: T, c: FilterContext) => string | null, more: Pick<Filter<T>, 'whole' | 'parts' | 'ways'> = {}): Filter<T> {
+export function filter<T>(
+  input: Input<T>,
+  where: (value: T, c: FilterContext) => string | null,
+  more: Pick<Filter<T>, 'whole' | 'parts' | 'ways'> = {},
+): Filter<T> {
   return { input, where, ...more };
 }
 
@@ -178,6 +206,12 @@ const when = (text: string): Date | null => parseDate(text, new Date());
 
 /** Filters by the last change of a record, for those who keep a copy of a list: from the one time on, before the other. */
 export const changeFilters = {
-  updated_after: filter(timeInput('Changed at or after this time.', when), (date, c) => `(${c.t}.updated_at >= ${c.w.value(date)})`),
-  updated_before: filter(timeInput('Changed before this time.', when), (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`),
+  updated_after: filter(
+    timeInput('Changed at or after this time.', when),
+    (date, c) => `(${c.t}.updated_at >= ${c.w.value(date)})`,
+  ),
+  updated_before: filter(
+    timeInput('Changed before this time.', when),
+    (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`,
+  ),
 };

@@ -48,7 +48,10 @@ export function badRequest(sentence: string, details: ErrorDetails = {}): Produc
 
 /** A named record does not exist for this tenant; foreign and absent ids answer alike (DEC-004). */
 export function notFound(field: string, what: string): ProductError {
-  return badInput(field, `This ${what} does not exist or was deleted.`, { reason: 'not_found', httpStatus: 404 });
+  return badInput(field, `This ${what} does not exist or was deleted.`, {
+    reason: 'not_found',
+    httpStatus: 404,
+  });
 }
 
 /** The record was changed since the caller read it; `current` is the record as it stands. */

@@ -77,7 +77,13 @@ interface ColumnOptions {
   requires?: Permission;
 }
 
-function column(type: string, nullable: boolean, describe: string, options: ColumnOptions = {}, wrap?: (sql: string) => string) {
+function column(
+  type: string,
+  nullable: boolean,
+  describe: string,
+  options: ColumnOptions = {},
+  wrap?: (sql: string) => string,
+) {
   return (name: string): Column => {
     const base = options.sql ?? ((c: FieldContext) => `${c.t}.${name}`);
     const plain = options.sql === undefined && wrap === undefined;
@@ -96,13 +102,17 @@ function column(type: string, nullable: boolean, describe: string, options: Colu
 export type Named = (name: string) => Column;
 
 /** Text that is always there. */
-export const text = (describe: string, options?: ColumnOptions): Named => column('String', false, describe, options);
+export const text = (describe: string, options?: ColumnOptions): Named =>
+  column('String', false, describe, options);
 /** Text or null; `describe` says what null means. */
-export const textOrNull = (describe: string, options?: ColumnOptions): Named => column('String', true, describe, options);
+export const textOrNull = (describe: string, options?: ColumnOptions): Named =>
+  column('String', true, describe, options);
 /** Whole number. */
-export const int = (describe: string, options?: ColumnOptions): Named => column('Int', false, describe, options);
+export const int = (describe: string, options?: ColumnOptions): Named =>
+  column('Int', false, describe, options);
 /** Whole number or null. */
-export const intOrNull = (describe: string, options?: ColumnOptions): Named => column('Int', true, describe, options);
+export const intOrNull = (describe: string, options?: ColumnOptions): Named =>
+  column('Int', true, describe, options);
 /** Number with decimals. */
 export const float = (describe: string, options?: ColumnOptions): Named =>
   column('Float', false, describe, options, (sql) => `(${sql})::float8`);
@@ -110,28 +120,51 @@ export const float = (describe: string, options?: ColumnOptions): Named =>
 export const floatOrNull = (describe: string, options?: ColumnOptions): Named =>
   column('Float', true, describe, options, (sql) => `(${sql})::float8`);
 /** True or false. */
-export const boolean = (describe: string, options?: ColumnOptions): Named => column('Boolean', false, describe, options);
+export const boolean = (describe: string, options?: ColumnOptions): Named =>
+  column('Boolean', false, describe, options);
 /** True, false or null. */
-export const booleanOrNull = (describe: string, options?: ColumnOptions): Named => column('Boolean', true, describe, options);
+export const booleanOrNull = (describe: string, options?: ColumnOptions): Named =>
+  column('Boolean', true, describe, options);
 /** An id column, as text. */
-export const id = (describe: string, options?: ColumnOptions): Named => column('ID', false, describe, options, (sql) => `(${sql})::text`);
+export const id = (describe: string, options?: ColumnOptions): Named =>
+  column('ID', false, describe, options, (sql) => `(${sql})::text`);
 /** An id column or null. */
-export const idOrNull = (describe: string, options?: ColumnOptions): Named => column('ID', true, describe, options, (sql) => `(${sql})::text`);
+export const idOrNull = (describe: string, options?: ColumnOptions): Named =>
+  column('ID', true, describe, options, (sql) => `(${sql})::text`);
 /** A bigint as text, for values beyond 2^31 (cents). */
-export const bigint = (describe: string, options?: ColumnOptions): Named => column('String', false, describe, options, (sql) => `(${sql})::text`);
+export const bigint = (describe: string, options?: ColumnOptions): Named =>
+  column('String', false, describe, options, (sql) => `(${sql})::text`);
 /** A time, ISO 8601 UTC with milliseconds. */
-export const time = (describe: string, options?: ColumnOptions): Named => column('String', false, describe, options, isoTime);
+export const time = (describe: string, options?: ColumnOptions): Named =>
+  column('String', false, describe, options, isoTime);
 /** A time or null. */
-export const timeOrNull = (describe: string, options?: ColumnOptions): Named => column('String', true, describe, options, isoTime);
+export const timeOrNull = (describe: string, options?: ColumnOptions): Named =>
+  column('String', true, describe, options, isoTime);
 /** Any other GraphQL type, such as '[ID!]', with its SQL. */
-export const value = (type: string, describe: string, sql: (c: FieldContext) => string, options: { nullable?: boolean; requires?: Permission } = {}): Named =>
-  column(type, options.nullable ?? false, describe, { sql, ...(options.requires ? { requires: options.requires } : {}) });
+export const value = (
+  type: string,
+  describe: string,
+  sql: (c: FieldContext) => string,
+  options: { nullable?: boolean; requires?: Permission } = {},
+): Named =>
+  column(type, options.nullable ?? false, describe, {
+    sql,
+    ...(options.requires ? { requires: options.requires } : {}),
+  });
 
 /** A value that code makes from hidden columns (signed addresses, percents). */
-export const computed = (definition: Omit<Computed, 'kind'>): Computed => ({ kind: 'computed', ...definition });
+export const computed = (definition: Omit<Computed, 'kind'>): Computed => ({
+  kind: 'computed',
+  ...definition,
+});
 
 /** The record that the id column `key` of this row names; null when it is null. */
-export const belongsTo = (entity: string, key: string, describe: string, options: { requires?: Permission } = {}): One => ({
+export const belongsTo = (
+  entity: string,
+  key: string,
+  describe: string,
+  options: { requires?: Permission } = {},
+): One => ({
   kind: 'one',
   entity,
   describe,

@@ -36,9 +36,13 @@ test('[VALID-011] the attributes of the list stay where they mean something', ()
 
 test('[VALID-011] every other attribute is removed', () => {
   expect(
-    sanitiseHtml('<p onclick="x()" id="a" data-id="7" title="t" srcdoc="s" srcset="u" contenteditable OnMouseOver=1 xlink:href="x">p</p>'),
+    sanitiseHtml(
+      '<p onclick="x()" id="a" data-id="7" title="t" srcdoc="s" srcset="u" contenteditable OnMouseOver=1 xlink:href="x">p</p>',
+    ),
   ).toBe('<p>p</p>');
-  expect(sanitiseHtml('<img src="/files/a" onerror="x()" srcset="https://x.io/a 2x" width=1>')).toBe('<img src="/files/a" />');
+  expect(sanitiseHtml('<img src="/files/a" onerror="x()" srcset="https://x.io/a 2x" width=1>')).toBe(
+    '<img src="/files/a" />',
+  );
 });
 
 test('[VALID-011] links keep only good addresses, and always the fixed rel', () => {
@@ -48,15 +52,30 @@ test('[VALID-011] links keep only good addresses, and always the fixed rel', () 
   expect(sanitiseHtml('<a href="mailto:a@x.io">a</a>')).toContain('mailto:a@x.io');
   expect(sanitiseHtml('<a href="/files/abc/report.pdf">a</a>')).toContain('/files/abc/report.pdf');
   for (const href of [
-    'javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java&#10;script:alert(1)', '&#1;javascript:alert(1)', 'data:text/html,x',
-    'vbscript:x', '//evil.io', '/admin/logout', 'file:///etc/passwd', 'jav&Tab;ascript:alert(1)',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java&#10;script:alert(1)',
+    '&#1;javascript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    '//evil.io',
+    '/admin/logout',
+    'file:///etc/passwd',
+    'jav&Tab;ascript:alert(1)',
   ]) {
     expect([href, sanitiseHtml(`<a href="${href}" target="_blank">a</a>`)]).toEqual([href, '<a>a</a>']);
   }
 });
 
 test('[VALID-010] an image that is no own attachment goes, and the text around it stays', () => {
-  for (const src of ['https://x.io/a.png', 'data:image/png;base64,xxxx', '//x.io/a', '/files/../admin', '/avatar/1', 'x']) {
+  for (const src of [
+    'https://x.io/a.png',
+    'data:image/png;base64,xxxx',
+    '//x.io/a',
+    '/files/../admin',
+    '/avatar/1',
+    'x',
+  ]) {
     expect([src, sanitiseHtml(`<p>a<img src="${src}" alt="tracker">b</p>`)]).toEqual([src, '<p>ab</p>']);
   }
   expect(sanitiseHtml('<p><img alt="x"></p>')).toBe(null);
@@ -64,36 +83,63 @@ test('[VALID-010] an image that is no own attachment goes, and the text around i
 });
 
 test('[VALID-011] classes stay with our prefix only', () => {
-  expect(sanitiseHtml('<span class="es-mention btn mantine-Button-root es-mention" value="42">Ann</span>')).toBe(
-    '<span class="es-mention" value="42">Ann</span>',
-  );
+  expect(
+    sanitiseHtml('<span class="es-mention btn mantine-Button-root es-mention" value="42">Ann</span>'),
+  ).toBe('<span class="es-mention" value="42">Ann</span>');
   expect(sanitiseHtml('<p class="modal es- ES-x es-&quot;">x</p>')).toBe('<p>x</p>');
 });
 
 test('[VALID-011] styles stay with a few properties and plain values only', () => {
   expect(
-    sanitiseHtml('<p style="COLOR: #fff ; background-color:rgb(1, 2, 3);text-align:center;font-weight:700;font-size:14px;position:fixed;background:url(https://x.io)">x</p>'),
-  ).toBe('<p style="color:#fff;background-color:rgb(1, 2, 3);text-align:center;font-weight:700;font-size:14px">x</p>');
-  for (const style of ['color:url(x)', 'color:expression(alert(1))', 'color:var(--x)', 'color:red;}body{color:red', '/**/color:/**/red', 'c\\6flor:red', '-moz-binding:url(x)']) {
+    sanitiseHtml(
+      '<p style="COLOR: #fff ; background-color:rgb(1, 2, 3);text-align:center;font-weight:700;font-size:14px;position:fixed;background:url(https://x.io)">x</p>',
+    ),
+  ).toBe(
+    '<p style="color:#fff;background-color:rgb(1, 2, 3);text-align:center;font-weight:700;font-size:14px">x</p>',
+  );
+  for (const style of [
+    'color:url(x)',
+    'color:expression(alert(1))',
+    'color:var(--x)',
+    'color:red;}body{color:red',
+    '/**/color:/**/red',
+    'c\\6flor:red',
+    '-moz-binding:url(x)',
+  ]) {
     const html = sanitiseHtml(`<p style="${style}">x</p>`) ?? '';
-    expect([style, html.includes('url') || html.includes('(') || html.includes('{') || html.includes('\\')]).toEqual([style, false]);
+    expect([
+      style,
+      html.includes('url') || html.includes('(') || html.includes('{') || html.includes('\\'),
+    ]).toEqual([style, false]);
   }
 });
 
 test('[VALID-009] ordered lists flagged as bullets are stored as bullet lists', () => {
-  expect(sanitiseHtml('<ol><li data-list="bullet">a</li><li data-list="bullet" class="ql-indent-1 x">b</li><li data-list="ordered">c</li></ol>')).toBe(
-    '<ul><li>a<ul><li>b</li></ul></li></ul><ol><li>c</li></ol>',
-  );
+  expect(
+    sanitiseHtml(
+      '<ol><li data-list="bullet">a</li><li data-list="bullet" class="ql-indent-1 x">b</li><li data-list="ordered">c</li></ol>',
+    ),
+  ).toBe('<ul><li>a<ul><li>b</li></ul></li></ul><ol><li>c</li></ol>');
 });
 
 test('[VALID-016] empty content is stored as null', () => {
-  for (const html of ['', '  ', '<p><br></p>', '<p>&nbsp;</p>', '<script>x</script>', '<p class="foreign"></p>', '<table></table>']) {
+  for (const html of [
+    '',
+    '  ',
+    '<p><br></p>',
+    '<p>&nbsp;</p>',
+    '<script>x</script>',
+    '<p class="foreign"></p>',
+    '<table></table>',
+  ]) {
     expect([html, sanitiseHtml(html)]).toEqual([html, null]);
   }
 });
 
 test('[VALID-017] a mention keeps the id of its user', () => {
-  expect(sanitiseHtml('<span class="es-mention" value="42" data-id="42">Ann</span>')).toBe('<span class="es-mention" value="42">Ann</span>');
+  expect(sanitiseHtml('<span class="es-mention" value="42" data-id="42">Ann</span>')).toBe(
+    '<span class="es-mention" value="42">Ann</span>',
+  );
 });
 
 test('what is clean stays as it is', () => {
@@ -131,8 +177,16 @@ test('tricks that fool parsers leave nothing that runs', () => {
     // An attribute or a tag that is left must be one of the list; escaped text may say what it likes.
     const tags = [...clean.matchAll(/<\/?([^\s>/]+)([^>]*)>/g)];
     for (const [whole, tag, rest] of tags) {
-      expect([html, whole, (RICH_TEXT_TAGS as readonly string[]).includes(tag ?? '')]).toEqual([html, whole, true]);
-      expect([html, whole, /\bon[a-z]+\s*=|javascript:|srcdoc|url\(/i.test(rest ?? '')]).toEqual([html, whole, false]);
+      expect([html, whole, (RICH_TEXT_TAGS as readonly string[]).includes(tag ?? '')]).toEqual([
+        html,
+        whole,
+        true,
+      ]);
+      expect([html, whole, /\bon[a-z]+\s*=|javascript:|srcdoc|url\(/i.test(rest ?? '')]).toEqual([
+        html,
+        whole,
+        false,
+      ]);
     }
   }
 });
@@ -178,17 +232,24 @@ test('[VALID-010] hostile input that is flat is cleaned or refused, never stored
 
 test('the text for a search is words with single spaces', () => {
   expect(
-    htmlToText('<h1>Title</h1><p>One&nbsp;two<br>three</p><ul><li>a</li><li>b<ol><li>c</li></ol></li></ul><pre>x  y</pre>&amp; end'),
+    htmlToText(
+      '<h1>Title</h1><p>One&nbsp;two<br>three</p><ul><li>a</li><li>b<ol><li>c</li></ol></li></ul><pre>x  y</pre>&amp; end',
+    ),
   ).toBe('Title One two three a b c x y & end');
-  expect(htmlToText('<p>see <img src="/files/a" alt="the chart"> and <a href="https://x.io">this</a></p>')).toBe('see the chart and this');
+  expect(
+    htmlToText('<p>see <img src="/files/a" alt="the chart"> and <a href="https://x.io">this</a></p>'),
+  ).toBe('see the chart and this');
   expect(htmlToText('<b>bo</b>ld<script>no()</script><!-- no -->')).toBe('bold');
   expect(htmlToText(null)).toBe('');
 });
 
 test('the first paragraph of an item stands behind its mark, and text after a nested list on its own line', () => {
-  expect(htmlToText('<ul><li><p>one</p></li><li><p>two</p><ul><li><p>x</p></li></ul>tail</li><li></li><li>four</li></ul><p>end</p>', 'mail')).toBe(
-    '- one\n- two\n  - x\ntail\n-\n- four\n\nend',
-  );
+  expect(
+    htmlToText(
+      '<ul><li><p>one</p></li><li><p>two</p><ul><li><p>x</p></li></ul>tail</li><li></li><li>four</li></ul><p>end</p>',
+      'mail',
+    ),
+  ).toBe('- one\n- two\n  - x\ntail\n-\n- four\n\nend');
 });
 
 test('the text for a mail has paragraphs, list marks, numbers and addresses', () => {

@@ -26,9 +26,7 @@ const REPLACED_TAGS: Readonly<Record<string, string>> = {
   h5: 'h3',
   h6: 'h3',
   ...Object.fromEntries(
-    (
-      'blockquote section article header footer main aside figure figcaption address center dl dt dd tr caption'
-    )
+    'blockquote section article header footer main aside figure figcaption address center dl dt dd tr caption'
       .split(' ')
       .map((name) => [name, 'div']),
   ),
@@ -36,8 +34,23 @@ const REPLACED_TAGS: Readonly<Record<string, string>> = {
 
 /** Tags whose content is no text that anybody wrote for readers. */
 const TAGS_WITHOUT_TEXT = [
-  'script', 'style', 'textarea', 'option', 'select', 'xmp', 'noscript', 'title', 'template', 'iframe',
-  'noembed', 'noframes', 'object', 'audio', 'video', 'svg', 'math',
+  'script',
+  'style',
+  'textarea',
+  'option',
+  'select',
+  'xmp',
+  'noscript',
+  'title',
+  'template',
+  'iframe',
+  'noembed',
+  'noframes',
+  'object',
+  'audio',
+  'video',
+  'svg',
+  'math',
 ];
 
 const OWN_CLASS = new RegExp(`^${RICH_TEXT_CLASS_PREFIX}[a-z0-9-]{1,40}$`);
@@ -154,8 +167,27 @@ export function sanitiseHtml(html: string): string | null {
 }
 
 const BLOCKS = new Set([
-  'p', 'div', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'table', 'tr', 'section',
-  'article', 'header', 'footer', 'hr', 'dl', 'dt', 'dd', 'figure',
+  'p',
+  'div',
+  'pre',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'blockquote',
+  'table',
+  'tr',
+  'section',
+  'article',
+  'header',
+  'footer',
+  'hr',
+  'dl',
+  'dt',
+  'dd',
+  'figure',
 ]);
 
 /**

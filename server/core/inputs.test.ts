@@ -2,12 +2,35 @@ import { describe, expect, test } from 'vitest';
 import { parseDate } from '../../contract/dates.ts';
 import { badInput, ProductError } from './errors.ts';
 import {
-  asSpelled, booleanInput, htmlInput, idInput, idListInput, intInput, jsonInput, singleLine, objectInput, objectListInput, validatedText, textInput, textListInput, timeInput, enumInput, enumListInput, nullable, readId, readInputs, required, withSpelledFields,
+  asSpelled,
+  booleanInput,
+  htmlInput,
+  idInput,
+  idListInput,
+  intInput,
+  jsonInput,
+  singleLine,
+  objectInput,
+  objectListInput,
+  validatedText,
+  textInput,
+  textListInput,
+  timeInput,
+  enumInput,
+  enumListInput,
+  nullable,
+  readId,
+  readInputs,
+  required,
+  withSpelledFields,
   type Input,
 } from './inputs.ts';
 
 /** Reads one input named `value` and answers the refusal, or fails when there is none. */
-function refusal(input: Input<unknown>, raw: unknown): { field: string | undefined; message: string; reason: string | undefined } {
+function refusal(
+  input: Input<unknown>,
+  raw: unknown,
+): { field: string | undefined; message: string; reason: string | undefined } {
   try {
     readInputs({ value: input }, { value: raw });
   } catch (error) {
@@ -19,28 +42,46 @@ function refusal(input: Input<unknown>, raw: unknown): { field: string | undefin
   throw new Error('was not refused');
 }
 
-const read = <T>(input: Input<T>, raw: unknown): T | undefined => readInputs({ value: input }, { value: raw }).value;
+const read = <T>(input: Input<T>, raw: unknown): T | undefined =>
+  readInputs({ value: input }, { value: raw }).value;
 
 describe('[DEC-005] both spellings', () => {
-  const fields = { forum_id: idInput('Forum.'), attachmentTokens: textListInput('Tokens.', 5, 20), title: textInput('Title.', 10) };
+  const fields = {
+    forum_id: idInput('Forum.'),
+    attachmentTokens: textListInput('Tokens.', 5, 20),
+    title: textInput('Title.', 10),
+  };
 
   test('either spelling reads to the declared name', () => {
-    expect(readInputs(fields, { forumId: '5', attachment_tokens: ['a'] })).toEqual({ forum_id: '5', attachmentTokens: ['a'] });
-    expect(readInputs(fields, { forum_id: '5', attachmentTokens: ['a'] })).toEqual({ forum_id: '5', attachmentTokens: ['a'] });
+    expect(readInputs(fields, { forumId: '5', attachment_tokens: ['a'] })).toEqual({
+      forum_id: '5',
+      attachmentTokens: ['a'],
+    });
+    expect(readInputs(fields, { forum_id: '5', attachmentTokens: ['a'] })).toEqual({
+      forum_id: '5',
+      attachmentTokens: ['a'],
+    });
   });
 
   test('both with the same value are one', () => {
-    expect(readInputs(fields, { forum_id: '5', forumId: '5', attachmentTokens: ['a'], attachment_tokens: ['a'] })).toEqual({
+    expect(
+      readInputs(fields, { forum_id: '5', forumId: '5', attachmentTokens: ['a'], attachment_tokens: ['a'] }),
+    ).toEqual({
       forum_id: '5',
       attachmentTokens: ['a'],
     });
   });
 
   test('what work refuses by its declared name is named as the caller spelled it', async () => {
-    const all = { ...fields, links: objectInput('Links', 'Links.', { forum: idInput('Forum.'), status_id: idInput('Status.') }) };
+    const all = {
+      ...fields,
+      links: objectInput('Links', 'Links.', { forum: idInput('Forum.'), status_id: idInput('Status.') }),
+    };
     expect(asSpelled(all, { forumId: '5' }, 'forum_id')).toBe('forumId');
     expect(asSpelled(all, { forum_id: '5' }, 'forum_id')).toBe('forum_id');
-    expect(asSpelled(all, { attachment_tokens: ['a', 'b'] }, 'attachmentTokens.1')).toBe('attachment_tokens.1');
+    expect(asSpelled(all, { attachment_tokens: ['a', 'b'] }, 'attachmentTokens.1')).toBe(
+      'attachment_tokens.1',
+    );
     expect(asSpelled(all, { links: { statusId: '1' } }, 'links.status_id')).toBe('links.statusId');
     expect(asSpelled(all, { links: { forum: '1' } }, 'links.forum')).toBe('links.forum');
     expect(asSpelled(all, { forumId: '1' }, 'links.forum')).toBe('forumId');
@@ -48,14 +89,22 @@ describe('[DEC-005] both spellings', () => {
     // what was not given at all keeps its declared name
     expect(asSpelled(all, {}, 'links.forum')).toBe('links.forum');
     expect(asSpelled(all, {}, 'forum_id')).toBe('forum_id');
-    const refused = (error: unknown) => withSpelledFields(all, { forumId: '9' }, () => Promise.reject(error)).catch((met: unknown) => met);
-    expect(await refused(badInput('forum_id', 'No.', { reason: 'not_found' }))).toMatchObject({ message: 'No.', details: { field: 'forumId', reason: 'not_found' } });
+    const refused = (error: unknown) =>
+      withSpelledFields(all, { forumId: '9' }, () => Promise.reject(error)).catch((met: unknown) => met);
+    expect(await refused(badInput('forum_id', 'No.', { reason: 'not_found' }))).toMatchObject({
+      message: 'No.',
+      details: { field: 'forumId', reason: 'not_found' },
+    });
     const other = new Error('fault');
     expect(await refused(other)).toBe(other);
   });
 
   test('both with different values are refused', () => {
-    for (const raw of [{ forum_id: '5', forumId: '6' }, { forum_id: null, forumId: '6' }, { attachmentTokens: ['a'], attachment_tokens: ['b'] }]) {
+    for (const raw of [
+      { forum_id: '5', forumId: '6' },
+      { forum_id: null, forumId: '6' },
+      { attachmentTokens: ['a'], attachment_tokens: ['b'] },
+    ]) {
       expect(() => readInputs(fields, raw)).toThrow(/were both given and differ/);
     }
   });
@@ -76,8 +125,12 @@ describe('[DEC-005] both spellings', () => {
   });
 
   test('a required input of two words is refused when neither spelling carries it', () => {
-    expect(() => readInputs({ forum_ids: required(idListInput('Forums.')) }, {})).toThrow('The forum ids are required.');
-    expect(readInputs({ forum_ids: required(idListInput('Forums.')) }, { forumIds: ['3'] })).toEqual({ forum_ids: ['3'] });
+    expect(() => readInputs({ forum_ids: required(idListInput('Forums.')) }, {})).toThrow(
+      'The forum ids are required.',
+    );
+    expect(readInputs({ forum_ids: required(idListInput('Forums.')) }, { forumIds: ['3'] })).toEqual({
+      forum_ids: ['3'],
+    });
   });
 });
 
@@ -87,8 +140,13 @@ describe('required, null and absent', () => {
     for (const raw of [{}, { name: null }, { name: '' }, { name: ' \t\n' }]) {
       expect(() => readInputs(fields, raw)).toThrow('The name is required.');
     }
-    expect(() => readInputs({ ids: required(idListInput('Ids.')) }, { ids: [] })).toThrow('The ids are required.');
-    expect(refusal(required(textInput('Name.', 20)), null)).toMatchObject({ field: 'value', reason: 'required' });
+    expect(() => readInputs({ ids: required(idListInput('Ids.')) }, { ids: [] })).toThrow(
+      'The ids are required.',
+    );
+    expect(refusal(required(textInput('Name.', 20)), null)).toMatchObject({
+      field: 'value',
+      reason: 'required',
+    });
   });
 
   test('null clears only what may be cleared, and reads as absent elsewhere', () => {
@@ -105,7 +163,11 @@ describe('required, null and absent', () => {
 describe('[DEC-124] texts', () => {
   test('the limit counts characters, not units: an emoji is one', () => {
     expect(read(textInput('T.', 3), '👍👍👍')).toBe('👍👍👍');
-    expect(refusal(textInput('T.', 3), '👍👍👍👍')).toEqual({ field: 'value', message: 'The value is too long: at most 3 characters.', reason: 'too_long' });
+    expect(refusal(textInput('T.', 3), '👍👍👍👍')).toEqual({
+      field: 'value',
+      message: 'The value is too long: at most 3 characters.',
+      reason: 'too_long',
+    });
   });
 
   test('space around is not part of a text', () => {
@@ -115,7 +177,9 @@ describe('[DEC-124] texts', () => {
   test('control characters are refused, line ends and tabs are not', () => {
     expect(read(textInput('T.', 20), 'a\tb\r\nc')).toBe('a\tb\r\nc');
     for (const sign of ['\u0000', '\u0001', '\u0008', '\u000b', '\u001b', '\u007f']) {
-      expect(refusal(textInput('T.', 20), `a${sign}b`).message).toBe('The value contains control characters. Please remove them.');
+      expect(refusal(textInput('T.', 20), `a${sign}b`).message).toBe(
+        'The value contains control characters. Please remove them.',
+      );
       expect(refusal(textListInput('T.', 5, 20), ['ok', `a${sign}b`]).field).toBe('value');
     }
   });
@@ -124,13 +188,18 @@ describe('[DEC-124] texts', () => {
     const name = singleLine('Name.', 6);
     expect(read(name, '  Zo\u202e\u200be\n Li ')).toBe('Zoe Li');
     expect(read(name, '\u200b'.repeat(50))).toBe('');
-    expect(() => readInputs({ value: required(name) }, { value: '\u2066 \u200b' })).toThrow('The value is required.');
+    expect(() => readInputs({ value: required(name) }, { value: '\u2066 \u200b' })).toThrow(
+      'The value is required.',
+    );
     expect(() => read(name, 'a\u0000b')).toThrow('control characters');
   });
 
   test('control characters are refused in rich text too', () => {
     expect(read(htmlInput('H.', 100), '<p>a\tb\r\nc</p>')).toContain('a\tb');
-    for (const sign of ['\u0000', '\u0007', '\u000b']) expect(refusal(htmlInput('H.', 100), `<p>a${sign}b</p>`).message).toBe('The value contains control characters. Please remove them.');
+    for (const sign of ['\u0000', '\u0007', '\u000b'])
+      expect(refusal(htmlInput('H.', 100), `<p>a${sign}b</p>`).message).toBe(
+        'The value contains control characters. Please remove them.',
+      );
   });
 
   test('half of a character, as a cut emoji leaves it, becomes the replacement character', () => {
@@ -154,8 +223,12 @@ describe('[DEC-124] texts', () => {
   });
 
   test('rich text that is nested too deeply or too large says so', () => {
-    expect(refusal(htmlInput('H.', 100_000), '<div>'.repeat(101)).message).toBe('Text is nested deeper than 100 levels.');
-    expect(refusal(htmlInput('H.', 1_000_000), 'x'.repeat(300_000)).message).toBe('Text is larger than 256 KB.');
+    expect(refusal(htmlInput('H.', 100_000), '<div>'.repeat(101)).message).toBe(
+      'Text is nested deeper than 100 levels.',
+    );
+    expect(refusal(htmlInput('H.', 1_000_000), 'x'.repeat(300_000)).message).toBe(
+      'Text is larger than 256 KB.',
+    );
   });
 
   test('lists of texts have a limit', () => {
@@ -171,7 +244,19 @@ describe('ids', () => {
   });
 
   test('only whole positive numbers that fit are ids', () => {
-    for (const wrong of ['0', '-1', '1.5', '1e3', '01', ' 1', 'abc', '', '9999999999999999999', "1' or '1'='1", '1; drop table users']) {
+    for (const wrong of [
+      '0',
+      '-1',
+      '1.5',
+      '1e3',
+      '01',
+      ' 1',
+      'abc',
+      '',
+      '9999999999999999999',
+      "1' or '1'='1",
+      '1; drop table users',
+    ]) {
       expect(() => readId(wrong, 'id')).toThrow('The id is not a valid id.');
     }
     expect(readId('999999999999999999', 'id')).toBe('999999999999999999');
@@ -187,7 +272,8 @@ describe('numbers, words, times, objects', () => {
   test('whole numbers stay within bounds', () => {
     const input = intInput('N.', { min: 1, max: 3 });
     expect([1, 3].map((n) => read(input, n))).toEqual([1, 3]);
-    for (const wrong of [0, 4, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) expect(refusal(input, wrong).message).toBe('The value must be a whole number from 1 to 3.');
+    for (const wrong of [0, 4, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(refusal(input, wrong).message).toBe('The value must be a whole number from 1 to 3.');
   });
 
   test('words are of a fixed set, and the refusal names it', () => {
@@ -202,7 +288,8 @@ describe('numbers, words, times, objects', () => {
     const input = timeInput('T.', (text) => parseDate(text, now));
     expect(read(input, '2026-01-02')?.toISOString()).toBe('2026-01-02T00:00:00.000Z');
     expect(read(input, '6_months_ago')?.toISOString()).toBe('2025-09-30T12:00:00.000Z');
-    for (const wrong of ['yesterday', '2026-02-30', '2026-13-01', '6_fortnights_ago', '']) expect(refusal(input, wrong).field).toBe('value');
+    for (const wrong of ['yesterday', '2026-02-30', '2026-13-01', '6_fortnights_ago', ''])
+      expect(refusal(input, wrong).field).toBe('value');
   });
 
   test('true is true and nothing else is', () => {
@@ -218,6 +305,11 @@ describe('numbers, words, times, objects', () => {
   });
 
   test('JSON is narrowed by its reader', () => {
-    expect(read(jsonInput('J.', (raw) => Object.keys(raw as object)), { a: 1 })).toEqual(['a']);
+    expect(
+      read(
+        jsonInput('J.', (raw) => Object.keys(raw as object)),
+        { a: 1 },
+      ),
+    ).toEqual(['a']);
   });
 });

@@ -60,12 +60,15 @@ const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
  */
 function storable(raw: unknown, path: string): string {
   const text = String(raw).toWellFormed();
-  if (CONTROL.test(text)) throw badInput(path, `The ${spoken(path)} contains control characters. Please remove them.`);
+  if (CONTROL.test(text))
+    throw badInput(path, `The ${spoken(path)} contains control characters. Please remove them.`);
   return text;
 }
 
 function tooLong(path: string, max: number): Error {
-  return badInput(path, `The ${spoken(path)} is too long: at most ${max.toLocaleString('en')} characters.`, { reason: 'too_long' });
+  return badInput(path, `The ${spoken(path)} is too long: at most ${max.toLocaleString('en')} characters.`, {
+    reason: 'too_long',
+  });
 }
 
 /** Text of at most `max` characters (code points), trimmed; control characters are refused. */
@@ -110,7 +113,11 @@ export function readLine(raw: unknown, path: string, max: number): string {
 }
 
 /** Text checked by a rule of the contract, which answers null or the sentence to show. */
-export function validatedText(describe: string, max: number, rule: (text: string) => string | null): Optional<string> {
+export function validatedText(
+  describe: string,
+  max: number,
+  rule: (text: string) => string | null,
+): Optional<string> {
   const base = textInput(describe, max);
   return {
     ...base,
@@ -137,7 +144,8 @@ export function htmlInput(describe: string, max: number): Optional<string> {
       try {
         return sanitiseHtml(html) ?? '';
       } catch (error) {
-        if (error instanceof RichTextRefused) throw badInput(path, `${error.message}.`, { reason: 'too_large' });
+        if (error instanceof RichTextRefused)
+          throw badInput(path, `${error.message}.`, { reason: 'too_large' });
         throw error;
       }
     },
@@ -182,7 +190,10 @@ export function intInput(describe: string, bounds: { min: number; max: number })
     read: (raw, path) => {
       const number = Number(raw);
       if (!Number.isInteger(number) || number < bounds.min || number > bounds.max) {
-        throw badInput(path, `The ${spoken(path)} must be a whole number from ${bounds.min} to ${bounds.max}.`);
+        throw badInput(
+          path,
+          `The ${spoken(path)} must be a whole number from ${bounds.min} to ${bounds.max}.`,
+        );
       }
       return number;
     },
@@ -196,7 +207,8 @@ export function enumInput<const W extends string>(describe: string, words: reado
     describe: `${describe} One of ${words.join(', ')}.`,
     read: (raw, path) => {
       const word = String(raw) as W;
-      if (!words.includes(word)) throw badInput(path, `The ${spoken(path)} must be one of: ${words.join(', ')}.`);
+      if (!words.includes(word))
+        throw badInput(path, `The ${spoken(path)} must be one of: ${words.join(', ')}.`);
       return word;
     },
   });
@@ -208,7 +220,9 @@ export function enumListInput<const W extends string>(describe: string, words: r
   return optional({
     type: '[String!]',
     describe: single.describe,
-    read: (raw, path) => [...new Set((Array.isArray(raw) ? raw : [raw]).map((item) => single.read(item, path)))],
+    read: (raw, path) => [
+      ...new Set((Array.isArray(raw) ? raw : [raw]).map((item) => single.read(item, path))),
+    ],
   });
 }
 
@@ -233,14 +247,22 @@ export function timeInput(describe: string, parse: (text: string) => Date | null
     describe: `${describe} ISO 8601, or N_days_ago, N_weeks_ago, N_months_ago, N_years_ago.`,
     read: (raw, path) => {
       const date = parse(String(raw).trim());
-      if (date === null) throw badInput(path, `The ${spoken(path)} is not a date. Use a form such as 2026-03-31 or 6_months_ago.`);
+      if (date === null)
+        throw badInput(
+          path,
+          `The ${spoken(path)} is not a date. Use a form such as 2026-03-31 or 6_months_ago.`,
+        );
       return date;
     },
   });
 }
 
 /** An object of inputs; `typeName` is its GraphQL name. */
-export function objectInput<F extends Record<string, Input<unknown>>>(typeName: string, describe: string, fields: F): Optional<InputValues<F>> {
+export function objectInput<F extends Record<string, Input<unknown>>>(
+  typeName: string,
+  describe: string,
+  fields: F,
+): Optional<InputValues<F>> {
   return optional({
     type: typeName,
     typeName,
@@ -251,7 +273,12 @@ export function objectInput<F extends Record<string, Input<unknown>>>(typeName: 
 }
 
 /** A list of objects, at most `max`. */
-export function objectListInput<F extends Record<string, Input<unknown>>>(typeName: string, describe: string, fields: F, max: number): Optional<InputValues<F>[]> {
+export function objectListInput<F extends Record<string, Input<unknown>>>(
+  typeName: string,
+  describe: string,
+  fields: F,
+  max: number,
+): Optional<InputValues<F>[]> {
   return optional({
     type: `[${typeName}!]`,
     typeName,
@@ -260,7 +287,9 @@ export function objectListInput<F extends Record<string, Input<unknown>>>(typeNa
     read: (raw, path) => {
       const list = Array.isArray(raw) ? raw : [raw];
       if (list.length > max) throw badInput(path, `At most ${max} entries.`);
-      return list.map((item, index) => readInputs(fields, item as Record<string, unknown>, `${path}.${index}`));
+      return list.map((item, index) =>
+        readInputs(fields, item as Record<string, unknown>, `${path}.${index}`),
+      );
     },
   });
 }
@@ -280,7 +309,12 @@ function otherSpelling(name: string): string | null {
 }
 
 function isBlank(raw: unknown): boolean {
-  return raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '') || (Array.isArray(raw) && raw.length === 0);
+  return (
+    raw === undefined ||
+    raw === null ||
+    (typeof raw === 'string' && raw.trim() === '') ||
+    (Array.isArray(raw) && raw.length === 0)
+  );
 }
 
 /**
@@ -301,10 +335,18 @@ export function readInputs<F extends Record<string, Input<unknown>>>(
     const spelling = spellingIn(raw, name);
     const at = path === '' ? spelling : `${path}.${spelling}`;
     const given = raw[spelling];
-    if (other !== null && spelling === name && raw[other] !== undefined && JSON.stringify(given) !== JSON.stringify(raw[other])) {
+    if (
+      other !== null &&
+      spelling === name &&
+      raw[other] !== undefined &&
+      JSON.stringify(given) !== JSON.stringify(raw[other])
+    ) {
       throw badInput(at, `${name} and ${other} were both given and differ. Send one of them.`);
     }
-    if (input.required && isBlank(given)) throw badInput(at, `The ${spoken(at)} ${input.type.startsWith('[') ? 'are' : 'is'} required.`, { reason: 'required' });
+    if (input.required && isBlank(given))
+      throw badInput(at, `The ${spoken(at)} ${input.type.startsWith('[') ? 'are' : 'is'} required.`, {
+        reason: 'required',
+      });
     if (given === undefined) continue;
     if (given === null) {
       if (input.nullable) result[name] = null;
@@ -312,7 +354,8 @@ export function readInputs<F extends Record<string, Input<unknown>>>(
     }
     const value = input.read(given, at);
     // what is left of it after cleaning may be nothing
-    if (input.required && value === '') throw badInput(at, `The ${spoken(at)} is required.`, { reason: 'required' });
+    if (input.required && value === '')
+      throw badInput(at, `The ${spoken(at)} is required.`, { reason: 'required' });
     result[name] = value;
   }
   return result as InputValues<F>;
@@ -326,16 +369,26 @@ export function readInputs<F extends Record<string, Input<unknown>>>(
  * @param raw what the caller sent
  * @param path as declared
  */
-export function asSpelled(fields: Readonly<Record<string, Input<unknown>>>, raw: Readonly<Record<string, unknown>>, path: string): string {
+export function asSpelled(
+  fields: Readonly<Record<string, Input<unknown>>>,
+  raw: Readonly<Record<string, unknown>>,
+  path: string,
+): string {
   const [name, ...rest] = path.split('.') as [string, ...string[]];
   const spelling = spellingIn(raw, name);
   const inner = raw[spelling];
-  if (name === 'links' && rest.length === 1 && (!isRecord(inner) || inner[spellingIn(inner, rest[0]!)] === undefined)) {
+  if (
+    name === 'links' &&
+    rest.length === 1 &&
+    (!isRecord(inner) || inner[spellingIn(inner, rest[0]!)] === undefined)
+  ) {
     const alias = `${rest[0]!}_id`;
     if (fields[alias] && raw[spellingIn(raw, alias)] !== undefined) return spellingIn(raw, alias);
   }
   const nested = fields[name]?.fields;
-  return rest.length > 0 && nested && isRecord(inner) ? `${spelling}.${asSpelled(nested, inner, rest.join('.'))}` : [spelling, ...rest].join('.');
+  return rest.length > 0 && nested && isRecord(inner)
+    ? `${spelling}.${asSpelled(nested, inner, rest.join('.'))}`
+    : [spelling, ...rest].join('.');
 }
 
 function spellingIn(raw: Readonly<Record<string, unknown>>, name: string): string {
@@ -348,12 +401,18 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Runs the work of an operation; what it refuses by an input's declared name is refused as the caller spelled it. */
-export async function withSpelledFields<T>(fields: Readonly<Record<string, Input<unknown>>>, raw: Readonly<Record<string, unknown>>, work: () => T | Promise<T>): Promise<T> {
+export async function withSpelledFields<T>(
+  fields: Readonly<Record<string, Input<unknown>>>,
+  raw: Readonly<Record<string, unknown>>,
+  work: () => T | Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ProductError) || error.details.field === undefined) throw error;
     const field = asSpelled(fields, raw, error.details.field);
-    throw field === error.details.field ? error : new ProductError(error.code, error.message, { ...error.details, field });
+    throw field === error.details.field
+      ? error
+      : new ProductError(error.code, error.message, { ...error.details, field });
   }
 }

@@ -25,13 +25,26 @@ test('a total is kept under a short key, however many ids its filters name, and 
   const tenant = await buildTenant(database);
   const scope = await testScope(database, viewerOf(tenant, await buildAdmin(database, tenant)));
   const shelf = (await buildForum(database, tenant)).id;
-  const executor = createExecutor(schema, { checkLeaves: true, logFault: (cause) => expect(cause).toBeUndefined() });
+  const executor = createExecutor(schema, {
+    checkLeaves: true,
+    logFault: (cause) => expect(cause).toBeUndefined(),
+  });
   const totals = new Noting();
-  const query = 'query ($shelves: [ID!], $authors: [ID!]) { books(shelf: $shelves, author: $authors) { total_records } }';
+  const query =
+    'query ($shelves: [ID!], $authors: [ID!]) { books(shelf: $shelves, author: $authors) { total_records } }';
   const ask = (variables: Record<string, unknown>) =>
-    executor.run(executor.prepare(query, true), { query, variables, operationName: null }, { scope, reader: new Reader(scope, entities, totals), replay: null, changes: {} });
+    executor.run(
+      executor.prepare(query, true),
+      { query, variables, operationName: null },
+      { scope, reader: new Reader(scope, entities, totals), replay: null, changes: {} },
+    );
   const many = (from: number): string[] => Array.from({ length: 900 }, (_, n) => String(from + n));
-  for (const variables of [{ shelves: [shelf] }, { shelves: many(1_000), authors: many(5_000) }, { shelves: many(1_001), authors: many(5_000) }, { authors: many(5_000) }]) {
+  for (const variables of [
+    { shelves: [shelf] },
+    { shelves: many(1_000), authors: many(5_000) },
+    { shelves: many(1_001), authors: many(5_000) },
+    { authors: many(5_000) },
+  ]) {
     const { data, errors } = await ask(variables);
     expect(errors).toBeUndefined();
     expect(data).toEqual({ books: { total_records: 0 } });

@@ -2,7 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ALL_PERMISSIONS, NO_PERMISSIONS } from '../../contract/permissions.ts';
 import { graphqlLimits, paging } from '../../contract/limits.ts';
 import {
-  buildAccount, buildAdmin, buildForum, buildLabel, buildSuggestion, buildSupporter, buildTenant, buildUser, insertRow, testScope, viewerOf,
+  buildAccount,
+  buildAdmin,
+  buildForum,
+  buildLabel,
+  buildSuggestion,
+  buildSupporter,
+  buildTenant,
+  buildUser,
+  insertRow,
+  testScope,
+  viewerOf,
 } from '../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
 import { testApi, type TestApi } from '../testing/api.ts';
@@ -46,20 +56,50 @@ beforeEach(() => {
 
 const entities = new Map<string, Entity>(sampleCatalogue.entities.map((entity) => [entity.name, entity]));
 const write = (name: string, request: Partial<ListRequest> & { selection: Selection }, as: Viewer = viewer) =>
-  new ListWriter(entities, as).page(entities.get(name)!, { filters: {}, sort: null, page: 1, perPage: 20, ...request });
+  new ListWriter(entities, as).page(entities.get(name)!, {
+    filters: {},
+    sort: null,
+    page: 1,
+    perPage: 20,
+    ...request,
+  });
 
 describe('a selection becomes one statement', () => {
   test('a page with relations in relations is one statement, and names only what was asked for', async () => {
     const shelf = await buildForum(database, tenant, { name: 'Sea' });
     const account = await buildAccount(database, tenant, { name: 'Library fund' });
     const author = await buildUser(database, tenant, { name: 'Herman', account_id: account.id });
-    const first = await buildSuggestion(database, tenant, { title: 'Moby', forum_id: shelf.id, creator_id: author.id, votes_count: 4, body: 'A whale.' });
+    const first = await buildSuggestion(database, tenant, {
+      title: 'Moby',
+      forum_id: shelf.id,
+      creator_id: author.id,
+      votes_count: 4,
+      body: 'A whale.',
+    });
     const sequels = [
-      await buildSuggestion(database, tenant, { title: 'Moby II', forum_id: shelf.id, split_from_id: first.id, votes_count: 3 }),
-      await buildSuggestion(database, tenant, { title: 'Moby III', forum_id: shelf.id, split_from_id: first.id, votes_count: 2 }),
+      await buildSuggestion(database, tenant, {
+        title: 'Moby II',
+        forum_id: shelf.id,
+        split_from_id: first.id,
+        votes_count: 3,
+      }),
+      await buildSuggestion(database, tenant, {
+        title: 'Moby III',
+        forum_id: shelf.id,
+        split_from_id: first.id,
+        votes_count: 2,
+      }),
     ];
-    const tags = [await buildLabel(database, tenant, { name: 'wet' }), await buildLabel(database, tenant, { name: 'long' })];
-    for (const tag of tags) await insertRow(database, 'suggestion_labels', { subdomain_id: tenant.id, suggestion_id: first.id, label_id: tag.id });
+    const tags = [
+      await buildLabel(database, tenant, { name: 'wet' }),
+      await buildLabel(database, tenant, { name: 'long' }),
+    ];
+    for (const tag of tags)
+      await insertRow(database, 'suggestion_labels', {
+        subdomain_id: tenant.id,
+        suggestion_id: first.id,
+        label_id: tag.id,
+      });
 
     const { books } = await api.data<{ books: Page }>(
       `query ($shelf: [ID!]) { books(shelf: $shelf, per_page: 1) { records {
@@ -93,7 +133,10 @@ describe('a selection becomes one statement', () => {
     for (let n = 0; n < 3; n += 1) await buildSuggestion(database, tenant, { forum_id: forum.id });
     await api.data('query ($s: [ID!]) { books(shelf: $s, page: 7) { current_page } }', { s: [forum.id] });
     expect(statements).toHaveLength(0);
-    const { books } = await api.data<{ books: Page }>('query ($s: [ID!]) { books(shelf: $s, per_page: 2, page: 2) { records { id } total_records current_page } }', { s: [forum.id] });
+    const { books } = await api.data<{ books: Page }>(
+      'query ($s: [ID!]) { books(shelf: $s, per_page: 2, page: 2) { records { id } total_records current_page } }',
+      { s: [forum.id] },
+    );
     expect(books).toMatchObject({ total_records: 3, current_page: 2 });
     expect(books.records).toHaveLength(1);
     expect(statements).toHaveLength(2);
@@ -104,11 +147,18 @@ describe('a selection becomes one statement', () => {
 
   test("a total is counted again after one's own write", async () => {
     const forum = await buildForum(database, tenant);
-    const total = async () => (await api.data<{ books: Page }>('query ($s: [ID!]) { books(shelf: $s) { total_records } }', { s: [forum.id] })).books.total_records;
+    const total = async () =>
+      (
+        await api.data<{ books: Page }>('query ($s: [ID!]) { books(shelf: $s) { total_records } }', {
+          s: [forum.id],
+        })
+      ).books.total_records;
     expect(await total()).toBe(0);
     await buildSuggestion(database, tenant, { forum_id: forum.id });
     expect(await total()).toBe(0);
-    await api.data('mutation ($id: ID!) { shelf_rename(shelf_id: $id, links: { new_name: "x" }) { id } }', { id: forum.id });
+    await api.data('mutation ($id: ID!) { shelf_rename(shelf_id: $id, links: { new_name: "x" }) { id } }', {
+      id: forum.id,
+    });
     expect(await total()).toBe(1);
   });
 
@@ -119,7 +169,9 @@ describe('a selection becomes one statement', () => {
       'query ($s: [ID!]) { few: books(shelf: $s) { list: records { a: title b: title here: shelf { name } there: shelf { n: place } loud: shout } } }',
       { s: [forum.id] },
     );
-    expect(few.list).toEqual([{ a: 'One', b: 'One', here: { name: 'Alias' }, there: { n: 9 }, loud: 'ONE 0 for Ada' }]);
+    expect(few.list).toEqual([
+      { a: 'One', b: 'One', here: { name: 'Alias' }, there: { n: 9 }, loud: 'ONE 0 for Ada' },
+    ]);
     expect(statements).toHaveLength(1);
     expect(statements[0]!.match(/ from forums /g)).toHaveLength(1);
   });
@@ -133,7 +185,10 @@ describe('a selection becomes one statement', () => {
        fragment row on Book { __typename title shelf { name } }`,
       { s: [forum.id] },
     );
-    expect(books).toEqual({ records: [{ __typename: 'Book', title: 'Two', loans: 0, shelf: { name: 'Fragment', state: 'open' } }], current_page: 1 });
+    expect(books).toEqual({
+      records: [{ __typename: 'Book', title: 'Two', loans: 0, shelf: { name: 'Fragment', state: 'open' } }],
+      current_page: 1,
+    });
     expect(statements[0]!.match(/ from forums /g)).toHaveLength(1);
   });
 
@@ -141,7 +196,8 @@ describe('a selection becomes one statement', () => {
     const forum = await buildForum(database, tenant);
     await buildSuggestion(database, tenant, { title: 'Three', forum_id: forum.id });
     const query = `query ($s: [ID!], $more: Boolean!) { books(shelf: $s) { records { title shelf @include(if: $more) { name } ...loans @skip(if: $more) } } } fragment loans on Book { loans tags { name } }`;
-    const read = async (more: boolean) => (await api.data<{ books: Page }>(query, { s: [forum.id], more })).books.records[0];
+    const read = async (more: boolean) =>
+      (await api.data<{ books: Page }>(query, { s: [forum.id], more })).books.records[0];
     // often enough to be compiled on the way
     for (let round = 0; round < 4; round += 1) {
       statements = [];
@@ -157,15 +213,25 @@ describe('a selection becomes one statement', () => {
   test('a record of which only the type name is asked for is still a record', async () => {
     const forum = await buildForum(database, tenant);
     await buildSuggestion(database, tenant, { forum_id: forum.id });
-    const { books } = await api.data<{ books: Page }>('query ($s: [ID!]) { books(shelf: $s) { records { __typename shelf { __typename } } } }', { s: [forum.id] });
+    const { books } = await api.data<{ books: Page }>(
+      'query ($s: [ID!]) { books(shelf: $s) { records { __typename shelf { __typename } } } }',
+      { s: [forum.id] },
+    );
     expect(books.records).toEqual([{ __typename: 'Book', shelf: { __typename: 'Shelf' } }]);
   });
 
   test('values made by code get hidden columns, in a list, in a relation and by id', async () => {
     const forum = await buildForum(database, tenant);
-    const first = await buildSuggestion(database, tenant, { title: 'Calm', forum_id: forum.id, votes_count: 2 });
+    const first = await buildSuggestion(database, tenant, {
+      title: 'Calm',
+      forum_id: forum.id,
+      votes_count: 2,
+    });
     await buildSuggestion(database, tenant, { title: 'Loud', forum_id: forum.id, split_from_id: first.id });
-    const { book } = await api.data<{ book: unknown }>('query ($id: ID!) { book(id: $id) { shout last_sequel { shout } } }', { id: first.id });
+    const { book } = await api.data<{ book: unknown }>(
+      'query ($id: ID!) { book(id: $id) { shout last_sequel { shout } } }',
+      { id: first.id },
+    );
     expect(book).toEqual({ shout: 'CALM 2 for Ada', last_sequel: { shout: 'LOUD 0 for Ada' } });
   });
 
@@ -181,11 +247,20 @@ describe('a selection becomes one statement', () => {
     const people = [];
     for (let n = 0; n < 3; n += 1) {
       const person = await buildUser(database, tenant);
-      await buildSupporter(database, tenant, { suggestion_id: suggestion.id, user_id: person.id, created_at: new Date('2026-01-01') });
+      await buildSupporter(database, tenant, {
+        suggestion_id: suggestion.id,
+        user_id: person.id,
+        created_at: new Date('2026-01-01'),
+      });
       people.push(person.id);
     }
     const page = async (number: number) =>
-      (await api.data<{ loans: Page }>('query ($b: [ID!], $p: Int) { loans(book: $b, per_page: 2, page: $p) { records { id reader { id } book { id } } } }', { b: [suggestion.id], p: number })).loans.records;
+      (
+        await api.data<{ loans: Page }>(
+          'query ($b: [ID!], $p: Int) { loans(book: $b, per_page: 2, page: $p) { records { id reader { id } book { id } } } }',
+          { b: [suggestion.id], p: number },
+        )
+      ).loans.records;
     const seen = [...(await page(1)), ...(await page(2))];
     expect(seen.map((row) => row['id'])).toEqual(people.toReversed());
     expect(seen[0]).toEqual({ id: people[2], reader: { id: people[2] }, book: { id: suggestion.id } });
@@ -194,8 +269,12 @@ describe('a selection becomes one statement', () => {
   test('a short list inside a record keeps its order and its maximum', async () => {
     const forum = await buildForum(database, tenant);
     const ids = [];
-    for (let n = 0; n < 5; n += 1) ids.push((await buildSuggestion(database, tenant, { forum_id: forum.id })).id);
-    const { shelf } = await api.data<{ shelf: { books: { id: string }[] } }>('query ($id: ID!) { shelf(id: $id) { books { id } } }', { id: forum.id });
+    for (let n = 0; n < 5; n += 1)
+      ids.push((await buildSuggestion(database, tenant, { forum_id: forum.id })).id);
+    const { shelf } = await api.data<{ shelf: { books: { id: string }[] } }>(
+      'query ($id: ID!) { shelf(id: $id) { books { id } } }',
+      { id: forum.id },
+    );
     expect(shelf.books.map((row) => row.id)).toEqual(ids.slice(0, 3));
   });
 });
@@ -228,7 +307,9 @@ describe('[PERM-050] rows of others and rows that do not exist', () => {
   test('a malformed id is refused with its field; an unknown one is null [DEC-004]', async () => {
     expect(await api.run('{ book(id: "999999999") { id } }')).toEqual({ data: { book: null } });
     const { errors } = await api.run('{ book(id: "1 or true") { id } }');
-    expect(errors).toMatchObject([{ message: 'The id is not a valid id.', extensions: { code: 'BAD_USER_INPUT', field: 'id' } }]);
+    expect(errors).toMatchObject([
+      { message: 'The id is not a valid id.', extensions: { code: 'BAD_USER_INPUT', field: 'id' } },
+    ]);
   });
 });
 
@@ -237,10 +318,14 @@ describe('a required permission', () => {
     const forum = await buildForum(database, tenant);
     await buildSuggestion(database, tenant, { title: 'Dear', forum_id: forum.id, comments_count: 7 });
     const query = 'query ($s: [ID!]) { books(shelf: $s) { records { title price hint } } }';
-    expect((await api.data<{ books: Page }>(query, { s: [forum.id] })).books.records).toEqual([{ title: 'Dear', price: 7, hint: 'about Dear' }]);
+    expect((await api.data<{ books: Page }>(query, { s: [forum.id] })).books.records).toEqual([
+      { title: 'Dear', price: 7, hint: 'about Dear' },
+    ]);
     expect(statements[0]).toContain('comments_count');
     statements = [];
-    expect((await lesserApi.data<{ books: Page }>(query, { s: [forum.id] })).books.records).toEqual([{ title: 'Dear', price: null, hint: null }]);
+    expect((await lesserApi.data<{ books: Page }>(query, { s: [forum.id] })).books.records).toEqual([
+      { title: 'Dear', price: null, hint: null },
+    ]);
     expect(statements[0]).not.toContain('comments_count');
   });
 
@@ -248,11 +333,20 @@ describe('a required permission', () => {
     const account = await buildAccount(database, tenant);
     const author = await buildUser(database, tenant, { account_id: account.id });
     const written = await buildSuggestion(database, tenant, { creator_id: author.id });
-    await insertRow(database, 'suggestion_accounts', { subdomain_id: tenant.id, suggestion_id: written.id, account_id: account.id, supporters_count: 1 });
+    await insertRow(database, 'suggestion_accounts', {
+      subdomain_id: tenant.id,
+      suggestion_id: written.id,
+      account_id: account.id,
+      supporters_count: 1,
+    });
     const query = 'query ($id: ID!) { book(id: $id) { author { id account { name } } payers { name } } }';
-    expect(await api.data(query, { id: written.id })).toEqual({ book: { author: { id: author.id, account: { name: account.name } }, payers: [{ name: account.name }] } });
+    expect(await api.data(query, { id: written.id })).toEqual({
+      book: { author: { id: author.id, account: { name: account.name } }, payers: [{ name: account.name }] },
+    });
     statements = [];
-    expect(await lesserApi.data(query, { id: written.id })).toEqual({ book: { author: { id: author.id, account: null }, payers: [] } });
+    expect(await lesserApi.data(query, { id: written.id })).toEqual({
+      book: { author: { id: author.id, account: null }, payers: [] },
+    });
     expect(statements[0]).not.toContain('external_accounts');
     for (const refused of ['{ accounts { current_page } }', '{ account(id: "1") { id } }']) {
       expect((await lesserApi.run(refused)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
@@ -260,31 +354,47 @@ describe('a required permission', () => {
   });
 
   test('a filter and a sort that may not be used are refused; the sort is not on offer', async () => {
-    expect((await lesserApi.run('{ books(cheap: true) { records { id } } }')).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    expect((await lesserApi.run('{ books(cheap: true) { records { id } } }')).errors).toMatchObject([
+      { extensions: { code: 'FORBIDDEN' } },
+    ]);
     const { errors } = await lesserApi.run('{ books(sort: "price") { records { id } } }');
-    expect(errors).toMatchObject([{ message: 'Sorting by "price" is not possible. On offer: loans, id, title.', extensions: { code: 'BAD_USER_INPUT', field: 'sort' } }]);
-    expect((await api.run('{ books(cheap: true, sort: "price") { records { id } } }')).errors).toBeUndefined();
+    expect(errors).toMatchObject([
+      {
+        message: 'Sorting by "price" is not possible. On offer: loans, id, title.',
+        extensions: { code: 'BAD_USER_INPUT', field: 'sort' },
+      },
+    ]);
+    expect(
+      (await api.run('{ books(cheap: true, sort: "price") { records { id } } }')).errors,
+    ).toBeUndefined();
   });
 });
 
 describe('limits', () => {
   /** A chain of `length` relations. */
-  const chain = (length: number): Selection => (length === 0 ? { title: true } : { last_sequel: chain(length - 1) });
+  const chain = (length: number): Selection =>
+    length === 0 ? { title: true } : { last_sequel: chain(length - 1) };
 
   test('30 related records in one statement, and no more', () => {
     expect(graphqlLimits.subSelects).toBe(30);
     expect(write('book', { selection: chain(30) }).text.match(/row_to_json\(x\)/g)).toHaveLength(30);
     expect(() => write('book', { selection: chain(31) })).toThrow('more than 30 related records at once');
-    expect(() => write('book', { selection: { shelf: { books: chain(29) } } })).toThrow('more than 30 related records at once');
+    expect(() => write('book', { selection: { shelf: { books: chain(29) } } })).toThrow(
+      'more than 30 related records at once',
+    );
   });
 
   test('a page of at most 2 MB', async () => {
     const forum = await buildForum(database, tenant);
-    for (let n = 0; n < 3; n += 1) await buildSuggestion(database, tenant, { forum_id: forum.id, body: 'ü'.repeat(450_000) });
+    for (let n = 0; n < 3; n += 1)
+      await buildSuggestion(database, tenant, { forum_id: forum.id, body: 'ü'.repeat(450_000) });
     const query = 'query ($s: [ID!], $n: Int) { books(shelf: $s, per_page: $n) { records { blurb } } }';
     expect((await api.data<{ books: Page }>(query, { s: [forum.id], n: 2 })).books.records).toHaveLength(2);
     expect((await api.run(query, { s: [forum.id], n: 3 })).errors).toMatchObject([
-      { message: 'This page is larger than 2 MB. Ask for fewer records, or for fewer of their fields.', extensions: { code: 'BAD_USER_INPUT', reason: 'too_large' } },
+      {
+        message: 'This page is larger than 2 MB. Ask for fewer records, or for fewer of their fields.',
+        extensions: { code: 'BAD_USER_INPUT', reason: 'too_large' },
+      },
     ]);
   });
 
@@ -292,7 +402,12 @@ describe('limits', () => {
     const forum = await buildForum(database, tenant);
     for (let n = 0; n < 5; n += 1) await buildSuggestion(database, tenant, { forum_id: forum.id });
     const scope = await testScope(database, viewer);
-    const total = async (cap: number | null) => (await scope.read<{ total: number }>(new ListWriter(entities, viewer).total(entities.get('book')!, { shelf: [forum.id] }, cap)))[0]!.total;
+    const total = async (cap: number | null) =>
+      (
+        await scope.read<{ total: number }>(
+          new ListWriter(entities, viewer).total(entities.get('book')!, { shelf: [forum.id] }, cap),
+        )
+      )[0]!.total;
     expect([await total(3), await total(100), await total(null)]).toEqual([3, 5, 5]);
   });
 
@@ -300,23 +415,38 @@ describe('limits', () => {
     const crowded = await buildTenant(database);
     const admin = await buildAdmin(database, crowded);
     const own = await testApi(database, viewerOf(crowded, admin), { catalogue: sampleCatalogue });
-    await database.pool.query('insert into forums (subdomain_id, name, position) select $1, n::text, n from generate_series(1, 5000) n', [crowded.id]);
-    const { all_shelves } = await own.data<{ all_shelves: Page }>('{ all_shelves { records { place } total_records current_page } }');
+    await database.pool.query(
+      'insert into forums (subdomain_id, name, position) select $1, n::text, n from generate_series(1, 5000) n',
+      [crowded.id],
+    );
+    const { all_shelves } = await own.data<{ all_shelves: Page }>(
+      '{ all_shelves { records { place } total_records current_page } }',
+    );
     expect(all_shelves.records).toHaveLength(paging.maxAllRecords);
     expect(all_shelves.records.at(-1)).toEqual({ place: 5000 });
     expect(all_shelves).toMatchObject({ total_records: 5000, current_page: 1 });
     await buildForum(database, crowded);
     expect((await own.run('{ all_shelves { records { id } } }')).errors).toMatchObject([
-      { message: 'There are more than 5,000 shelves. Use shelves with pages instead.', extensions: { code: 'BAD_USER_INPUT', reason: 'too_many' } },
+      {
+        message: 'There are more than 5,000 shelves. Use shelves with pages instead.',
+        extensions: { code: 'BAD_USER_INPUT', reason: 'too_many' },
+      },
     ]);
-    expect((await own.data<{ shelves: Page }>('{ shelves { records { id } total_records } }')).shelves.total_records).toBe(5001);
+    expect(
+      (await own.data<{ shelves: Page }>('{ shelves { records { id } total_records } }')).shelves
+        .total_records,
+    ).toBe(5001);
   });
 
   test('[DEC-064] a sort without an index is refused above 50,000 rows, naming those on offer', async () => {
     const crowded = await buildTenant(database);
     const admin = await buildAdmin(database, crowded);
     const own = await testApi(database, viewerOf(crowded, admin), { catalogue: sampleCatalogue });
-    const add = (count: number) => database.pool.query('insert into external_accounts (subdomain_id, name) select $1, n::text from generate_series(1, $2::int) n', [crowded.id, count]);
+    const add = (count: number) =>
+      database.pool.query(
+        'insert into external_accounts (subdomain_id, name) select $1, n::text from generate_series(1, $2::int) n',
+        [crowded.id, count],
+      );
     await add(50_000);
     const query = '{ accounts(sort: "-name", per_page: 1) { records { name } } }';
     expect((await own.data<{ accounts: Page }>(query)).accounts.records).toEqual([{ name: '9999' }]);
@@ -324,9 +454,14 @@ describe('limits', () => {
     // how large a workspace is, is kept for some seconds: asked by another process
     const next = await testApi(database, viewerOf(crowded, admin), { catalogue: sampleCatalogue });
     expect((await next.run(query)).errors).toMatchObject([
-      { message: 'This workspace is too large for that sort. On offer: id.', extensions: { code: 'BAD_USER_INPUT', field: 'sort', reason: 'slow_sort' } },
+      {
+        message: 'This workspace is too large for that sort. On offer: id.',
+        extensions: { code: 'BAD_USER_INPUT', field: 'sort', reason: 'slow_sort' },
+      },
     ]);
-    expect((await next.run('{ accounts(sort: "-id", per_page: 1) { records { name } } }')).errors).toBeUndefined();
+    expect(
+      (await next.run('{ accounts(sort: "-id", per_page: 1) { records { name } } }')).errors,
+    ).toBeUndefined();
   });
 });
 
@@ -334,13 +469,21 @@ describe('order', () => {
   test('[CALL-Q-077] ties are broken by id, in the direction of the last key', async () => {
     const forum = await buildForum(database, tenant);
     const ids: string[] = [];
-    for (const [title, votes_count] of [['b', 1], ['a', 1], ['a', 2], ['b', 2]] as const) {
+    for (const [title, votes_count] of [
+      ['b', 1],
+      ['a', 1],
+      ['a', 2],
+      ['b', 2],
+    ] as const) {
       ids.push((await buildSuggestion(database, tenant, { forum_id: forum.id, title, votes_count })).id);
     }
     const sorted = async (sort: string | null) =>
-      (await api.data<{ books: Page }>('query ($s: [ID!], $sort: String) { books(shelf: $s, sort: $sort) { records { id } } }', { s: [forum.id], sort })).books.records.map((row) =>
-        ids.indexOf(row['id'] as string),
-      );
+      (
+        await api.data<{ books: Page }>(
+          'query ($s: [ID!], $sort: String) { books(shelf: $s, sort: $sort) { records { id } } }',
+          { s: [forum.id], sort },
+        )
+      ).books.records.map((row) => ids.indexOf(row['id'] as string));
     expect(await sorted(null)).toEqual([3, 2, 1, 0]);
     expect(await sorted('loans')).toEqual([0, 1, 2, 3]);
     expect(await sorted('-loans')).toEqual([3, 2, 1, 0]);
@@ -352,7 +495,9 @@ describe('order', () => {
 
   test('an unknown sort names those on offer', async () => {
     for (const sort of ['votes', '--loans', 'loans;drop', 'constructor', 'loans,', 'subdomain_id']) {
-      const { errors } = await api.run('query ($sort: String) { books(sort: $sort) { records { id } } }', { sort });
+      const { errors } = await api.run('query ($sort: String) { books(sort: $sort) { records { id } } }', {
+        sort,
+      });
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'sort' } }]);
       expect(errors![0]!.message).toContain('On offer: loans, id, title, price.');
     }
@@ -371,8 +516,14 @@ describe('order', () => {
   test('ranked ids set the order, and filters still hold', async () => {
     const forum = await buildForum(database, tenant);
     const ids: string[] = [];
-    for (let n = 0; n < 4; n += 1) ids.push((await buildSuggestion(database, tenant, n === 1 ? {} : { forum_id: forum.id })).id);
-    const statement = write('book', { selection: { id: true }, ranked: ids.toReversed(), filters: { shelf: [forum.id] }, perPage: 2 });
+    for (let n = 0; n < 4; n += 1)
+      ids.push((await buildSuggestion(database, tenant, n === 1 ? {} : { forum_id: forum.id })).id);
+    const statement = write('book', {
+      selection: { id: true },
+      ranked: ids.toReversed(),
+      filters: { shelf: [forum.id] },
+      perPage: 2,
+    });
     const scope = await testScope(database, viewer);
     const [row] = await scope.read<{ records: string }>(statement);
     expect(JSON.parse(row!.records)).toEqual([{ id: ids[3] }, { id: ids[2] }]);
@@ -391,8 +542,13 @@ describe('[DEC-006] pages', () => {
     );
   });
   const size = async (args: string) => {
-    const answer = await api.run(`query ($s: [ID!]) { books(shelf: $s, ${args}) { records { id } current_page total_records } }`, { s: [shelf] });
-    return answer.errors ? `${String(answer.errors[0]!.extensions?.['field'])}: ${answer.errors[0]!.message}` : (answer.data as { books: Page }).books.records.length;
+    const answer = await api.run(
+      `query ($s: [ID!]) { books(shelf: $s, ${args}) { records { id } current_page total_records } }`,
+      { s: [shelf] },
+    );
+    return answer.errors
+      ? `${String(answer.errors[0]!.extensions?.['field'])}: ${answer.errors[0]!.message}`
+      : (answer.data as { books: Page }).books.records.length;
   };
 
   test('[CONST-001] 20 records unless asked otherwise', async () => {
@@ -431,7 +587,10 @@ describe('[DEC-006] pages', () => {
   test('[CALL-Q-073] pages follow one another without overlap and without gap, also past the middle', async () => {
     const seen = new Set<string>();
     for (let page = 1; page <= 7; page += 1) {
-      const { books } = await api.data<{ books: Page }>('query ($s: [ID!], $p: Int) { books(shelf: $s, per_page: 80, page: $p) { records { id } current_page } }', { s: [shelf], p: page });
+      const { books } = await api.data<{ books: Page }>(
+        'query ($s: [ID!], $p: Int) { books(shelf: $s, per_page: 80, page: $p) { records { id } current_page } }',
+        { s: [shelf], p: page },
+      );
       expect(books.current_page).toBe(page);
       for (const { id } of books.records) seen.add(id as string);
     }
@@ -440,7 +599,11 @@ describe('[DEC-006] pages', () => {
 });
 
 describe('prepared statements', () => {
-  const textFor = (filters: Record<string, unknown>, sort: string | null = null, selection: Selection = { id: true, title: true }): string | null => {
+  const textFor = (
+    filters: Record<string, unknown>,
+    sort: string | null = null,
+    selection: Selection = { id: true, title: true },
+  ): string | null => {
     const { text, isSteady } = write('book', { selection, filters, sort });
     return isSteady === true ? text : null;
   };
@@ -474,7 +637,11 @@ describe('prepared statements', () => {
       },
     });
     const statement = new ListWriter(entities, viewer).byIds(entities.get('shelf')!, ['1'], { id: true });
-    const once = await testScope(database, viewer, { pool: watched, readPool: watched, namedStatements: false });
+    const once = await testScope(database, viewer, {
+      pool: watched,
+      readPool: watched,
+      namedStatements: false,
+    });
     for (let n = 0; n < 5; n += 1) await once.read(statement);
     expect(prepared).toEqual([]);
     const scope = await testScope(database, viewer, { pool: watched, readPool: watched });
@@ -484,7 +651,16 @@ describe('prepared statements', () => {
 });
 
 test('somebody without any right gets nothing but what every core admin may see', async () => {
-  const bare = await testApi(database, { ...viewer, permissions: NO_PERMISSIONS }, { catalogue: sampleCatalogue });
+  const bare = await testApi(
+    database,
+    { ...viewer, permissions: NO_PERMISSIONS },
+    { catalogue: sampleCatalogue },
+  );
   expect((await bare.run('{ books { records { price shelf { name } } } }')).errors).toBeUndefined();
-  expect((await bare.run('{ sum(text: "a") { total } }')).errors).toMatchObject([{ message: 'You do not have the right to do this.', extensions: { code: 'FORBIDDEN', http: { status: 403 } } }]);
+  expect((await bare.run('{ sum(text: "a") { total } }')).errors).toMatchObject([
+    {
+      message: 'You do not have the right to do this.',
+      extensions: { code: 'FORBIDDEN', http: { status: 403 } },
+    },
+  ]);
 });

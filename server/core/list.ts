@@ -73,7 +73,12 @@ export class ListWriter {
   private readonly args: Readonly<Record<string, unknown>>;
 
   /** @param w of a statement that is written by hand, for `conditions`; a new one otherwise */
-  constructor(entities: Entities, viewer: Viewer, args: Readonly<Record<string, unknown>> = {}, w = new Writer(viewer.subdomain_id)) {
+  constructor(
+    entities: Entities,
+    viewer: Viewer,
+    args: Readonly<Record<string, unknown>> = {},
+    w = new Writer(viewer.subdomain_id),
+  ) {
     this.entities = entities;
     this.viewer = viewer;
     this.args = args;
@@ -84,7 +89,10 @@ export class ListWriter {
   conditions(entity: Entity, filters: Readonly<Record<string, unknown>>, t: string): string {
     const row: Row = { entity, t, joins: new Map() };
     const where = this.where(row, filters);
-    if (row.joins.size > 0) throw new Error(`A filter of ${entity.plural} reads a side table, which a statement written by hand does not join`);
+    if (row.joins.size > 0)
+      throw new Error(
+        `A filter of ${entity.plural} reads a side table, which a statement written by hand does not join`,
+      );
     return where;
   }
 
@@ -122,10 +130,27 @@ export class ListWriter {
     }
     // a plan that is made for any number of rows reckons with a tenth of the table and is never kept
     steady &&= span.offset === 0 && KEPT_PAGE_SIZES.has(span.limit);
-    const page: PageKeys = { from: `${entity.table} p${writeJoins(ids)}`, key, base, given, order: found, limit: span.limit, offset: span.offset, isIndexed: isIndexed && ids.joins.size === 0, isDefault };
+    const page: PageKeys = {
+      from: `${entity.table} p${writeJoins(ids)}`,
+      key,
+      base,
+      given,
+      order: found,
+      limit: span.limit,
+      offset: span.offset,
+      isIndexed: isIndexed && ids.joins.size === 0,
+      isDefault,
+    };
     const ways = request.isLarge ? planPage(this.w, page) : null;
     const write = way === 'few' ? wholeInOrder : inOrder;
-    const idsSql = ways ?? write(page, steady ? `limit ${span.limit}` : `limit ${this.w.value(span.limit)} offset ${this.w.value(span.offset)}`);
+    const idsSql =
+      ways ??
+      write(
+        page,
+        steady
+          ? `limit ${span.limit}`
+          : `limit ${this.w.value(span.limit)} offset ${this.w.value(span.offset)}`,
+      );
     const rows = `select ${items} from (${idsSql}) page join ${entity.table} t on t.subdomain_id = $1${key.map((column) => ` and t.${column} = page.${column}`).join('')}${writeJoins(row)} order by ${order('t')}`;
     const text = `${AS_RECORDS} from (${rows}) r`;
     return { text, values: this.w.values, ...(steady ? { isSteady: true } : {}) };
@@ -136,7 +161,10 @@ export class ListWriter {
     const row: Row = { entity, t: 't', joins: new Map() };
     const where = this.where(row, filters);
     const order = writeOrder(readSort(entity, sort, this.viewer), 't', entity.key ?? ['id']);
-    return { text: `select t.id::text as id from ${entity.table} t${writeJoins(row)} where ${where} order by ${order}`, values: this.w.values };
+    return {
+      text: `select t.id::text as id from ${entity.table} t${writeJoins(row)} where ${where} order by ${order}`,
+      values: this.w.values,
+    };
   }
 
   /** How many rows the filters leave, where stored counters tell it; null: they do not. */
@@ -183,21 +211,36 @@ export class ListWriter {
   }
 
   /** isDefault: no filter asks for rows that a list leaves out by itself, which its indexes do not hold */
-  private listConditions(row: Row, filters: Readonly<Record<string, unknown>>, way: PreparedWay | null = null): { base: string[]; given: GivenCondition[]; isDefault: boolean; steady: boolean } {
+  private listConditions(
+    row: Row,
+    filters: Readonly<Record<string, unknown>>,
+    way: PreparedWay | null = null,
+  ): { base: string[]; given: GivenCondition[]; isDefault: boolean; steady: boolean } {
     const { entity } = row;
     const list = entity.list;
     const base = this.rowConditions(entity, row.t);
     const given: GivenCondition[] = [];
     let steady = true;
-    const context: FilterContext = { w: this.w, t: row.t, viewer: this.viewer, side: sideOf(row), all: filters };
+    const context: FilterContext = {
+      w: this.w,
+      t: row.t,
+      viewer: this.viewer,
+      side: sideOf(row),
+      all: filters,
+    };
     for (const [name, value] of Object.entries(filters)) {
       const filter = list?.filters[name];
       if (!filter || value === undefined || value === null) continue;
       const prepared = way === null ? undefined : filter.ways?.[way];
       const sql = prepared ? prepared((value as string[])[0]!, context) : filter.where(value, context);
       if (sql === null) continue;
-      given.push({ sql, ...(filter.whole ? { whole: () => filter.whole!(value, context) } : {}), ...(filter.parts ? { parts: () => filter.parts!(value, context) } : {}) });
-      steady &&= prepared !== undefined || (filter.steady === true && !(Array.isArray(value) && value.length !== 1));
+      given.push({
+        sql,
+        ...(filter.whole ? { whole: () => filter.whole!(value, context) } : {}),
+        ...(filter.parts ? { parts: () => filter.parts!(value, context) } : {}),
+      });
+      steady &&=
+        prepared !== undefined || (filter.steady === true && !(Array.isArray(value) && value.length !== 1));
     }
     const fallback = list?.defaultWhere;
     const isDefault = !fallback?.unless.some((name) => filters[name] !== undefined && filters[name] !== null);
@@ -225,11 +268,14 @@ export class ListWriter {
         items.push(`${field.sql ? field.sql(c) : `${c.t}.${name}`} as "${name}"`);
         return;
       case 'computed':
-        for (const [hidden, sql] of Object.entries(field.from)) items.push(`${sql(c)} as "${HIDDEN}${name}_${hidden}"`);
+        for (const [hidden, sql] of Object.entries(field.from))
+          items.push(`${sql(c)} as "${HIDDEN}${name}_${hidden}"`);
         return;
       case 'group': {
         const inner = Object.keys(wanted === true ? {} : wanted).filter((key) => field.fields[key]);
-        const pairs = inner.map((key) => `'${key}', ${field.fields[key]!.sql ? field.fields[key]!.sql!(c) : `${c.t}.${key}`}`);
+        const pairs = inner.map(
+          (key) => `'${key}', ${field.fields[key]!.sql ? field.fields[key]!.sql!(c) : `${c.t}.${key}`}`,
+        );
         items.push(`json_build_object(${pairs.join(', ')}) as "${name}"`);
         return;
       }
@@ -242,7 +288,9 @@ export class ListWriter {
         const inner = this.items(child, wanted === true ? {} : wanted);
         const conditions = [...this.rowConditions(child.entity, child.t), `(${field.on(c, child.t)})`];
         const order = field.order ? ` order by ${field.order(child.t)} limit 1` : '';
-        items.push(`(select row_to_json(x) from (select ${inner} from ${child.entity.table} ${child.t}${writeJoins(child)} where ${conditions.join(' and ')}${order}) x) as "${name}"`);
+        items.push(
+          `(select row_to_json(x) from (select ${inner} from ${child.entity.table} ${child.t}${writeJoins(child)} where ${conditions.join(' and ')}${order}) x) as "${name}"`,
+        );
         return;
       }
       case 'many': {
@@ -268,7 +316,10 @@ export class ListWriter {
   /** Lists inside lists multiply: what they could hold is what the database may have to put together. */
   private refuseReach(entity: Entity, selection: Selection, records: number): void {
     if (records * this.reach(entity, selection) > graphqlLimits.reachableRecords) {
-      throw badRequest('The lists inside of lists of this query could hold too many records. Ask for fewer records at once, or for the inner ones in a query of their own.', { reason: 'too_large' });
+      throw badRequest(
+        'The lists inside of lists of this query could hold too many records. Ask for fewer records at once, or for the inner ones in a query of their own.',
+        { reason: 'too_large' },
+      );
     }
   }
 
@@ -278,7 +329,8 @@ export class ListWriter {
     for (const [name, wanted] of Object.entries(selection)) {
       const field = entity.fields[name];
       if (wanted === true || !field || (field.kind !== 'one' && field.kind !== 'many')) continue;
-      records += (field.kind === 'many' ? field.max : 1) * this.reach(this.entities.get(field.entity)!, wanted);
+      records +=
+        (field.kind === 'many' ? field.max : 1) * this.reach(this.entities.get(field.entity)!, wanted);
     }
     return records;
   }
@@ -289,7 +341,9 @@ export class ListWriter {
     if (!entity.requires.allows(this.viewer)) return null;
     this.w.subselects += 1;
     if (this.w.subselects > graphqlLimits.subSelects) {
-      throw badRequest(`This query asks for more than ${graphqlLimits.subSelects} related records at once. Ask for fewer, or in several queries.`);
+      throw badRequest(
+        `This query asks for more than ${graphqlLimits.subSelects} related records at once. Ask for fewer, or in several queries.`,
+      );
     }
     return { entity, t: this.w.alias(), joins: new Map() };
   }
@@ -309,7 +363,10 @@ function sideOf(row: Row): (name: string) => string {
 
 function writeJoins(row: Row): string {
   return [...row.joins.values()]
-    .map(({ table, key, alias }) => ` left join ${table} ${alias} on ${alias}.subdomain_id = $1 and ${alias}.${key} = ${row.t}.id`)
+    .map(
+      ({ table, key, alias }) =>
+        ` left join ${table} ${alias} on ${alias}.subdomain_id = $1 and ${alias}.${key} = ${row.t}.id`,
+    )
     .join('');
 }
 
@@ -333,7 +390,9 @@ interface SortKey {
 
 /** The sorts of a list that the viewer may use. */
 export function offeredSorts(entity: Entity, viewer: Viewer): Map<string, Sort> {
-  return new Map(Object.entries(entity.list!.sorts).filter(([, sort]) => !sort.requires || sort.requires.allows(viewer)));
+  return new Map(
+    Object.entries(entity.list!.sorts).filter(([, sort]) => !sort.requires || sort.requires.allows(viewer)),
+  );
 }
 
 /**
@@ -348,7 +407,10 @@ export function readSort(entity: Entity, sort: string | null, viewer: Viewer): S
     const key = descending ? written.slice(1) : written;
     const known = Object.hasOwn(sorts, key) ? sorts[key]! : null;
     if (!known || (known.requires && !known.requires.allows(viewer))) {
-      throw badInput('sort', `Sorting by "${key.slice(0, 60)}" is not possible. On offer: ${[...offeredSorts(entity, viewer).keys()].join(', ')}.`);
+      throw badInput(
+        'sort',
+        `Sorting by "${key.slice(0, 60)}" is not possible. On offer: ${[...offeredSorts(entity, viewer).keys()].join(', ')}.`,
+      );
     }
     return { sort: known, descending };
   });
@@ -361,10 +423,19 @@ function reversed(sorts: readonly SortKey[]): SortKey[] {
 
 function writeOrder(sorts: SortKey[], alias: string, key: readonly string[]): string {
   const last = sorts.at(-1)!;
-  const keys = sorts.map(({ sort, descending }) => `${sort.by(alias)} ${descending ? 'desc' : 'asc'}${sort.nullable ? ` nulls ${descending ? 'last' : 'first'}` : ''}`);
+  const keys = sorts.map(
+    ({ sort, descending }) =>
+      `${sort.by(alias)} ${descending ? 'desc' : 'asc'}${sort.nullable ? ` nulls ${descending ? 'last' : 'first'}` : ''}`,
+  );
   // ties follow the last key's direction, so that one index serves the whole order
-  return [...keys, ...key.map((column) => `${alias}.${column} ${last.descending ? 'desc' : 'asc'}`)].join(', ');
+  return [...keys, ...key.map((column) => `${alias}.${column} ${last.descending ? 'desc' : 'asc'}`)].join(
+    ', ',
+  );
 }
 
 /** First pages of these sizes are prepared: those that screens offer. */
-const KEPT_PAGE_SIZES: ReadonlySet<number> = new Set([...paging.tablePageSizes, paging.defaultPageSize, paging.notificationPageSize]);
+const KEPT_PAGE_SIZES: ReadonlySet<number> = new Set([
+  ...paging.tablePageSizes,
+  paging.defaultPageSize,
+  paging.notificationPageSize,
+]);

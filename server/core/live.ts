@@ -34,7 +34,9 @@ export async function publishLive(tx: Tx, message: LiveMessage): Promise<void> {
 function withinPayload(message: LiveMessage): LiveMessage {
   if (message.event === 'changed') return { ...message, ids: message.ids.slice(0, IDS_MAX) };
   // too many to name: everybody asks
-  return message.user_ids !== null && message.user_ids.length > IDS_MAX ? { ...message, user_ids: null } : message;
+  return message.user_ids !== null && message.user_ids.length > IDS_MAX
+    ? { ...message, user_ids: null }
+    : message;
 }
 
 /** Reads what `publishLive` sent; null when it is none of ours. */

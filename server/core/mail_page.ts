@@ -28,12 +28,17 @@ export function mailRow(inside: string, style = 'padding:0 0 14px'): string {
 
 /** The small line over the heading. */
 export function mailKicker(text: string): string {
-  return mailRow(`<span class="q" style="color:${MAIL_COLORS.quiet};font-size:13px;line-height:20px">${escapeHtml(text)}</span>`, 'padding:0 0 6px');
+  return mailRow(
+    `<span class="q" style="color:${MAIL_COLORS.quiet};font-size:13px;line-height:20px">${escapeHtml(text)}</span>`,
+    'padding:0 0 6px',
+  );
 }
 
 /** The first line, large. */
 export function mailHeading(text: string): string {
-  return mailRow(`<h1 style="margin:0;font-size:22px;line-height:1.3;font-weight:700;${MAIL_BREAK}">${escapeHtml(text)}</h1>`);
+  return mailRow(
+    `<h1 style="margin:0;font-size:22px;line-height:1.3;font-weight:700;${MAIL_BREAK}">${escapeHtml(text)}</h1>`,
+  );
 }
 
 /** A link that looks like a button; `label` is HTML. */
@@ -53,7 +58,19 @@ export function mailButton(url: string, label: string, isQuiet = false): string 
  * @param footer HTML
  * @param end HTML after everything, such as the picture that tells of the first look
  */
-export function mailPage({ title, preview, rows, footer, end = '' }: { title: string; preview: string; rows: readonly string[]; footer: string; end?: string }): string {
+export function mailPage({
+  title,
+  preview,
+  rows,
+  footer,
+  end = '',
+}: {
+  title: string;
+  preview: string;
+  rows: readonly string[];
+  footer: string;
+  end?: string;
+}): string {
   const { line, quiet } = MAIL_COLORS;
   return `<!doctype html>
 <html lang="en" xmlns="http://www.w3.org/1999/xhtml"><head><meta http-equiv="content-type" content="text/html; charset=utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="x-apple-disable-message-reformatting"><title>${escapeHtml(title)}</title><style>${DARK}</style></head>
@@ -74,10 +91,32 @@ ${rows.filter((text) => text !== '').join('\n')}
  *
  * @param lines paragraphs; the one that is the link's address becomes a button in the HTML
  */
-export function noticeMail({ workspace, heading, lines, link }: { workspace: string; heading: string; lines: readonly string[]; link: { label: string; url: string } }): { html: string; text: string } {
-  const rows = lines.map((line) => (line === link.url ? mailRow(mailButton(link.url, escapeHtml(link.label)), 'padding:6px 0 20px') : mailRow(escapeHtml(line), 'padding:0 0 14px;font-size:15px;line-height:1.6')));
+export function noticeMail({
+  workspace,
+  heading,
+  lines,
+  link,
+}: {
+  workspace: string;
+  heading: string;
+  lines: readonly string[];
+  link: { label: string; url: string };
+}): { html: string; text: string } {
+  const rows = lines.map((line) =>
+    line === link.url
+      ? mailRow(mailButton(link.url, escapeHtml(link.label)), 'padding:6px 0 20px')
+      : mailRow(escapeHtml(line), 'padding:0 0 14px;font-size:15px;line-height:1.6'),
+  );
   return {
-    html: mailPage({ title: heading, preview: lines.filter((line) => line !== link.url).join(' ').slice(0, 140), rows: [mailHeading(heading), ...rows], footer: escapeHtml(workspace) }),
+    html: mailPage({
+      title: heading,
+      preview: lines
+        .filter((line) => line !== link.url)
+        .join(' ')
+        .slice(0, 140),
+      rows: [mailHeading(heading), ...rows],
+      footer: escapeHtml(workspace),
+    }),
     text: `${lines.join('\n\n')}\n`,
   };
 }

@@ -14,7 +14,9 @@ test('the time of a change is that of its call, and later than the change before
 test('of two changes within one millisecond the second is seen by who has read the first', async () => {
   const current = () => Promise.resolve({ name: 'B' });
   const changed = { updated_at: nextUpdatedAt({ updated_at: NOON }, NOON) };
-  await expect(assertNotModified(NOON, changed, 'label', current)).rejects.toMatchObject({ details: { reason: 'changed', current: { name: 'B' } } });
+  await expect(assertNotModified(NOON, changed, 'label', current)).rejects.toMatchObject({
+    details: { reason: 'changed', current: { name: 'B' } },
+  });
   await assertNotModified(changed.updated_at, changed, 'label', current);
   await assertNotModified(undefined, changed, 'label', current);
 });

@@ -21,8 +21,14 @@ export const inIfUpdatedAt = timeInput(
  * @param current reads the record as it stands, for the caller to compare
  * @throws BAD_USER_INPUT with reason 'changed'
  */
-export async function assertNotModified(given: Date | undefined, row: { updated_at: Date }, what: string, current: () => Promise<unknown>): Promise<void> {
-  if (given !== undefined && row.updated_at.getTime() > given.getTime()) throw changedMeanwhile(what, await current());
+export async function assertNotModified(
+  given: Date | undefined,
+  row: { updated_at: Date },
+  what: string,
+  current: () => Promise<unknown>,
+): Promise<void> {
+  if (given !== undefined && row.updated_at.getTime() > given.getTime())
+    throw changedMeanwhile(what, await current());
 }
 
 /** Time of this change: later than the former one even within a millisecond, so that it is seen as a change. */
@@ -34,7 +40,14 @@ export function nextUpdatedAt(row: { updated_at: Date }, now: Date): Date {
  * A record as the API shows it, read in the open transaction.
  * @param entity the record's own; `related` holds those that the selection names besides
  */
-export async function readRecord(tx: Tx, viewer: Viewer, entity: Entity, related: readonly Entity[], id: string, selection: Selection): Promise<unknown> {
+export async function readRecord(
+  tx: Tx,
+  viewer: Viewer,
+  entity: Entity,
+  related: readonly Entity[],
+  id: string,
+  selection: Selection,
+): Promise<unknown> {
   const entities = new Map([entity, ...related].map((one) => [one.name, one]));
   const statement = new ListWriter(entities, viewer).byIds(entity, [id], selection);
   const { rows } = await tx.executeQuery<RecordsRow>(CompiledQuery.raw(statement.text, statement.values));

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildForum, buildSuggestion, buildTenant } from '../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
-import { inOrder, wayOf, planPage, type GivenCondition, type PageKeys, type ProbeLimits } from './page_plan.ts';
+import {
+  inOrder,
+  wayOf,
+  planPage,
+  type GivenCondition,
+  type PageKeys,
+  type ProbeLimits,
+} from './page_plan.ts';
 import { Writer } from './writer.ts';
 
 /* Whatever the way, a page holds the same rows: each way is made to be taken by what it may read. */
@@ -17,7 +24,13 @@ beforeAll(async () => {
   const forum = await buildForum(database, tenant);
   for (let n = 0; n < IDEAS; n += 1) {
     // the same votes for some, so that ties are broken; notes for those with the fewest votes
-    await buildSuggestion(database, tenant, { forum_id: forum.id, votes_count: Math.floor(n / 3), notes_count: n < 25 ? 1 : 0, comments_count: n % 2, state: n % 5 === 0 ? 'closed' : 'published' });
+    await buildSuggestion(database, tenant, {
+      forum_id: forum.id,
+      votes_count: Math.floor(n / 3),
+      notes_count: n < 25 ? 1 : 0,
+      comments_count: n % 2,
+      state: n % 5 === 0 ? 'closed' : 'published',
+    });
   }
   // of another workspace: never on a page
   const other = await buildTenant(database);
@@ -25,14 +38,46 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const page = (given: GivenCondition[], limit: number, offset: number, further: Partial<PageKeys> = {}): PageKeys => ({
-  from: 'suggestions p', key: ['id'], base: ['p.subdomain_id = $1', "p.state in ('published', 'approved')"], given, order: 'p.votes_count desc, p.id desc', limit, offset, isIndexed: true, isDefault: true, ...further,
+const page = (
+  given: GivenCondition[],
+  limit: number,
+  offset: number,
+  further: Partial<PageKeys> = {},
+): PageKeys => ({
+  from: 'suggestions p',
+  key: ['id'],
+  base: ['p.subdomain_id = $1', "p.state in ('published', 'approved')"],
+  given,
+  order: 'p.votes_count desc, p.id desc',
+  limit,
+  offset,
+  isIndexed: true,
+  isDefault: true,
+  ...further,
 });
-const read = async (w: Writer, sql: string): Promise<string[]> => (await database.pool.query<{ id: string }>(sql, w.values)).rows.map(({ id }) => id);
+const read = async (w: Writer, sql: string): Promise<string[]> =>
+  (await database.pool.query<{ id: string }>(sql, w.values)).rows.map(({ id }) => id);
 
-async function bothWays(make: (w: Writer) => GivenCondition[], limit: number, offset: number, further: Partial<PageKeys>, reach?: ProbeLimits): Promise<{ found: string[]; plain: string[]; sql: string | null }> {
+async function bothWays(
+  make: (w: Writer) => GivenCondition[],
+  limit: number,
+  offset: number,
+  further: Partial<PageKeys>,
+  reach?: ProbeLimits,
+): Promise<{ found: string[]; plain: string[]; sql: string | null }> {
   const plain = new Writer(subdomainId);
-  const expected = await read(plain, inOrder(page(make(plain).map(({ sql }) => ({ sql })), limit, offset, further), `limit ${limit} offset ${offset}`));
+  const expected = await read(
+    plain,
+    inOrder(
+      page(
+        make(plain).map(({ sql }) => ({ sql })),
+        limit,
+        offset,
+        further,
+      ),
+      `limit ${limit} offset ${offset}`,
+    ),
+  );
   const w = new Writer(subdomainId);
   const sql = planPage(w, page(make(w), limit, offset, further), reach);
   return { found: sql === null ? [] : await read(w, sql), plain: expected, sql };
@@ -41,7 +86,10 @@ async function bothWays(make: (w: Writer) => GivenCondition[], limit: number, of
 const reaches: [string, ProbeLimits][] = [
   ['the first look fills the page', { lookPerRow: 1000, lookMax: 20_000, wholeMax: 50_000 }],
   ['the first look is too short, all rows are read', { lookPerRow: 1, lookMax: 20_000, wholeMax: 50_000 }],
-  ['the first look is too short, and the rows too many to be read', { lookPerRow: 1, lookMax: 20_000, wholeMax: 3 }],
+  [
+    'the first look is too short, and the rows too many to be read',
+    { lookPerRow: 1, lookMax: 20_000, wholeMax: 3 },
+  ],
 ];
 
 test.each(reaches)('[CALL-Q-073] an uneven filter, page by page: %s', async (_, reach) => {
@@ -74,12 +122,18 @@ test('an uneven filter takes the plain way where no index gives the order, or th
 
 test('[CALL-Q-073] a filter in parts gives the rows of all parts in one order', async () => {
   const given = (w: Writer): GivenCondition[] => [
-    { sql: `p.state = any(${w.value(['published', 'closed'])})`, parts: () => ["p.state = 'published'", `p.state = any(${w.value(['closed'])})`] },
+    {
+      sql: `p.state = any(${w.value(['published', 'closed'])})`,
+      parts: () => ["p.state = 'published'", `p.state = any(${w.value(['closed'])})`],
+    },
     { sql: 'p.comments_count = 1' },
   ];
   const seen: string[] = [];
   for (let offset = 0; offset < IDEAS; offset += 7) {
-    const { found, plain, sql } = await bothWays(given, 7, offset, { base: ['p.subdomain_id = $1'], isDefault: false });
+    const { found, plain, sql } = await bothWays(given, 7, offset, {
+      base: ['p.subdomain_id = $1'],
+      isDefault: false,
+    });
     expect(sql).toContain('union all');
     expect(found).toEqual(plain);
     seen.push(...found);

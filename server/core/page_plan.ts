@@ -48,7 +48,10 @@ export const MANY_ROWS = 20_000;
 
 /** Does any of some filters ask for more than one way? */
 export function asksForWays(list: ListDefinition, filters: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(list.filters).some(([name, filter]) => (filter.whole || filter.parts) && filters[name] !== undefined && filters[name] !== null);
+  return Object.entries(list.filters).some(
+    ([name, filter]) =>
+      (filter.whole || filter.parts) && filters[name] !== undefined && filters[name] !== null,
+  );
 }
 
 /**
@@ -78,7 +81,11 @@ export function wholeInOrder(page: PageKeys, limit: string): string {
  * that nobody wrote (4 s of 1,000,000 ideas). So some first rows in order are looked at, and where they do not fill
  * the page all rows that the filter leaves are read, whatever the order, unless they are many.
  */
-function probeThenScan(w: Writer, page: PageKeys, { lookPerRow, lookMax, wholeMax }: ProbeLimits): string | null {
+function probeThenScan(
+  w: Writer,
+  page: PageKeys,
+  { lookPerRow, lookMax, wholeMax }: ProbeLimits,
+): string | null {
   const misjudged = page.given.filter(({ whole }) => whole);
   if (!page.isIndexed || !page.isDefault || misjudged.length === 0) return null;
   const base = and(page.base);
@@ -105,7 +112,10 @@ function inParts(w: Writer, page: PageKeys): string | null {
     const parts = given.parts?.() ?? null;
     if (!parts) continue;
     const all = and([...page.base, ...page.given.map(({ sql }) => sql)]);
-    const firsts = parts.map((part) => `(select p.* from ${page.from} where ${all} and ${part} order by ${page.order} limit ${w.value(page.limit + page.offset)})`);
+    const firsts = parts.map(
+      (part) =>
+        `(select p.* from ${page.from} where ${all} and ${part} order by ${page.order} limit ${w.value(page.limit + page.offset)})`,
+    );
     return `select ${keysOf(page)} from (${firsts.join(' union all ')}) p order by ${page.order} limit ${w.value(page.limit)} offset ${w.value(page.offset)}`;
   }
   return null;
@@ -121,7 +131,15 @@ const PREPARED_COST_MAX = 5000;
  *
  * @returns null when either reads so much that the planner should look at the value
  */
-export function wayOf({ all, left, limit }: { all: number; left: number; limit: number }): PreparedWay | null {
+export function wayOf({
+  all,
+  left,
+  limit,
+}: {
+  all: number;
+  left: number;
+  limit: number;
+}): PreparedWay | null {
   const few = left * FEW_COST;
   const inOrder = left === 0 ? Number.POSITIVE_INFINITY : (limit * all) / left;
   if (Math.min(few, inOrder) > PREPARED_COST_MAX) return null;

@@ -15,7 +15,12 @@ export interface Shape {
 }
 
 /** Declares the type of a report's answer. */
-export function shape(name: string, describe: string, fields: Record<string, { type: string; describe: string }>, uses: Shape[] = []): Shape {
+export function shape(
+  name: string,
+  describe: string,
+  fields: Record<string, { type: string; describe: string }>,
+  uses: Shape[] = [],
+): Shape {
   return { kind: 'shape', name, describe, fields, uses };
 }
 

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { paging } from '../../contract/limits.ts';
 import type { Entity, Found, PreparedWay } from './entity.ts';
 import { badInput, badRequest, forbidden, type ProductError } from './errors.ts';
-import { ListWriter, ofOnePage, offeredSorts, readSort, type Entities, type RecordsRow, type Selection } from './list.ts';
+import {
+  ListWriter,
+  ofOnePage,
+  offeredSorts,
+  readSort,
+  type Entities,
+  type RecordsRow,
+  type Selection,
+} from './list.ts';
 import { asksForWays, MANY_ROWS, wayOf } from './page_plan.ts';
 import type { Scope } from './scope.ts';
 import type { Total, TotalCache } from './total_cache.ts';
@@ -48,7 +56,10 @@ export const KEPT_TOTAL_ROWS = 1000;
 
 /** The answer of one document would be larger than is sent. */
 export function answerTooLarge(): ProductError {
-  return badRequest('This answer would be too large. Ask for fewer records, for fewer of their fields, or in several queries.', { reason: 'too_large' });
+  return badRequest(
+    'This answer would be too large. Ask for fewer records, for fewer of their fields, or in several queries.',
+    { reason: 'too_large' },
+  );
 }
 
 const NO_RECORDS = '[]';
@@ -62,7 +73,10 @@ const TOTAL_KEY_CHARACTERS = 200;
 const KEPT_PAGES = 20;
 const KEPT_PAGES_OF_PERSON = 300;
 const KEPT_KEY_CHARACTERS = 500;
-const keptPages = new WeakMap<Viewer, { count: number; bySelection: WeakMap<Selection, Map<string, Statement>> }>();
+const keptPages = new WeakMap<
+  Viewer,
+  { count: number; bySelection: WeakMap<Selection, Map<string, Statement>> }
+>();
 
 /**
  * The statement of a page that the same person asked for before: writing it costs more than anything else
@@ -71,7 +85,12 @@ const keptPages = new WeakMap<Viewer, { count: number; bySelection: WeakMap<Sele
  *
  * @param key what was asked for; null: it is not kept
  */
-function keptPage(viewer: Viewer, selection: Selection, key: string | null, write: () => Statement): Statement {
+function keptPage(
+  viewer: Viewer,
+  selection: Selection,
+  key: string | null,
+  write: () => Statement,
+): Statement {
   if (key === null || key.length > KEPT_KEY_CHARACTERS) return write();
   let ofViewer = keptPages.get(viewer);
   if (!ofViewer) keptPages.set(viewer, (ofViewer = { count: 0, bySelection: new WeakMap() }));
@@ -103,9 +122,14 @@ function isSearchSort(entity: Entity, sort: string | null): boolean {
  *
  * @returns filters that leave the rows with all words; null: it makes no difference
  */
-export function inAllWords(entity: Entity, filters: Readonly<Record<string, unknown>>, sort: string | null): Readonly<Record<string, unknown>> | null {
+export function inAllWords(
+  entity: Entity,
+  filters: Readonly<Record<string, unknown>>,
+  sort: string | null,
+): Readonly<Record<string, unknown>> | null {
   const { q } = filters;
-  if (!entity.list?.search || sort === null || isSearchSort(entity, sort) || typeof q !== 'string') return null;
+  if (!entity.list?.search || sort === null || isSearchSort(entity, sort) || typeof q !== 'string')
+    return null;
   return /\S\s+\S/.test(q) && !q.trim().startsWith(':') ? { ...filters, q_words: 'all' } : null;
 }
 
@@ -127,25 +151,36 @@ export class Reader {
    * @param verbatim takes the records as the database wrote them; the result then holds an empty list
    * @throws FORBIDDEN without the entity's right, BAD_USER_INPUT for a sort that is not on offer
    */
-  async list(entity: Entity, request: PageRequest, wanted: Selection, verbatim?: Verbatim): Promise<ListResult> {
+  async list(
+    entity: Entity,
+    request: PageRequest,
+    wanted: Selection,
+    verbatim?: Verbatim,
+  ): Promise<ListResult> {
     this.allow(entity);
     // also where only the total is asked for
     if (!isSearchSort(entity, request.sort)) readSort(entity, request.sort, this.scope.viewer);
     const search = await this.search(entity, request);
-    if (search === null) request = { ...request, filters: await this.read(entity, request.filters, request.sort) };
+    if (search === null)
+      request = { ...request, filters: await this.read(entity, request.filters, request.sort) };
     const isTotalWanted = Boolean(wanted['total_records'] ?? wanted['total_is_capped']);
     const selection = !wanted['records'] ? null : wanted['records'] === true ? {} : wanted['records'];
     let records: unknown[] | undefined;
     let total: Total | undefined;
     const page = async (known: number | null): Promise<unknown[]> => {
-      const text = search === null ? await this.pageText(entity, request, selection!, known) : await this.rankedPageJson(entity, request, search, selection!);
+      const text =
+        search === null
+          ? await this.pageText(entity, request, selection!, known)
+          : await this.rankedPageJson(entity, request, search, selection!);
       if (!verbatim) return JSON.parse(text) as unknown[];
       verbatim.records = text;
       return [];
     };
     if (selection && search === null && (request.page - 1) * request.perPage >= DEEP_PAGE_ROWS) {
       // how many rows there are says from which end such a page is reached sooner
-      total = isTotalWanted ? await this.total(entity, request.filters, null) : this.knownTotal(entity, request.filters);
+      total = isTotalWanted
+        ? await this.total(entity, request.filters, null)
+        : this.knownTotal(entity, request.filters);
       records = await page(total?.isExact ? total.total : null);
     } else {
       [records, total] = await Promise.all([
@@ -161,11 +196,25 @@ export class Reader {
   }
 
   /** Everything of a list on one page; refused above the maximum (DEC-200). */
-  async all(entity: Entity, filters: Readonly<Record<string, unknown>>, sort: string | null, wanted: Selection): Promise<ListResult> {
+  async all(
+    entity: Entity,
+    filters: Readonly<Record<string, unknown>>,
+    sort: string | null,
+    wanted: Selection,
+  ): Promise<ListResult> {
     this.allow(entity);
-    const records = JSON.parse(await this.pageText(entity, { filters, sort, page: 1, perPage: paging.maxAllRecords + 1 }, wanted['records'] === true ? {} : (wanted['records'] ?? {}))) as unknown[];
+    const records = JSON.parse(
+      await this.pageText(
+        entity,
+        { filters, sort, page: 1, perPage: paging.maxAllRecords + 1 },
+        wanted['records'] === true ? {} : (wanted['records'] ?? {}),
+      ),
+    ) as unknown[];
     if (records.length > paging.maxAllRecords) {
-      throw badRequest(`There are more than ${paging.maxAllRecords.toLocaleString('en')} ${entity.plural.replaceAll('_', ' ')}. Use ${entity.plural} with pages instead.`, { reason: 'too_many' });
+      throw badRequest(
+        `There are more than ${paging.maxAllRecords.toLocaleString('en')} ${entity.plural.replaceAll('_', ' ')}. Use ${entity.plural} with pages instead.`,
+        { reason: 'too_many' },
+      );
     }
     return { records, total_records: records.length, total_is_capped: false, current_page: 1 };
   }
@@ -179,7 +228,9 @@ export class Reader {
   /** Records in the order of the ids; those that are not there are left out. */
   async byIds(entity: Entity, ids: readonly string[], selection: Selection): Promise<unknown[]> {
     if (ids.length === 0) return [];
-    const statement = ofOnePage(new ListWriter(this.entities, this.scope.viewer).byIds(entity, ids, selection));
+    const statement = ofOnePage(
+      new ListWriter(this.entities, this.scope.viewer).byIds(entity, ids, selection),
+    );
     return JSON.parse(await this.recordsText(statement)) as unknown[];
   }
 
@@ -204,15 +255,24 @@ export class Reader {
     const bySearch = isSearchSort(entity, sort) || sort === null;
     if (!bySearch || !entity.list?.search || typeof q !== 'string' || q === '') return null;
     const others = { ...filters, q: undefined };
-    return entity.list.search(this.scope, q, (w, t) => new ListWriter(this.entities, this.scope.viewer, filters, w).conditions(entity, others, t), {
-      onlyLikely: sort === 'likeness',
-      isNarrowed: hasValues(others),
-      hasMore: (rows) => this.hasMoreRows(entity, rows),
-    });
+    return entity.list.search(
+      this.scope,
+      q,
+      (w, t) => new ListWriter(this.entities, this.scope.viewer, filters, w).conditions(entity, others, t),
+      {
+        onlyLikely: sort === 'likeness',
+        isNarrowed: hasValues(others),
+        hasMore: (rows) => this.hasMoreRows(entity, rows),
+      },
+    );
   }
 
   /** The filters of a list as they are read (`inAllWords`). */
-  private async read(entity: Entity, filters: Readonly<Record<string, unknown>>, sort: string | null): Promise<Readonly<Record<string, unknown>>> {
+  private async read(
+    entity: Entity,
+    filters: Readonly<Record<string, unknown>>,
+    sort: string | null,
+  ): Promise<Readonly<Record<string, unknown>>> {
     const all = inAllWords(entity, filters, sort);
     return all !== null && (await this.countTo(entity, all, 1)).total > 0 ? all : filters;
   }
@@ -221,23 +281,31 @@ export class Reader {
     const { subdomain_id: subdomainId } = this.scope.viewer;
     return this.totals.hasMore(`${subdomainId} ${entity.table} ${rows}`, rows, async () => {
       const text = `select count(*)::int as total from (select 1 from ${entity.table} t where t.subdomain_id = $1 limit ${rows + 1}) capped`;
-      const [{ total }] = (await this.scope.read<{ total: number }>({ text, values: [subdomainId] })) as [{ total: number }];
+      const [{ total }] = (await this.scope.read<{ total: number }>({ text, values: [subdomainId] })) as [
+        { total: number },
+      ];
       return total;
     });
   }
 
   /** Whether a page with these filters is worth several ways. */
   private async isLargeFor(entity: Entity, filters: Readonly<Record<string, unknown>>): Promise<boolean> {
-    return entity.list !== undefined && asksForWays(entity.list, filters) && this.hasMoreRows(entity, MANY_ROWS);
+    return (
+      entity.list !== undefined && asksForWays(entity.list, filters) && this.hasMoreRows(entity, MANY_ROWS)
+    );
   }
 
   /** The way to a first page whose one filter names one value that the list keeps a number of; null: the planner's. */
-  private async way(entity: Entity, { filters, sort, page, perPage }: PageRequest): Promise<PreparedWay | null> {
+  private async way(
+    entity: Entity,
+    { filters, sort, page, perPage }: PageRequest,
+  ): Promise<PreparedWay | null> {
     const list = entity.list;
     if (page !== 1 || list?.keptTotal === undefined) return null;
     const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null);
     const [[name, value] = ['', null], ...others] = given;
-    if (others.length > 0 || !list.filters[name]?.ways || !Array.isArray(value) || value.length !== 1) return null;
+    if (others.length > 0 || !list.filters[name]?.ways || !Array.isArray(value) || value.length !== 1)
+      return null;
     if (list.keptTotal(filters, new Writer(this.scope.viewer.subdomain_id)) === null) return null;
     if (!readSort(entity, sort, this.scope.viewer).every((key) => key.sort.indexed)) return null;
     if (!(await this.hasMoreRows(entity, KEPT_TOTAL_ROWS))) return 'few';
@@ -255,52 +323,128 @@ export class Reader {
     });
   }
 
-  private async pageText(entity: Entity, request: PageRequest, selection: Selection, total: number | null = null): Promise<string> {
+  private async pageText(
+    entity: Entity,
+    request: PageRequest,
+    selection: Selection,
+    total: number | null = null,
+  ): Promise<string> {
     const sort = isSearchSort(entity, request.sort) ? null : request.sort;
     await this.refuseSlowSort(entity, sort);
     const isLarge = await this.isLargeFor(entity, request.filters);
     const way = isLarge ? null : await this.way(entity, { ...request, sort });
-    const write = (): Statement => ofOnePage(new ListWriter(this.entities, this.scope.viewer, request.filters).page(entity, { ...request, selection, sort, total, isLarge, way }));
-    return this.recordsText(keptPage(this.scope.viewer, selection, total === null ? JSON.stringify([entity.name, sort, request, isLarge, way]) : null, write));
+    const write = (): Statement =>
+      ofOnePage(
+        new ListWriter(this.entities, this.scope.viewer, request.filters).page(entity, {
+          ...request,
+          selection,
+          sort,
+          total,
+          isLarge,
+          way,
+        }),
+      );
+    return this.recordsText(
+      keptPage(
+        this.scope.viewer,
+        selection,
+        total === null ? JSON.stringify([entity.name, sort, request, isLarge, way]) : null,
+        write,
+      ),
+    );
   }
 
   /** A page of what a search found, as JSON: the ranked rows, and behind them those that `q` finds besides. */
-  private async rankedPageJson(entity: Entity, request: PageRequest, { ids, isAll }: Found, selection: Selection): Promise<string> {
+  private async rankedPageJson(
+    entity: Entity,
+    request: PageRequest,
+    { ids, isAll }: Found,
+    selection: Selection,
+  ): Promise<string> {
     const write = () => new ListWriter(this.entities, this.scope.viewer, request.filters);
     const offset = (request.page - 1) * request.perPage;
-    const ranked = await this.rankedText(entity, request, ids.slice(offset, offset + request.perPage), selection);
+    const ranked = await this.rankedText(
+      entity,
+      request,
+      ids.slice(offset, offset + request.perPage),
+      selection,
+    );
     if (isAll || offset + request.perPage <= ids.length) return ranked;
     const perPage = request.perPage - Math.max(0, ids.length - offset);
-    const further = await this.recordsText(ofOnePage(write().page(entity, { ...request, selection, sort: null, except: ids, perPage, offset: Math.max(0, offset - ids.length), isLarge: await this.isLargeFor(entity, request.filters) })));
+    const further = await this.recordsText(
+      ofOnePage(
+        write().page(entity, {
+          ...request,
+          selection,
+          sort: null,
+          except: ids,
+          perPage,
+          offset: Math.max(0, offset - ids.length),
+          isLarge: await this.isLargeFor(entity, request.filters),
+        }),
+      ),
+    );
     if (ranked === NO_RECORDS || further === NO_RECORDS) return ranked === NO_RECORDS ? further : ranked;
     return `${ranked.slice(0, -1)},${further.slice(1)}`;
   }
 
-  private async rankedText(entity: Entity, request: PageRequest, ids: readonly string[], selection: Selection): Promise<string> {
+  private async rankedText(
+    entity: Entity,
+    request: PageRequest,
+    ids: readonly string[],
+    selection: Selection,
+  ): Promise<string> {
     if (ids.length === 0) return NO_RECORDS;
     // what was found was found among the rows that the other filters leave
     const filters = { ...request.filters, q: undefined };
     const { perPage } = request;
-    const write = (): Statement => ofOnePage(new ListWriter(this.entities, this.scope.viewer, filters).page(entity, { filters, page: 1, perPage, sort: null, ranked: RANKED_IDS, selection }));
-    const statement = keptPage(this.scope.viewer, selection, JSON.stringify([entity.name, 'ranked', perPage, filters]), write);
-    return this.recordsText({ ...statement, values: statement.values.map((value) => (value === RANKED_IDS ? ids : value)) });
+    const write = (): Statement =>
+      ofOnePage(
+        new ListWriter(this.entities, this.scope.viewer, filters).page(entity, {
+          filters,
+          page: 1,
+          perPage,
+          sort: null,
+          ranked: RANKED_IDS,
+          selection,
+        }),
+      );
+    const statement = keptPage(
+      this.scope.viewer,
+      selection,
+      JSON.stringify([entity.name, 'ranked', perPage, filters]),
+      write,
+    );
+    return this.recordsText({
+      ...statement,
+      values: statement.values.map((value) => (value === RANKED_IDS ? ids : value)),
+    });
   }
 
   /** The records as JSON, of a statement made by `ofOnePage`. @throws BAD_REQUEST when they are too large for one answer */
   private async recordsText(statement: Statement): Promise<string> {
     const [row] = await this.scope.read<{ records: RecordsRow['records'] | null }>(statement);
     const text = row!.records;
-    if (text === null) throw badRequest('This page is larger than 2 MB. Ask for fewer records, or for fewer of their fields.', { reason: 'too_large' });
+    if (text === null)
+      throw badRequest(
+        'This page is larger than 2 MB. Ask for fewer records, or for fewer of their fields.',
+        { reason: 'too_large' },
+      );
     return text;
   }
 
   /** @param search what a search found; null: the list is not searched, or not ordered by that */
-  private async total(entity: Entity, filters: Readonly<Record<string, unknown>>, search: Found | null): Promise<Total> {
+  private async total(
+    entity: Entity,
+    filters: Readonly<Record<string, unknown>>,
+    search: Found | null,
+  ): Promise<Total> {
     if (search?.isAll) return { total: search.ids.length, isExact: true };
     const known = this.knownTotal(entity, filters);
     if (known) return known;
     const countedAt = this.totals.begin();
-    const counted = (await this.keptTotal(entity, filters)) ?? (await this.countTotal(entity, filters, search));
+    const counted =
+      (await this.keptTotal(entity, filters)) ?? (await this.countTotal(entity, filters, search));
     this.totals.set(this.totalKey(entity, filters), counted, countedAt, Date.now());
     return counted;
   }
@@ -312,24 +456,41 @@ export class Reader {
     return { total, isExact: true };
   }
 
-  private async countTotal(entity: Entity, filters: Readonly<Record<string, unknown>>, search: Found | null): Promise<Total> {
+  private async countTotal(
+    entity: Entity,
+    filters: Readonly<Record<string, unknown>>,
+    search: Found | null,
+  ): Promise<Total> {
     const { q } = filters;
     if (entity.list?.search && typeof q === 'string' && q !== '') {
       const cap = SEARCH_TOTAL_CAP + 1;
-      const total = search?.count ? await search.count(cap) : (await this.countTo(entity, filters, cap)).total;
+      const total = search?.count
+        ? await search.count(cap)
+        : (await this.countTo(entity, filters, cap)).total;
       return { total, isExact: total <= SEARCH_TOTAL_CAP };
     }
-    const write = (cap: number | null) => new ListWriter(this.entities, this.scope.viewer, filters).total(entity, filters, cap);
+    const write = (cap: number | null) =>
+      new ListWriter(this.entities, this.scope.viewer, filters).total(entity, filters, cap);
     // beside totals that are kept, a number beyond the cap says no more than that there are many, and may cost 100 ms
     const isLarge = entity.list?.keptTotal !== undefined && (await this.hasMoreRows(entity, MANY_ROWS));
-    const exact = isLarge ? null : await this.scope.readWithin<{ total: number }>(write(null), TOTAL_TIMEOUT_MS);
-    const [{ total }] = (exact ?? (await this.scope.read<{ total: number }>(write(TOTAL_CAP + 1)))) as [{ total: number }];
+    const exact = isLarge
+      ? null
+      : await this.scope.readWithin<{ total: number }>(write(null), TOTAL_TIMEOUT_MS);
+    const [{ total }] = (exact ?? (await this.scope.read<{ total: number }>(write(TOTAL_CAP + 1)))) as [
+      { total: number },
+    ];
     return { total, isExact: exact !== null || total <= TOTAL_CAP };
   }
 
   /** How many rows the filters leave, counted to `cap`. */
-  private async countTo(entity: Entity, filters: Readonly<Record<string, unknown>>, cap: number): Promise<{ total: number }> {
-    const [row] = await this.scope.read<{ total: number }>(new ListWriter(this.entities, this.scope.viewer, filters).total(entity, filters, cap));
+  private async countTo(
+    entity: Entity,
+    filters: Readonly<Record<string, unknown>>,
+    cap: number,
+  ): Promise<{ total: number }> {
+    const [row] = await this.scope.read<{ total: number }>(
+      new ListWriter(this.entities, this.scope.viewer, filters).total(entity, filters, cap),
+    );
     return row!;
   }
 
@@ -343,7 +504,8 @@ export class Reader {
     const isPersonal = (entity.visible?.length ?? 0) > 1;
     const asked = JSON.stringify(filters);
     // filters may name thousands of ids
-    const short = asked.length > TOTAL_KEY_CHARACTERS ? createHash('sha256').update(asked).digest('base64') : asked;
+    const short =
+      asked.length > TOTAL_KEY_CHARACTERS ? createHash('sha256').update(asked).digest('base64') : asked;
     return `${viewer.subdomain_id} ${isPersonal ? viewer.user_id : ''} ${entity.name} ${short}`;
   }
 
@@ -352,8 +514,12 @@ export class Reader {
     const keys = readSort(entity, sort, viewer);
     if (keys.every((key) => key.sort.indexed)) return;
     if (await this.hasMoreRows(entity, UNINDEXED_SORT_ROWS)) {
-      const offered = [...offeredSorts(entity, viewer)].filter(([, entry]) => entry.indexed).map(([name]) => name);
-      throw badInput('sort', `This workspace is too large for that sort. On offer: ${offered.join(', ')}.`, { reason: 'slow_sort' });
+      const offered = [...offeredSorts(entity, viewer)]
+        .filter(([, entry]) => entry.indexed)
+        .map(([name]) => name);
+      throw badInput('sort', `This workspace is too large for that sort. On offer: ${offered.join(', ')}.`, {
+        reason: 'slow_sort',
+      });
     }
   }
 

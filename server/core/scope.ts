@@ -106,7 +106,10 @@ export class Scope {
       return result.rows;
     } catch (error) {
       const ended = (error as { code?: string }).code === '57014';
-      await client.query('rollback').then(() => client.release(), (broken: Error) => client.release(broken));
+      await client.query('rollback').then(
+        () => client.release(),
+        (broken: Error) => client.release(broken),
+      );
       if (ended) return null;
       throw error;
     }
@@ -121,16 +124,22 @@ export class Scope {
     const check = ({ text, values }: Statement): void => this.check(text, values);
     const read = async <Row extends object>(statement: Statement): Promise<Row[]> => {
       check(statement);
-      return (await client.query<Row & pg.QueryResultRow>({ text: statement.text, values: statement.values })).rows;
+      return (await client.query<Row & pg.QueryResultRow>({ text: statement.text, values: statement.values }))
+        .rows;
     };
     let cursors = 0;
     async function* batches<Row extends object>(statement: Statement, size: number): AsyncGenerator<Row[]> {
       check(statement);
       cursors += 1;
       const name = `rows_${cursors}`;
-      await client.query({ text: `declare ${name} no scroll cursor for ${statement.text}`, values: statement.values });
+      await client.query({
+        text: `declare ${name} no scroll cursor for ${statement.text}`,
+        values: statement.values,
+      });
       for (;;) {
-        const { rows } = await client.query<Row & pg.QueryResultRow>(`fetch forward ${Math.trunc(size)} from ${name}`);
+        const { rows } = await client.query<Row & pg.QueryResultRow>(
+          `fetch forward ${Math.trunc(size)} from ${name}`,
+        );
         if (rows.length > 0) yield rows;
         if (rows.length < size) break;
       }
@@ -146,7 +155,10 @@ export class Scope {
       client.release();
       return result;
     } catch (error) {
-      await client.query('rollback').then(() => client.release(), (broken: Error) => client.release(broken));
+      await client.query('rollback').then(
+        () => client.release(),
+        (broken: Error) => client.release(broken),
+      );
       throw error;
     }
   }
@@ -157,7 +169,10 @@ export class Scope {
   }
 
   private sent({ text, values, isSteady }: Statement): pg.QueryConfig {
-    const name = isSteady === true && this.on.namedStatements !== false ? READ_NAMES.nameOf(text, this.viewer.user_id) : null;
+    const name =
+      isSteady === true && this.on.namedStatements !== false
+        ? READ_NAMES.nameOf(text, this.viewer.user_id)
+        : null;
     return { text, values, ...(name === null ? {} : { name }) };
   }
 
@@ -175,7 +190,10 @@ export class Scope {
    * @param options prepared: statements that come back are prepared by name; for commands. When a migration
    * has changed a table under such a statement, the work runs once more without names: all of it was rolled back.
    */
-  async write<T>(work: (tx: Tx) => Promise<T>, { prepared = false }: { prepared?: boolean } = {}): Promise<T> {
+  async write<T>(
+    work: (tx: Tx) => Promise<T>,
+    { prepared = false }: { prepared?: boolean } = {},
+  ): Promise<T> {
     const isNaming = prepared && this.on.namedStatements !== false;
     const client = await this.on.pool.connect();
     // one connection takes one statement at a time; callers may still run several at once
@@ -183,7 +201,11 @@ export class Scope {
     const tx = connectionlessKysely((query) => {
       this.check(query.sql, query.parameters);
       const name = isNaming ? WRITE_NAMES.nameOf(query.sql, this.viewer.user_id) : null;
-      const statement = { text: query.sql, values: [...query.parameters], ...(name === null ? {} : { name }) };
+      const statement = {
+        text: query.sql,
+        values: [...query.parameters],
+        ...(name === null ? {} : { name }),
+      };
       const next = last.then(() => client.query(statement));
       last = next.catch(() => undefined);
       return next;
@@ -192,7 +214,8 @@ export class Scope {
       await client.query(this.on.begin ?? 'begin');
       const result = await work(tx);
       await last;
-      if (this.on.guard && (await client.query(this.on.guard.statement)).rowCount === 0) throw this.on.guard.refusal();
+      if (this.on.guard && (await client.query(this.on.guard.statement)).rowCount === 0)
+        throw this.on.guard.refusal();
       await client.query('commit');
       client.release();
       lastWrites.set(this.viewer.subdomain_id, Date.now());
@@ -201,7 +224,10 @@ export class Scope {
     } catch (error) {
       const isStale = isNaming && isStalePlan(error);
       // a connection with stale plans is given up
-      await client.query('rollback').then(() => client.release(isStale), (broken: Error) => client.release(broken));
+      await client.query('rollback').then(
+        () => client.release(isStale),
+        (broken: Error) => client.release(broken),
+      );
       if (isStale) return this.write(work);
       throw error;
     }
@@ -225,7 +251,9 @@ export class Scope {
 
 /** "Cached plan must not change result type": what a prepared statement answers changed with its table. */
 function isStalePlan(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
+  return (
+    error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+  );
 }
 
 type Run = (query: CompiledQuery) => Promise<pg.QueryResult>;
@@ -235,7 +263,10 @@ function connectionlessKysely(run: Run): Tx {
   const connection: DatabaseConnection = {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       const result = await run(query);
-      return { rows: result.rows as Row[], ...(result.command === 'SELECT' ? {} : { numAffectedRows: BigInt(result.rowCount ?? 0) }) };
+      return {
+        rows: result.rows as Row[],
+        ...(result.command === 'SELECT' ? {} : { numAffectedRows: BigInt(result.rowCount ?? 0) }),
+      };
     },
     // eslint-disable-next-line require-yield
     async *streamQuery() {

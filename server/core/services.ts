@@ -57,7 +57,11 @@ export class MailRefused extends Error {
 
 /** Keeps files under keys of tenant and random name, never under the file's own name. */
 export interface FileService {
-  put(key: string, content: Readable | Uint8Array, options: { sizeInBytes?: number; contentType: string }): Promise<void>;
+  put(
+    key: string,
+    content: Readable | Uint8Array,
+    options: { sizeInBytes?: number; contentType: string },
+  ): Promise<void>;
   /** @param range first and last byte of the part that is wanted, both included; without it all of it */
   get(key: string, range?: { start: number; end: number }): Promise<Readable>;
   remove(key: string): Promise<void>;
@@ -98,9 +102,19 @@ export interface ScheduledJob {
 
 /** Background work; the row that asks for it is written in the command's transaction. */
 export interface TaskService {
-  enqueue(tx: Tx, task: string, payload: Record<string, unknown>, options?: { startAfter?: Date; key?: string }): Promise<void>;
+  enqueue(
+    tx: Tx,
+    task: string,
+    payload: Record<string, unknown>,
+    options?: { startAfter?: Date; key?: string },
+  ): Promise<void>;
   /** Sets when the waiting job of a key begins, whatever it was before; makes the job when none waits. Its row is held until the commit. */
-  putOff(tx: Tx, task: string, payload: Record<string, unknown>, options: { startAfter: Date; key: string }): Promise<void>;
+  putOff(
+    tx: Tx,
+    task: string,
+    payload: Record<string, unknown>,
+    options: { startAfter: Date; key: string },
+  ): Promise<void>;
   /** Takes back the waiting job of a key, when there is one. One that has begun is not stopped. */
   takeBack(tx: Tx, task: string, key: string): Promise<void>;
   /** Dead jobs of a workspace, the latest first, at most 200. */

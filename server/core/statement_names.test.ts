@@ -27,7 +27,8 @@ test('who sends many shapes of their own first keeps no name from what people as
   expect(all.size).toBe(4);
   // eight people look at one page, minute after minute
   for (let minute = 0; minute < 8; minute += 1, minutes(1)) {
-    for (let person = 0; person < 8; person += 1) for (let page = 0; page < 4; page += 1) all.nameOf(`page ${page}`, `person ${person}`);
+    for (let person = 0; person < 8; person += 1)
+      for (let page = 0; page < 4; page += 1) all.nameOf(`page ${page}`, `person ${person}`);
     for (let n = 0; n < 200; n += 1) send(all, `odd ${n % 10}`, 5, 'mallory');
   }
   const pages = [0, 1, 2, 3].map((page) => all.nameOf(`page ${page}`, 'person 1'));
@@ -68,5 +69,8 @@ test('a text that is too long is sent without a name, and the texts that are cou
   expect(send(all, 'x'.repeat(32_001), 100)).toBe(null);
   for (let n = 0; n < 1_001; n += 1) all.nameOf(`text ${n}`, null);
   // the first was forgotten, the last was not
-  expect([send(all, 'text 0', 2), send(all, 'text 1000', 2)]).toEqual([null, expect.stringMatching(/^list_/) as unknown]);
+  expect([send(all, 'text 0', 2), send(all, 'text 1000', 2)]).toEqual([
+    null,
+    expect.stringMatching(/^list_/) as unknown,
+  ]);
 });

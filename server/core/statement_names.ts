@@ -92,7 +92,9 @@ export class StatementNames {
     this.toGiveAway = Math.min(GIVE_AWAY_AT_ONCE, this.toGiveAway + earned);
     this.givenAtMs += earned * GIVE_AWAY_MS;
     if (this.toGiveAway < 1) return false;
-    const [text, least] = [...this.named].reduce((one, other) => (other[1].sends < one[1].sends ? other : one));
+    const [text, least] = [...this.named].reduce((one, other) =>
+      other[1].sends < one[1].sends ? other : one,
+    );
     if (counted.sends <= 2 * least.sends) return false;
     this.toGiveAway -= 1;
     this.named.delete(text);

@@ -82,8 +82,45 @@ const newLevel = (isCall = false): Level => ({
 
 const STATEMENTS = new Set(['select', 'insert', 'update', 'delete', 'with', 'values']);
 const SUBQUERIES = new Set(['select', 'with', 'values', 'insert', 'update', 'delete']);
-const ENDS_FROM = new Set(['where', 'group', 'order', 'limit', 'offset', 'fetch', 'set', 'having', 'window', 'returning', 'union', 'except', 'intersect', 'for', 'values', 'select']);
-const NO_ALIAS = new Set([...ENDS_FROM, 'on', 'join', 'left', 'right', 'inner', 'outer', 'full', 'cross', 'using', 'natural', 'as', 'lateral', 'and', 'or', 'not', 'tablesample', 'do', 'default']);
+const ENDS_FROM = new Set([
+  'where',
+  'group',
+  'order',
+  'limit',
+  'offset',
+  'fetch',
+  'set',
+  'having',
+  'window',
+  'returning',
+  'union',
+  'except',
+  'intersect',
+  'for',
+  'values',
+  'select',
+]);
+const NO_ALIAS = new Set([
+  ...ENDS_FROM,
+  'on',
+  'join',
+  'left',
+  'right',
+  'inner',
+  'outer',
+  'full',
+  'cross',
+  'using',
+  'natural',
+  'as',
+  'lateral',
+  'and',
+  'or',
+  'not',
+  'tablesample',
+  'do',
+  'default',
+]);
 /** What may stand behind a comparison so that it stays a term of its own. */
 const ENDS_TERM = new Set([...ENDS_FROM, 'and', 'or', 'on', 'join', 'left', 'inner', 'cross']);
 const CALLS_WITH_FROM = new Set(['extract', 'substring', 'trim', 'overlay']);
@@ -102,7 +139,13 @@ export type StatementCheck = (text: string, values: readonly unknown[], subdomai
 export function createTenantCheck(tenantTables: ReadonlySet<string>, tenants = 'subdomains'): StatementCheck {
   const columnOf = (table: string): string => (table === tenants ? 'id' : 'subdomain_id');
   const isGuarded = (name: string): boolean => name === tenants || tenantTables.has(name);
-  return (text, values, subdomainId) => new Check(tokenise(text), (index) => String(values[index - 1]) === subdomainId, isGuarded, columnOf).run();
+  return (text, values, subdomainId) =>
+    new Check(
+      tokenise(text),
+      (index) => String(values[index - 1]) === subdomainId,
+      isGuarded,
+      columnOf,
+    ).run();
 }
 
 class Check {
@@ -112,7 +155,12 @@ class Check {
   private readonly columnOf: (table: string) => string;
   private readonly stack: Level[] = [newLevel()];
 
-  constructor(tokens: Token[], holdsTenant: (parameter: number) => boolean, isGuarded: (name: string) => boolean, columnOf: (table: string) => string) {
+  constructor(
+    tokens: Token[],
+    holdsTenant: (parameter: number) => boolean,
+    isGuarded: (name: string) => boolean,
+    columnOf: (table: string) => string,
+  ) {
     this.tokens = tokens;
     this.holdsTenant = holdsTenant;
     this.isGuarded = isGuarded;
@@ -141,7 +189,8 @@ class Check {
       if (handled || reason !== null) return reason;
     }
     if (!this.isName(i)) return null;
-    if (RUNS_TEXT.test(token.text) && this.isSymbol(i + 1, '(')) return `${token.text} runs a query that is not seen`;
+    if (RUNS_TEXT.test(token.text) && this.isSymbol(i + 1, '('))
+      return `${token.text} runs a query that is not seen`;
     if (level.expectsTable) return this.table(i, level);
     return this.column(i, level);
   }
@@ -149,7 +198,8 @@ class Check {
   private symbol(i: number, text: string, level: Level): string | null {
     if (text === '(') {
       if (level.expectsTable && !this.opensSubquery(i)) return 'joins are written without parentheses';
-      if (level.clause === 'set' && (this.isWord(i - 1, 'set') || this.isSymbol(i - 1, ','))) return 'columns are set one by one';
+      if (level.clause === 'set' && (this.isWord(i - 1, 'set') || this.isSymbol(i - 1, ',')))
+        return 'columns are set one by one';
       level.expectsTable = false;
       this.stack.push(newLevel(this.isWord(i - 1, CALLS_WITH_FROM)));
     } else if (text === ')') {
@@ -178,7 +228,11 @@ class Check {
         return done(this.isWord(i - 1, 'insert') ? this.checkInsert(i) : 'INTO is written only after INSERT');
       case 'right':
       case 'full':
-        return done(this.isSymbol(i + 1, '(') || !level.inFrom ? null : `${text.toUpperCase()} JOIN is not read; write a LEFT JOIN`);
+        return done(
+          this.isSymbol(i + 1, '(') || !level.inFrom
+            ? null
+            : `${text.toUpperCase()} JOIN is not read; write a LEFT JOIN`,
+        );
       case 'on':
         // ON CONFLICT and DISTINCT ON belong to no join
         if (level.join === null || this.isWord(i + 1, 'conflict')) return done();
@@ -226,7 +280,8 @@ class Check {
       level.awaitsSet = true;
       if (this.isWord(i - 1, 'do')) return null;
     }
-    if (text === 'using' && this.isSymbol(i + 1, '(') && !this.opensSubquery(i + 1)) return 'joins are written with ON';
+    if (text === 'using' && this.isSymbol(i + 1, '(') && !this.opensSubquery(i + 1))
+      return 'joins are written with ON';
     level.inFrom = true;
     level.expectsTable = true;
     level.clause = 'from';
@@ -234,7 +289,11 @@ class Check {
     if (text === 'join') {
       let before = i - 1;
       if (this.isWord(before, 'outer')) before -= 1;
-      level.join = { isLeft: this.isWord(before, 'left'), alias: null, hasOn: this.isWord(before, new Set(['cross', 'natural'])) };
+      level.join = {
+        isLeft: this.isWord(before, 'left'),
+        alias: null,
+        hasOn: this.isWord(before, new Set(['cross', 'natural'])),
+      };
     }
     return null;
   }
@@ -259,17 +318,28 @@ class Check {
   private column(i: number, level: Level): string | null {
     const { text } = this.tokens[i]!;
     if (text !== 'subdomain_id' && text !== 'id') return null;
-    if (level.clause === 'set' && this.isSymbol(i + 1, '=') && (text === 'subdomain_id' || [...level.tables.values()].some((name) => this.columnOf(name) === text))) return 'a row stays with its tenant';
+    if (
+      level.clause === 'set' &&
+      this.isSymbol(i + 1, '=') &&
+      (text === 'subdomain_id' || [...level.tables.values()].some((name) => this.columnOf(name) === text))
+    )
+      return 'a row stays with its tenant';
     const isQualified = this.isSymbol(i - 1, '.');
     const alias = isQualified ? (this.tokens[i - 2]?.text ?? '') : '';
-    const table = level.tables.get(alias) ?? (!isQualified && level.tables.size === 1 ? [...level.tables.values()][0]! : null);
+    const table =
+      level.tables.get(alias) ??
+      (!isQualified && level.tables.size === 1 ? [...level.tables.values()][0]! : null);
     if (table === null || this.columnOf(table) !== text) return null;
     if (!this.isTerm(i - (isQualified ? 3 : 1), level)) return null;
     if (!this.isSymbol(i + 1, '=') || !this.isTenant(i + 2)) return null;
     const compared = this.isSymbol(i + 3, '::') && this.isName(i + 4) ? i + 5 : i + 3;
     // says the same, and keeps an index that holds the tenant from being read for it
     const after = this.isWord(compared, 'is') && this.isWord(compared + 1, 'true') ? compared + 2 : compared;
-    const ends = after >= this.tokens.length || this.isSymbol(after, ')') || this.isSymbol(after, ',') || this.isWord(after, ENDS_TERM);
+    const ends =
+      after >= this.tokens.length ||
+      this.isSymbol(after, ')') ||
+      this.isSymbol(after, ',') ||
+      this.isWord(after, ENDS_TERM);
     if (!ends) return null;
     if (level.clause === 'on' && level.join?.isLeft && level.join.alias !== alias) return null;
     level.compared.add(alias);
@@ -302,9 +372,11 @@ class Check {
   private finish(level: Level): string | null {
     for (const [alias, table] of level.tables) {
       const isCompared = level.compared.has(alias) || (level.tables.size === 1 && level.compared.has(''));
-      if (!isCompared) return `${table}${alias === table ? '' : ` (${alias})`} is not compared with the tenant at its level`;
+      if (!isCompared)
+        return `${table}${alias === table ? '' : ` (${alias})`} is not compared with the tenant at its level`;
     }
-    if (level.tables.size > 0 && level.hasBareOr) return 'OR beside a tenant comparison must stand in parentheses';
+    if (level.tables.size > 0 && level.hasBareOr)
+      return 'OR beside a tenant comparison must stand in parentheses';
     return null;
   }
 
@@ -342,7 +414,8 @@ class Check {
     for (let depth = 0; i < tokens.length && depth >= 0; i += 1) {
       if (this.isSymbol(i, '(')) depth += 1;
       else if (this.isSymbol(i, ')')) depth -= 1;
-      else if (depth === 0 && this.isWord(i, new Set(['union', 'except', 'intersect']))) return `insert into ${table} takes one SELECT`;
+      else if (depth === 0 && this.isWord(i, new Set(['union', 'except', 'intersect'])))
+        return `insert into ${table} takes one SELECT`;
     }
     return null;
   }
@@ -355,7 +428,12 @@ class Check {
       if (item === nth) {
         if (!this.isTenant(i)) return false;
         const after = this.isSymbol(i + 1, '::') ? i + 3 : i + 1;
-        return after >= this.tokens.length || this.isSymbol(after, ',') || this.isSymbol(after, ')') || this.isWord(after, new Set(['from', 'where', 'limit', 'on', 'returning']));
+        return (
+          after >= this.tokens.length ||
+          this.isSymbol(after, ',') ||
+          this.isSymbol(after, ')') ||
+          this.isWord(after, new Set(['from', 'where', 'limit', 'on', 'returning']))
+        );
       }
       if (this.isSymbol(i, '(')) depth += 1;
       else if (this.isSymbol(i, ')')) depth -= 1;
@@ -395,7 +473,9 @@ class Check {
 
   private isWord(i: number, words: string | ReadonlySet<string>): boolean {
     const token = this.tokens[i];
-    return token?.kind === 'word' && (typeof words === 'string' ? token.text === words : words.has(token.text));
+    return (
+      token?.kind === 'word' && (typeof words === 'string' ? token.text === words : words.has(token.text))
+    );
   }
 
   private isSymbol(i: number, text: string): boolean {

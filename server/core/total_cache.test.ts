@@ -7,7 +7,8 @@ afterEach(() => {
 
 const ada = { subdomain_id: '1', user_id: '10' };
 const ben = { subdomain_id: '1', user_id: '11' };
-const counted = (cache: TotalCache, total: number, nowMs: number): void => cache.set('ideas', { total, isExact: true }, cache.begin(), nowMs);
+const counted = (cache: TotalCache, total: number, nowMs: number): void =>
+  cache.set('ideas', { total, isExact: true }, cache.begin(), nowMs);
 
 test('a total is kept for ten seconds', () => {
   const cache = new TotalCache();
@@ -58,7 +59,8 @@ test('the size of a workspace is asked again after a minute, just below the numb
   vi.useFakeTimers();
   const cache = new TotalCache();
   let asked = 0;
-  const more = (rows: number, found: number) => cache.hasMore(`ideas ${rows}`, rows, async () => ((asked += 1), found));
+  const more = (rows: number, found: number) =>
+    cache.hasMore(`ideas ${rows}`, rows, async () => ((asked += 1), found));
   expect([await more(1000, 1001), await more(500, 500), await more(2000, 9)]).toEqual([true, false, false]);
   vi.advanceTimersByTime(9_999);
   expect([await more(1000, 0), await more(500, 501), await more(2000, 2001)]).toEqual([true, false, false]);

@@ -58,7 +58,11 @@ export class TotalCache {
   }
 
   /** A number that need not be of this moment, as it was at most a minute ago. @param keptMs how long it is kept */
-  async about(key: string, count: () => Promise<number>, keptMs: (found: number) => number = () => SIZE_CACHE_MS): Promise<number> {
+  async about(
+    key: string,
+    count: () => Promise<number>,
+    keptMs: (found: number) => number = () => SIZE_CACHE_MS,
+  ): Promise<number> {
     const known = this.sizes.get(key);
     const nowMs = Date.now();
     if (known && known.until > nowMs) return known.rows;

@@ -7,7 +7,11 @@ import type { ProductError } from './errors.ts';
  * @param index name of the unique index
  * @throws what `refusal` makes
  */
-export async function rejectDuplicate<T>(index: string, refusal: () => ProductError, work: Promise<T>): Promise<T> {
+export async function rejectDuplicate<T>(
+  index: string,
+  refusal: () => ProductError,
+  work: Promise<T>,
+): Promise<T> {
   try {
     return await work;
   } catch (error) {

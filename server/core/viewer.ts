@@ -1,4 +1,11 @@
-import { canRead, canWrite, hasFeature, type Area, type Feature, type PermissionsMap } from '../../contract/permissions.ts';
+import {
+  canRead,
+  canWrite,
+  hasFeature,
+  type Area,
+  type Feature,
+  type PermissionsMap,
+} from '../../contract/permissions.ts';
 
 /** Who asks: a signed-in person of one tenant, or the system itself (jobs, import). */
 export interface Viewer {
@@ -27,10 +34,16 @@ export interface Permission {
 export const anyAdmin: Permission = { label: 'core admin', allows: () => true };
 
 /** Read right on an area. */
-export const readRight = (area: Area): Permission => ({ label: `${area}: read`, allows: (viewer) => canRead(viewer.permissions, area) });
+export const readRight = (area: Area): Permission => ({
+  label: `${area}: read`,
+  allows: (viewer) => canRead(viewer.permissions, area),
+});
 
 /** Write right on an area. */
-export const writeRight = (area: Area): Permission => ({ label: `${area}: write`, allows: (viewer) => canWrite(viewer.permissions, area) });
+export const writeRight = (area: Area): Permission => ({
+  label: `${area}: write`,
+  allows: (viewer) => canWrite(viewer.permissions, area),
+});
 
 /** A feature flag or access of the tenant. */
 export const withFeature = (feature: Feature): Permission => ({
@@ -51,4 +64,7 @@ export const anyOf = (...permissions: Permission[]): Permission => ({
 });
 
 /** The owner of the workspace, or the system. */
-export const isOwner: Permission = { label: 'owner', allows: (viewer) => viewer.license_type === 'owner' || viewer.user_id === null };
+export const isOwner: Permission = {
+  label: 'owner',
+  allows: (viewer) => viewer.license_type === 'owner' || viewer.user_id === null,
+};

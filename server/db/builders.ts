@@ -1,9 +1,23 @@
 import type { Insertable, Selectable } from 'kysely';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
-import { ALL_PERMISSIONS, canUseConsole, DEFAULT_FEATURES, NO_PERMISSIONS, type PermissionsMap } from '../../contract/permissions.ts';
+import {
+  ALL_PERMISSIONS,
+  canUseConsole,
+  DEFAULT_FEATURES,
+  NO_PERMISSIONS,
+  type PermissionsMap,
+} from '../../contract/permissions.ts';
 import { Scope, type ScopeDependencies } from '../core/scope.ts';
-import type { DeadJob, FileService, MailService, OutgoingMail, Services, SignatureService, TaskService } from '../core/services.ts';
+import type {
+  DeadJob,
+  FileService,
+  MailService,
+  OutgoingMail,
+  Services,
+  SignatureService,
+  TaskService,
+} from '../core/services.ts';
 import { createTenantCheck } from '../core/tenant_check.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from './tables.ts';
@@ -38,14 +52,22 @@ export async function insertRow<T extends Table>(where: Where, table: T, values:
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   const columns = entries.map(([column]) => `"${column}"`).join(', ');
   const places = entries.map((_, index) => `$${index + 1}`).join(', ');
-  const { rows } = await poolOf(where).query(`insert into "${table}" (${columns}) values (${places}) returning *`, entries.map(([, value]) => value));
+  const { rows } = await poolOf(where).query(
+    `insert into "${table}" (${columns}) values (${places}) returning *`,
+    entries.map(([, value]) => value),
+  );
   return rows[0] as Row<T>;
 }
 
 /** A workspace with every feature. */
 export function buildTenant(where: Where, values: Values<'subdomains'> = {}): Promise<Row<'subdomains'>> {
   const key = `tenant-${process.pid}-${unique()}`;
-  return insertRow(where, 'subdomains', { key, name: `Workspace ${key}`, features: [...DEFAULT_FEATURES], ...values });
+  return insertRow(where, 'subdomains', {
+    key,
+    name: `Workspace ${key}`,
+    features: [...DEFAULT_FEATURES],
+    ...values,
+  });
 }
 
 /** An end user; with license_type a member of the team. `permissions` is taken as an object. */
@@ -65,59 +87,141 @@ export function buildUser(
 }
 
 /** A member of the team with a full licence and every right. */
-export function buildAdmin(where: Where, tenant: Tenant, values: Parameters<typeof buildUser>[2] = {}): Promise<Row<'users'>> {
-  return buildUser(where, tenant, { license_type: 'full', permission_state: 'active', permissions: ALL_PERMISSIONS, ...values });
+export function buildAdmin(
+  where: Where,
+  tenant: Tenant,
+  values: Parameters<typeof buildUser>[2] = {},
+): Promise<Row<'users'>> {
+  return buildUser(where, tenant, {
+    license_type: 'full',
+    permission_state: 'active',
+    permissions: ALL_PERMISSIONS,
+    ...values,
+  });
 }
 
 /** A customer account. */
-export function buildAccount(where: Where, tenant: Tenant, values: Values<'external_accounts'> = {}): Promise<Row<'external_accounts'>> {
-  return insertRow(where, 'external_accounts', { subdomain_id: idOf(tenant), name: `Account ${unique()}`, ...values });
+export function buildAccount(
+  where: Where,
+  tenant: Tenant,
+  values: Values<'external_accounts'> = {},
+): Promise<Row<'external_accounts'>> {
+  return insertRow(where, 'external_accounts', {
+    subdomain_id: idOf(tenant),
+    name: `Account ${unique()}`,
+    ...values,
+  });
 }
 
 /** An open forum. */
-export function buildForum(where: Where, tenant: Tenant, values: Values<'forums'> = {}): Promise<Row<'forums'>> {
+export function buildForum(
+  where: Where,
+  tenant: Tenant,
+  values: Values<'forums'> = {},
+): Promise<Row<'forums'>> {
   const n = unique();
-  return insertRow(where, 'forums', { subdomain_id: idOf(tenant), name: `Forum ${n}`, position: n, ...values });
+  return insertRow(where, 'forums', {
+    subdomain_id: idOf(tenant),
+    name: `Forum ${n}`,
+    position: n,
+    ...values,
+  });
 }
 
 /** A category of a forum. */
-export function buildCategory(where: Where, tenant: Tenant, values: Values<'categories'> & { forum_id: string }): Promise<Row<'categories'>> {
+export function buildCategory(
+  where: Where,
+  tenant: Tenant,
+  values: Values<'categories'> & { forum_id: string },
+): Promise<Row<'categories'>> {
   const n = unique();
-  return insertRow(where, 'categories', { subdomain_id: idOf(tenant), name: `Category ${n}`, position: n, ...values });
+  return insertRow(where, 'categories', {
+    subdomain_id: idOf(tenant),
+    name: `Category ${n}`,
+    position: n,
+    ...values,
+  });
 }
 
 /** A label; with parent_id one of the second level. */
-export function buildLabel(where: Where, tenant: Tenant, values: Values<'labels'> = {}): Promise<Row<'labels'>> {
+export function buildLabel(
+  where: Where,
+  tenant: Tenant,
+  values: Values<'labels'> = {},
+): Promise<Row<'labels'>> {
   const name = values.name ?? `Label ${unique()}`;
-  return insertRow(where, 'labels', { subdomain_id: idOf(tenant), name, full_name: name, level: values.parent_id ? 1 : 0, ...values });
+  return insertRow(where, 'labels', {
+    subdomain_id: idOf(tenant),
+    name,
+    full_name: name,
+    level: values.parent_id ? 1 : 0,
+    ...values,
+  });
 }
 
 /** A public status that takes votes and comments. */
-export function buildStatus(where: Where, tenant: Tenant, values: Values<'statuses'> = {}): Promise<Row<'statuses'>> {
+export function buildStatus(
+  where: Where,
+  tenant: Tenant,
+  values: Values<'statuses'> = {},
+): Promise<Row<'statuses'>> {
   const n = unique();
-  return insertRow(where, 'statuses', { subdomain_id: idOf(tenant), name: `Status ${n}`, position: n, ...values });
+  return insertRow(where, 'statuses', {
+    subdomain_id: idOf(tenant),
+    name: `Status ${n}`,
+    position: n,
+    ...values,
+  });
 }
 
 /** An internal status. */
-export function buildInternalStatus(where: Where, tenant: Tenant, values: Values<'internal_statuses'> = {}): Promise<Row<'internal_statuses'>> {
+export function buildInternalStatus(
+  where: Where,
+  tenant: Tenant,
+  values: Values<'internal_statuses'> = {},
+): Promise<Row<'internal_statuses'>> {
   const n = unique();
-  return insertRow(where, 'internal_statuses', { subdomain_id: idOf(tenant), name: `Internal status ${n}`, position: n, ...values });
+  return insertRow(where, 'internal_statuses', {
+    subdomain_id: idOf(tenant),
+    name: `Internal status ${n}`,
+    position: n,
+    ...values,
+  });
 }
 
 /** One of the three answers on importance. */
-export function buildImportanceResponse(where: Where, tenant: Tenant, value: 1 | 2 | 3): Promise<Row<'importance_responses'>> {
-  return insertRow(where, 'importance_responses', { subdomain_id: idOf(tenant), value, label: ['Nice to have', 'Important', 'Critical'][value - 1]! });
+export function buildImportanceResponse(
+  where: Where,
+  tenant: Tenant,
+  value: 1 | 2 | 3,
+): Promise<Row<'importance_responses'>> {
+  return insertRow(where, 'importance_responses', {
+    subdomain_id: idOf(tenant),
+    value,
+    label: ['Nice to have', 'Important', 'Critical'][value - 1]!,
+  });
 }
 
 /** A custom field, of ideas unless said otherwise; `choices` become its enum values. */
 export async function buildCustomField(
   where: Where,
   tenant: Tenant,
-  { choices = [], ...values }: Values<'custom_fields'> & { choices?: (string | { label: string; numeric_value: number })[] } = {},
+  {
+    choices = [],
+    ...values
+  }: Values<'custom_fields'> & { choices?: (string | { label: string; numeric_value: number })[] } = {},
 ): Promise<Row<'custom_fields'>> {
   const key = values.key ?? `field_${unique()}`;
   const subdomain_id = idOf(tenant);
-  const field = await insertRow(where, 'custom_fields', { subdomain_id, object_type: 'suggestion', key, name: key, field_type: 'text', value_type: 'string', ...values });
+  const field = await insertRow(where, 'custom_fields', {
+    subdomain_id,
+    object_type: 'suggestion',
+    key,
+    name: key,
+    field_type: 'text',
+    value_type: 'string',
+    ...values,
+  });
   for (const [index, choice] of choices.entries()) {
     await insertRow(where, 'custom_field_enum_values', {
       subdomain_id,
@@ -133,11 +237,20 @@ export async function buildCustomField(
 export async function buildSuggestion(
   where: Where,
   tenant: Tenant,
-  { body = null, body_mime_type = 'text/plain', ...values }: Values<'suggestions'> & { body?: string | null; body_mime_type?: string } = {},
+  {
+    body = null,
+    body_mime_type = 'text/plain',
+    ...values
+  }: Values<'suggestions'> & { body?: string | null; body_mime_type?: string } = {},
 ): Promise<Row<'suggestions'>> {
   const subdomain_id = idOf(tenant);
   const forum_id = values.forum_id ?? (await buildForum(where, tenant)).id;
-  const row = await insertRow(where, 'suggestions', { subdomain_id, title: `Idea ${unique()}`, forum_id, ...values });
+  const row = await insertRow(where, 'suggestions', {
+    subdomain_id,
+    title: `Idea ${unique()}`,
+    forum_id,
+    ...values,
+  });
   await poolOf(where).query(
     `insert into suggestion_contents (subdomain_id, suggestion_id, body, body_mime_type, search)
      values ($1, $2, $3, $4, to_tsvector('english', $5) || to_tsvector('simple', $5))`,
@@ -147,32 +260,64 @@ export async function buildSuggestion(
 }
 
 /** A person's support of an idea. */
-export function buildSupporter(where: Where, tenant: Tenant, values: Values<'supporters'> & { suggestion_id: string; user_id: string }): Promise<Row<'supporters'>> {
+export function buildSupporter(
+  where: Where,
+  tenant: Tenant,
+  values: Values<'supporters'> & { suggestion_id: string; user_id: string },
+): Promise<Row<'supporters'>> {
   return insertRow(where, 'supporters', { subdomain_id: idOf(tenant), ...values });
 }
 
 /** A person's subscription to an idea, on unless said otherwise. */
-export function buildSubscription(where: Where, tenant: Tenant, values: Values<'subscriptions'> & { suggestion_id: string; user_id: string }): Promise<Row<'subscriptions'>> {
+export function buildSubscription(
+  where: Where,
+  tenant: Tenant,
+  values: Values<'subscriptions'> & { suggestion_id: string; user_id: string },
+): Promise<Row<'subscriptions'>> {
   return insertRow(where, 'subscriptions', { subdomain_id: idOf(tenant), subscribed: true, ...values });
 }
 
 /** A visible comment. */
-export function buildComment(where: Where, tenant: Tenant, values: Values<'comments'> & { suggestion_id: string }): Promise<Row<'comments'>> {
+export function buildComment(
+  where: Where,
+  tenant: Tenant,
+  values: Values<'comments'> & { suggestion_id: string },
+): Promise<Row<'comments'>> {
   return insertRow(where, 'comments', { subdomain_id: idOf(tenant), body: `Comment ${unique()}`, ...values });
 }
 
 /** What a customer said; without suggestion_id it waits in the inbox. */
-export function buildFeedbackRecord(where: Where, tenant: Tenant, values: Values<'feedback_records'> = {}): Promise<Row<'feedback_records'>> {
-  return insertRow(where, 'feedback_records', { subdomain_id: idOf(tenant), body: `Feedback ${unique()}`, ...values });
+export function buildFeedbackRecord(
+  where: Where,
+  tenant: Tenant,
+  values: Values<'feedback_records'> = {},
+): Promise<Row<'feedback_records'>> {
+  return insertRow(where, 'feedback_records', {
+    subdomain_id: idOf(tenant),
+    body: `Feedback ${unique()}`,
+    ...values,
+  });
 }
 
 /** An internal note. */
-export function buildNote(where: Where, tenant: Tenant, values: Values<'notes'> & { suggestion_id: string }): Promise<Row<'notes'>> {
-  return insertRow(where, 'notes', { subdomain_id: idOf(tenant), body: `<p>Note ${unique()}</p>`, ...values });
+export function buildNote(
+  where: Where,
+  tenant: Tenant,
+  values: Values<'notes'> & { suggestion_id: string },
+): Promise<Row<'notes'>> {
+  return insertRow(where, 'notes', {
+    subdomain_id: idOf(tenant),
+    body: `<p>Note ${unique()}</p>`,
+    ...values,
+  });
 }
 
 /** An uploaded file; unclaimed unless a parent is named. */
-export function buildAttachment(where: Where, tenant: Tenant, values: Values<'attachments'> = {}): Promise<Row<'attachments'>> {
+export function buildAttachment(
+  where: Where,
+  tenant: Tenant,
+  values: Values<'attachments'> = {},
+): Promise<Row<'attachments'>> {
   const n = unique();
   return insertRow(where, 'attachments', {
     subdomain_id: idOf(tenant),
@@ -253,7 +398,11 @@ export function testServices(): TestServices {
     },
     get: (key, range) => {
       const content = keptFiles.get(key);
-      return content ? Promise.resolve(Readable.from([range === undefined ? content : content.subarray(range.start, range.end + 1)])) : Promise.reject(new Error(`No file ${key}`));
+      return content
+        ? Promise.resolve(
+            Readable.from([range === undefined ? content : content.subarray(range.start, range.end + 1)]),
+          )
+        : Promise.reject(new Error(`No file ${key}`));
     },
     remove: (key) => {
       keptFiles.delete(key);
@@ -270,14 +419,32 @@ export function testServices(): TestServices {
       return Promise.resolve();
     },
     takeBack: () => Promise.resolve(),
-    dead: (_db, subdomain_id) => Promise.resolve(deadJobs.filter(({ payload }) => payload['subdomain_id'] === subdomain_id)),
+    dead: (_db, subdomain_id) =>
+      Promise.resolve(deadJobs.filter(({ payload }) => payload['subdomain_id'] === subdomain_id)),
     retryDead: (_tx, subdomain_id, id) => Promise.resolve(takeDead(subdomain_id, id)),
     removeDead: (_tx, subdomain_id, id) => Promise.resolve(takeDead(subdomain_id, id)),
     schedule: () => Promise.resolve([]),
   };
-  const signatures: SignatureService = { sign: (text) => `signed:${text}`, verify: (text, signature) => signature === `signed:${text}` };
-  return { mail, files, scanner: null, tasks, signatures, otherSubdomains: async () => [],
-    dns: { textsOf: () => Promise.resolve([]) }, installationHost: 'localhost', publicUrl: (key) => `http://${key}.localhost`, shownUrl: (key) => `http://${key}.localhost`, sentMails, keptFiles, enqueued, deadJobs };
+  const signatures: SignatureService = {
+    sign: (text) => `signed:${text}`,
+    verify: (text, signature) => signature === `signed:${text}`,
+  };
+  return {
+    mail,
+    files,
+    scanner: null,
+    tasks,
+    signatures,
+    otherSubdomains: async () => [],
+    dns: { textsOf: () => Promise.resolve([]) },
+    installationHost: 'localhost',
+    publicUrl: (key) => `http://${key}.localhost`,
+    shownUrl: (key) => `http://${key}.localhost`,
+    sentMails,
+    keptFiles,
+    enqueued,
+    deadJobs,
+  };
 }
 
 const tablesOf = new WeakMap<pg.Pool, Promise<ReadonlySet<string>>>();
@@ -286,7 +453,11 @@ const tablesOf = new WeakMap<pg.Pool, Promise<ReadonlySet<string>>>();
  * A scope of the viewer on a test's database, with the tenant check on each statement.
  * `options` replaces any of its dependencies, such as `now` or `services`.
  */
-export async function testScope(where: Where, viewer: Viewer, options: Partial<ScopeDependencies> = {}): Promise<Scope> {
+export async function testScope(
+  where: Where,
+  viewer: Viewer,
+  options: Partial<ScopeDependencies> = {},
+): Promise<Scope> {
   const pool = poolOf(where);
   let tables = tablesOf.get(pool);
   if (!tables) {
@@ -294,7 +465,14 @@ export async function testScope(where: Where, viewer: Viewer, options: Partial<S
     tablesOf.set(pool, tables);
   }
   return new Scope(
-    { pool, readPool: pool, tenantCheck: createTenantCheck(await tables), services: testServices(), now: () => new Date(), ...options },
+    {
+      pool,
+      readPool: pool,
+      tenantCheck: createTenantCheck(await tables),
+      services: testServices(),
+      now: () => new Date(),
+      ...options,
+    },
     viewer,
   );
 }

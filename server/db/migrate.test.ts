@@ -35,7 +35,10 @@ test('files are applied once, in the order of their numbers', async () => {
   write('0002_second', 'ALTER TABLE a ADD COLUMN b int');
   write('0001_first', 'CREATE TABLE a (id int); CREATE TABLE c (id int)');
   write('notes', 'not a migration');
-  expect(await migrate(database.url, { dir })).toEqual({ applied: ['0001_first', '0002_second'], unknown: [] });
+  expect(await migrate(database.url, { dir })).toEqual({
+    applied: ['0001_first', '0002_second'],
+    unknown: [],
+  });
   expect(await migrate(database.url, { dir })).toEqual({ applied: [], unknown: [] });
   expect(await tables()).toEqual(['a', 'c', 'schema_migrations']);
 });
@@ -54,7 +57,9 @@ test('a failing file is undone whole, names its line, and the next run goes on b
 test('a database with tables of something else is left alone', async () => {
   write('0001_first', 'CREATE TABLE users (id int)');
   await database.pool.query('CREATE TABLE users (name text)');
-  await expect(migrate(database.url, { dir })).rejects.toThrow('The database holds tables of something else (users). Nothing was changed. Give Earshot a database of its own.');
+  await expect(migrate(database.url, { dir })).rejects.toThrow(
+    'The database holds tables of something else (users). Nothing was changed. Give Earshot a database of its own.',
+  );
   expect(await tables()).toEqual(['users']);
 });
 
@@ -67,12 +72,18 @@ test('a user without the right to make tables, and a database in another encodin
   try {
     const weak = new URL(database.url);
     weak.searchParams.set('user', name);
-    await expect(migrate(weak.href, { dir })).rejects.toThrow(`The user ${name} may not make tables in the database ${rows[0]!.database}. Make the user its owner: ALTER DATABASE`);
+    await expect(migrate(weak.href, { dir })).rejects.toThrow(
+      `The user ${name} may not make tables in the database ${rows[0]!.database}. Make the user its owner: ALTER DATABASE`,
+    );
     await migrate(database.url, { dir });
-    await expect(migrate(weak.href, { dir })).rejects.toThrow(`The user ${name} may not use the tables of the database`);
+    await expect(migrate(weak.href, { dir })).rejects.toThrow(
+      `The user ${name} may not use the tables of the database`,
+    );
     const other = new URL(database.url);
     other.pathname = `/${name}`;
-    await expect(migrate(other.href, { dir })).rejects.toThrow(`The database ${name} is in SQL_ASCII. Make one in UTF8`);
+    await expect(migrate(other.href, { dir })).rejects.toThrow(
+      `The database ${name} is in SQL_ASCII. Make one in UTF8`,
+    );
   } finally {
     await database.pool.query(`DROP DATABASE ${name}`);
     await database.pool.query(`DROP ROLE ${name}`);
@@ -143,7 +154,9 @@ test('a migration steps back from a table that is in use, so that requests do no
   const lines: string[] = [];
   const waiting = migrate(database.url, { dir, say: (line) => lines.push(line) });
   await expect
-    .poll(() => lines.includes('Migration 0002_second waits for a table that is in use.'), { timeout: 10_000 })
+    .poll(() => lines.includes('Migration 0002_second waits for a table that is in use.'), {
+      timeout: 10_000,
+    })
     .toBe(true);
   await reader.query('COMMIT');
   await reader.end();
@@ -156,7 +169,10 @@ test('a database that a newer version has changed is refused, unless its migrati
   const newer = mkdtempSync(join(tmpdir(), 'earshot-newer-'));
   try {
     cpSync(dir, newer, { recursive: true });
-    writeFileSync(join(newer, '0009_future.sql'), '-- A column that nobody misses.\n-- suits older programs\ncreate table future (id int);');
+    writeFileSync(
+      join(newer, '0009_future.sql'),
+      '-- A column that nobody misses.\n-- suits older programs\ncreate table future (id int);',
+    );
     await migrate(database.url, { dir: newer });
     expect(await migrate(database.url, { dir })).toEqual({ applied: [], unknown: ['0009_future'] });
     writeFileSync(join(newer, '0010_beyond.sql'), 'create table beyond (id int);');

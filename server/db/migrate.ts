@@ -74,7 +74,11 @@ export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
  */
 export async function migrate(
   url: string,
-  { dir = MIGRATIONS_DIR, until, say = () => {} }: { dir?: string; until?: string; say?: (line: string) => void } = {},
+  {
+    dir = MIGRATIONS_DIR,
+    until,
+    say = () => {},
+  }: { dir?: string; until?: string; say?: (line: string) => void } = {},
 ): Promise<MigrationResult> {
   const migrations = readMigrations(dir);
   const client = new pg.Client({
@@ -87,8 +91,11 @@ export async function migrate(
   await client.connect();
   try {
     const problem = (await databaseProblems(client))[0];
-    if (problem !== undefined) throw new OperatorError(`${problem.what[0]!.toUpperCase()}${problem.what.slice(1)}. ${problem.cure}`);
-    const server = await client.query<{ citus: boolean }>("SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus') AS citus");
+    if (problem !== undefined)
+      throw new OperatorError(`${problem.what[0]!.toUpperCase()}${problem.what.slice(1)}. ${problem.cure}`);
+    const server = await client.query<{ citus: boolean }>(
+      "SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus') AS citus",
+    );
     const { citus } = server.rows[0]!;
     let known = await readApplied(client);
     if (known.size === 0) await checkForeignTables(client, migrations);
@@ -119,7 +126,16 @@ export async function migrate(
 
 /** What keeps a database from holding the schema: an old version, another encoding, too few rights. Empty: nothing. */
 export async function databaseProblems(client: pg.Client): Promise<{ what: string; cure: string }[]> {
-  const { rows } = await client.query<{ version: number; encoding: string; database: string; owner: string; schema: string | null; creates: boolean; reads: boolean; sorts: boolean }>(`
+  const { rows } = await client.query<{
+    version: number;
+    encoding: string;
+    database: string;
+    owner: string;
+    schema: string | null;
+    creates: boolean;
+    reads: boolean;
+    sorts: boolean;
+  }>(`
     SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
            EXISTS (SELECT 1 FROM pg_collation WHERE collname = 'und-x-icu' AND collprovider = 'i') AS sorts,
            current_database() AS database, current_user AS owner, current_schema() AS schema,
@@ -128,19 +144,43 @@ export async function databaseProblems(client: pg.Client): Promise<{ what: strin
                 ELSE has_table_privilege(to_regclass('schema_migrations'), 'SELECT') AND has_table_privilege(to_regclass('schema_migrations'), 'INSERT') END AS reads`);
   const { version, encoding, database, owner, creates, reads, sorts } = rows[0]!;
   const problems: { what: string; cure: string }[] = [];
-  if (version < OLDEST_VERSION) problems.push({ what: `the database runs PostgreSQL ${Math.floor(version / 10_000)}`, cure: 'Earshot needs PostgreSQL 15 or newer.' });
-  if (encoding !== 'UTF8') problems.push({ what: `the database ${database} is in ${encoding}`, cure: `Make one in UTF8: CREATE DATABASE earshot ENCODING 'UTF8' TEMPLATE template0.` });
-  if (!sorts) problems.push({ what: 'the database has no ICU collations', cure: 'Earshot orders texts by "und-x-icu": use a PostgreSQL that is built with ICU, as the packages of all distributions are, and a database made by its initdb.' });
-  if (!creates || !reads) problems.push({ what: `the user ${owner} may not ${creates ? 'use the tables of' : 'make tables in'} the database ${database}`, cure: `Make the user its owner: ALTER DATABASE "${database}" OWNER TO "${owner}"${creates ? ', and of the tables in it' : ''}.` });
+  if (version < OLDEST_VERSION)
+    problems.push({
+      what: `the database runs PostgreSQL ${Math.floor(version / 10_000)}`,
+      cure: 'Earshot needs PostgreSQL 15 or newer.',
+    });
+  if (encoding !== 'UTF8')
+    problems.push({
+      what: `the database ${database} is in ${encoding}`,
+      cure: `Make one in UTF8: CREATE DATABASE earshot ENCODING 'UTF8' TEMPLATE template0.`,
+    });
+  if (!sorts)
+    problems.push({
+      what: 'the database has no ICU collations',
+      cure: 'Earshot orders texts by "und-x-icu": use a PostgreSQL that is built with ICU, as the packages of all distributions are, and a database made by its initdb.',
+    });
+  if (!creates || !reads)
+    problems.push({
+      what: `the user ${owner} may not ${creates ? 'use the tables of' : 'make tables in'} the database ${database}`,
+      cure: `Make the user its owner: ALTER DATABASE "${database}" OWNER TO "${owner}"${creates ? ', and of the tables in it' : ''}.`,
+    });
   return problems;
 }
 
 /** A database that somebody else uses is left alone: its tables may have the names of ours. */
 async function checkForeignTables(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
-  const ours = migrations.flatMap(({ sql }) => [...sql.matchAll(/^create table (\w+)/gim)].map(([, name]) => name!));
-  const { rows } = await client.query<{ name: string }>('SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename = any($1) ORDER BY 1 LIMIT 3', [ours]);
+  const ours = migrations.flatMap(({ sql }) =>
+    [...sql.matchAll(/^create table (\w+)/gim)].map(([, name]) => name!),
+  );
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename = any($1) ORDER BY 1 LIMIT 3',
+    [ours],
+  );
   // another process may have applied the first file meanwhile
-  if (rows.length > 0 && (await readApplied(client)).size === 0) throw new OperatorError(`The database holds tables of something else (${rows.map(({ name }) => name).join(', ')}). Nothing was changed. Give Earshot a database of its own.`);
+  if (rows.length > 0 && (await readApplied(client)).size === 0)
+    throw new OperatorError(
+      `The database holds tables of something else (${rows.map(({ name }) => name).join(', ')}). Nothing was changed. Give Earshot a database of its own.`,
+    );
 }
 
 /** Names and hashes of the migrations that a database has; empty before the first run. */
@@ -156,15 +196,23 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
 }
 
 /** Migrations of a database that this program does not know, and those among them with which it cannot go on. */
-export async function readUnknown(client: pg.Client, migrations: readonly Migration[] = readMigrations()): Promise<{ unknown: string[]; unsuited: string[] }> {
-  const { rows: there } = await client.query<{ there: boolean }>("SELECT to_regclass('schema_migrations') IS NOT NULL AS there");
+export async function readUnknown(
+  client: pg.Client,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<{ unknown: string[]; unsuited: string[] }> {
+  const { rows: there } = await client.query<{ there: boolean }>(
+    "SELECT to_regclass('schema_migrations') IS NOT NULL AS there",
+  );
   if (there[0]?.there !== true) return { unknown: [], unsuited: [] };
   // an older table has no such column: then nothing says that an older program can go on
   const { rows } = await client.query<{ name: string; suits: boolean }>(
     "SELECT name, coalesce((to_jsonb(m) ->> 'suits_older')::boolean, false) AS suits FROM schema_migrations m WHERE name <> ALL($1) ORDER BY name",
     [migrations.map(({ name }) => name)],
   );
-  return { unknown: rows.map(({ name }) => name), unsuited: rows.filter(({ suits }) => !suits).map(({ name }) => name) };
+  return {
+    unknown: rows.map(({ name }) => name),
+    unsuited: rows.filter(({ suits }) => !suits).map(({ name }) => name),
+  };
 }
 
 /** What a database means that a newer version has changed, and what to do. */
@@ -195,7 +243,9 @@ async function applyOne(
       await client.query(
         'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
       );
-      await client.query('ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS suits_older boolean NOT NULL DEFAULT false');
+      await client.query(
+        'ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS suits_older boolean NOT NULL DEFAULT false',
+      );
       const known = await readApplied(client);
       if (known.has(migration.name)) {
         await client.query('COMMIT');
@@ -209,7 +259,11 @@ async function applyOne(
       }
       await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
       await client.query(migration.sql);
-      await client.query('INSERT INTO schema_migrations (name, hash, suits_older) VALUES ($1, $2, $3)', [migration.name, migration.hash, migration.suitsOlder]);
+      await client.query('INSERT INTO schema_migrations (name, hash, suits_older) VALUES ($1, $2, $3)', [
+        migration.name,
+        migration.hash,
+        migration.suitsOlder,
+      ]);
       await client.query('COMMIT');
       return true;
     } catch (error) {
@@ -228,8 +282,13 @@ async function applyOne(
 }
 
 function describeFailure(migration: Migration, error: unknown): string {
-  const { message, position, detail, hint } = error as Error & { position?: string; detail?: string; hint?: string };
-  const line = position === undefined ? null : migration.sql.slice(0, Number(position) - 1).split('\n').length;
+  const { message, position, detail, hint } = error as Error & {
+    position?: string;
+    detail?: string;
+    hint?: string;
+  };
+  const line =
+    position === undefined ? null : migration.sql.slice(0, Number(position) - 1).split('\n').length;
   const place = line === null ? '' : ` at line ${line}`;
   const more = [detail, hint].filter((part) => part !== undefined).join(' ');
   return `The migration ${migration.name} failed${place} and was undone: ${message}.${more === '' ? '' : ` ${more}`}`;

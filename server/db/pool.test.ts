@@ -3,7 +3,15 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseTrouble, troubleCounts, unavailable } from '../core/database_trouble.ts';
-import { connectionName, connectionsOf, createPool, createPools, limitStatements, readConnectionName, REQUEST_LIMITS } from './pool.ts';
+import {
+  connectionName,
+  connectionsOf,
+  createPool,
+  createPools,
+  limitStatements,
+  readConnectionName,
+  REQUEST_LIMITS,
+} from './pool.ts';
 import { openTestDatabase, type TestDatabase } from './testing.ts';
 
 let database: TestDatabase;
@@ -45,11 +53,27 @@ test('a checked-out client whose connection breaks reports the error and does no
 
 test('limits hold on the main pool; work that may take long is ended only when it does nothing; behind a pooler nothing is set per connection', async () => {
   const limit = async (pool: { query: (sql: string) => Promise<{ rows: { all: string }[] }> }) =>
-    (await pool.query("SELECT concat_ws(' ', current_setting('statement_timeout'), current_setting('lock_timeout'), current_setting('idle_in_transaction_session_timeout')) AS all")).rows[0]!.all;
-  const plain = createPools({ databaseUrl: database.url, limits: { statementMs: 1234, lockMs: 1001, idleInTransactionMs: 1002 } });
-  expect([await limit(plain.main), await limit(plain.direct), plain.read === plain.main]).toEqual(['1234ms 1001ms 1002ms', '0 0 20s', true]);
+    (
+      await pool.query(
+        "SELECT concat_ws(' ', current_setting('statement_timeout'), current_setting('lock_timeout'), current_setting('idle_in_transaction_session_timeout')) AS all",
+      )
+    ).rows[0]!.all;
+  const plain = createPools({
+    databaseUrl: database.url,
+    limits: { statementMs: 1234, lockMs: 1001, idleInTransactionMs: 1002 },
+  });
+  expect([await limit(plain.main), await limit(plain.direct), plain.read === plain.main]).toEqual([
+    '1234ms 1001ms 1002ms',
+    '0 0 20s',
+    true,
+  ]);
   await plain.close();
-  const pooled = createPools({ databaseUrl: database.url, directUrl: database.url, readUrl: database.url, limits: REQUEST_LIMITS });
+  const pooled = createPools({
+    databaseUrl: database.url,
+    directUrl: database.url,
+    readUrl: database.url,
+    limits: REQUEST_LIMITS,
+  });
   expect([await limit(pooled.main), pooled.read === pooled.main]).toEqual(['0 0 0', false]);
   const client = await pooled.main.connect();
   await client.query(`begin; ${limitStatements(REQUEST_LIMITS, 'local')}`);
@@ -61,7 +85,9 @@ test('limits hold on the main pool; work that may take long is ended only when i
 });
 
 test('a table that is read through begins at its beginning, on each connection and behind a pooler in each transaction', async () => {
-  const setting = async (pool: { query: (sql: string) => Promise<{ rows: { synchronize_seqscans: string }[] }> }) => (await pool.query('show synchronize_seqscans')).rows[0]!.synchronize_seqscans;
+  const setting = async (pool: {
+    query: (sql: string) => Promise<{ rows: { synchronize_seqscans: string }[] }>;
+  }) => (await pool.query('show synchronize_seqscans')).rows[0]!.synchronize_seqscans;
   const plain = createPools({ databaseUrl: database.url, limits: REQUEST_LIMITS });
   expect([await setting(plain.main), await setting(plain.direct)]).toEqual(['off', 'off']);
   const client = await plain.main.connect();
@@ -83,7 +109,11 @@ async function roleWith(limit: number): Promise<string> {
 test('a database without a connection left: calls share those that are there, and each is answered', async () => {
   const url = await roleWith(2);
   const pool = createPool(url, { size: 8 });
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => pool.query<{ n: number }>('select $1::int as n from pg_sleep(0.01)', [n])));
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      pool.query<{ n: number }>('select $1::int as n from pg_sleep(0.01)', [n]),
+    ),
+  );
   expect(answers.map(({ rows }) => rows[0]!.n)).toEqual(Array.from({ length: 40 }, (_, n) => n));
   expect(pool.totalCount).toBeLessThanOrEqual(2);
   await pool.end();
@@ -107,7 +137,10 @@ test('what still has no connection at the end of its wait is told as that', asyn
   const error = await pool.query('select 1').catch((thrown: unknown) => thrown);
   expect(databaseTrouble(error)).toBe('full');
   const before = troubleCounts().full;
-  expect(unavailable(error)).toMatchObject({ message: expect.stringContaining('no connection free') as string, details: { httpStatus: 503, reason: 'database_full', retryAfterSeconds: 2 } });
+  expect(unavailable(error)).toMatchObject({
+    message: expect.stringContaining('no connection free') as string,
+    details: { httpStatus: 503, reason: 'database_full', retryAfterSeconds: 2 },
+  });
   expect(troubleCounts().full).toBe(before + 1);
   await pool.end();
   const busy = createPool(database.url, { size: 1, waitMs: 200 });
@@ -148,18 +181,24 @@ test('a database that is not there yet is waited for, and one that stays away is
 });
 
 test('a statement that is wrong, or a password, is no trouble of the database, and nothing is tried again', async () => {
-  expect(databaseTrouble(await database.pool.query('select nothing_like_it').catch((thrown: unknown) => thrown))).toBeNull();
+  expect(
+    databaseTrouble(await database.pool.query('select nothing_like_it').catch((thrown: unknown) => thrown)),
+  ).toBeNull();
   const began = performance.now();
   const pool = createPool(database.url.replace(/user=\w+/, 'user=nobody_here'), { size: 1 });
   const error = await pool.query('select 1').catch((thrown: unknown) => thrown);
   expect([databaseTrouble(error), unavailable(error)]).toEqual([null, null]);
   expect(performance.now() - began).toBeLessThan(9_000);
-  expect(databaseTrouble(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))).toBeNull();
+  expect(
+    databaseTrouble(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })),
+  ).toBeNull();
   await pool.end();
 });
 
 test('whoever does nothing inside a transaction loses it, before those who wait for its records give up', async () => {
-  await database.pool.query('create table held (id int primary key, n int not null); insert into held values (1, 0)');
+  await database.pool.query(
+    'create table held (id int primary key, n int not null); insert into held values (1, 0)',
+  );
   const pool = createPool(database.url, { size: 2, limits: { lockMs: 20_000, idleInTransactionMs: 300 } });
   const frozen = await pool.connect();
   await frozen.query('begin; update held set n = n + 1 where id = 1');
@@ -171,7 +210,11 @@ test('whoever does nothing inside a transaction loses it, before those who wait 
   const impatient = createPool(database.url, { size: 1, limits: { lockMs: 50 } });
   const holder = await database.pool.connect();
   await holder.query('begin; update held set n = n + 1 where id = 1');
-  expect(databaseTrouble(await impatient.query('update held set n = 0 where id = 1').catch((thrown: unknown) => thrown))).toBe('busy');
+  expect(
+    databaseTrouble(
+      await impatient.query('update held set n = 0 where id = 1').catch((thrown: unknown) => thrown),
+    ),
+  ).toBe('busy');
   await holder.query('rollback');
   holder.release();
   await Promise.all([pool.end(), impatient.end()]);
@@ -180,7 +223,10 @@ test('whoever does nothing inside a transaction loses it, before those who wait 
 test('the list of connections tells which process holds them and how many it may take', async () => {
   const name = connectionName('pool', 'server', connectionsOf(12));
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(63);
-  expect(readConnectionName(name)).toEqual({ process: expect.stringMatching(new RegExp(`^server \\S+:${process.pid}$`)) as string, most: 25 });
+  expect(readConnectionName(name)).toEqual({
+    process: expect.stringMatching(new RegExp(`^server \\S+:${process.pid}$`)) as string,
+    most: 25,
+  });
   expect([readConnectionName('earshot migrate'), readConnectionName('psql')]).toEqual([null, null]);
 });
 

@@ -62,10 +62,16 @@ const NAME_BYTES = 63;
  * what the process is, where it runs, and how many it may take in all, so that the doctor can count before they
  * are used up.
  */
-export function connectionName(part: 'pool' | 'jobs' | 'listen' | 'ready', role: string, most: number): string {
+export function connectionName(
+  part: 'pool' | 'jobs' | 'listen' | 'ready',
+  role: string,
+  most: number,
+): string {
   const end = `:${process.pid} of ${most}`;
   const begin = `earshot ${part} ${role} `;
-  return `${begin}${hostname().replaceAll(/[^\w.-]/g, '_').slice(0, NAME_BYTES - begin.length - end.length)}${end}`;
+  return `${begin}${hostname()
+    .replaceAll(/[^\w.-]/g, '_')
+    .slice(0, NAME_BYTES - begin.length - end.length)}${end}`;
 }
 
 /** A process as `connectionName` names it; null: another program, or one of ours that comes and goes. */
@@ -88,14 +94,23 @@ export interface SessionLimits {
  * Limits for work that a person waits for. A frozen process loses its transaction before those who wait for its
  * records give up, so that they get their turn.
  */
-export const REQUEST_LIMITS: SessionLimits = { statementMs: 30_000, lockMs: 15_000, idleInTransactionMs: 10_000 };
+export const REQUEST_LIMITS: SessionLimits = {
+  statementMs: 30_000,
+  lockMs: 15_000,
+  idleInTransactionMs: 10_000,
+};
 /** Limits for long work: statements may take long, doing nothing may not. */
 const WORK_LIMITS: SessionLimits = { idleInTransactionMs: 20_000 };
 /** Limits for a command line program, which somebody may stop with Ctrl Z. */
 export const PROGRAM_LIMITS: SessionLimits = { statementMs: 30_000, idleInTransactionMs: 60_000 };
 
 /** When the network to a client is given up that neither answers nor takes anything. Unix sockets have none of these. */
-const TCP = { tcp_keepalives_idle: '15', tcp_keepalives_interval: '5', tcp_keepalives_count: '3', tcp_user_timeout: '30000' };
+const TCP = {
+  tcp_keepalives_idle: '15',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '30000',
+};
 
 /**
  * A table that is read through begins at its beginning, not where somebody else stands: a search that takes the first
@@ -104,15 +119,33 @@ const TCP = { tcp_keepalives_idle: '15', tcp_keepalives_interval: '5', tcp_keepa
 const FROM_THE_BEGINNING = { synchronize_seqscans: 'off' };
 
 /** Limits as statements, and what else a connection of the product has. @param scope local: of the transaction alone, as poolers in transaction mode ask for */
-export function limitStatements({ statementMs, lockMs, idleInTransactionMs }: SessionLimits, scope: 'session' | 'local'): string {
-  const all = { statement_timeout: statementMs, lock_timeout: lockMs, idle_in_transaction_session_timeout: idleInTransactionMs, ...FROM_THE_BEGINNING, ...(scope === 'session' ? TCP : {}) };
+export function limitStatements(
+  { statementMs, lockMs, idleInTransactionMs }: SessionLimits,
+  scope: 'session' | 'local',
+): string {
+  const all = {
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    ...FROM_THE_BEGINNING,
+    ...(scope === 'session' ? TCP : {}),
+  };
   return Object.entries(all)
     .flatMap(([name, value]) => (value === undefined ? [] : [`set ${scope} ${name} = ${value}`]))
     .join('; ');
 }
 
 /** What a database says that has no connection left, or that is starting or stopping. */
-const PASSING: ReadonlySet<unknown> = new Set(['53300', '57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT']);
+const PASSING: ReadonlySet<unknown> = new Set([
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+]);
 /** Pause before a connection is tried again, and the longest; it doubles. */
 const PAUSE_MS = 50;
 const PAUSE_MAX_MS = 400;
@@ -140,7 +173,9 @@ class PatientPool extends pg.Pool {
     const deadline = Date.now() + this.#waitMs;
     if (callback) return this.#take(deadline, PAUSE_MS, null, callback);
     return new Promise((resolve, reject) => {
-      this.#take(deadline, PAUSE_MS, null, (error, client) => (client === undefined ? reject(error!) : resolve(client)));
+      this.#take(deadline, PAUSE_MS, null, (error, client) =>
+        client === undefined ? reject(error!) : resolve(client),
+      );
     });
   }
 
@@ -151,9 +186,13 @@ class PatientPool extends pg.Pool {
       if (client !== undefined) return callback(undefined, client, release);
       markDatabaseFailure(error);
       const waitMs = pauseMs * (0.5 + Math.random());
-      if (this.ending || !isPassing(error) || Date.now() + waitMs >= deadline) return callback(last !== null && isTimeout(error) ? last : error, undefined, release);
+      if (this.ending || !isPassing(error) || Date.now() + waitMs >= deadline)
+        return callback(last !== null && isTimeout(error) ? last : error, undefined, release);
       if ((error as { code?: unknown }).code === '53300') this.#narrowDown();
-      setTimeout(() => this.#take(deadline, Math.min(PAUSE_MAX_MS, pauseMs * 2), error ?? null, callback), waitMs);
+      setTimeout(
+        () => this.#take(deadline, Math.min(PAUSE_MAX_MS, pauseMs * 2), error ?? null, callback),
+        waitMs,
+      );
     });
     this.options.connectionTimeoutMillis = this.#waitMs;
   }
@@ -166,12 +205,17 @@ class PatientPool extends pg.Pool {
       this.#narrow = undefined;
       this.options.max = this.#size;
       // those who wait by now may have one of their own
-      for (let waiting = Math.min(this.waitingCount, this.#size - this.totalCount); waiting > 0; waiting -= 1) super.connect((_error, _client, release) => release());
+      for (let waiting = Math.min(this.waitingCount, this.#size - this.totalCount); waiting > 0; waiting -= 1)
+        super.connect((_error, _client, release) => release());
     }, NARROW_MS).unref();
   }
 }
 
-type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: (error?: Error | boolean) => void) => void;
+type Taken = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (error?: Error | boolean) => void,
+) => void;
 
 /** The end of the wait, which says less than what was met during it. */
 function isTimeout(error: unknown): boolean {
@@ -202,7 +246,13 @@ export function createPool(
     waitMs = 10_000,
     name = 'earshot',
     onError = () => {},
-  }: { size: number; limits?: SessionLimits | null; waitMs?: number; name?: string; onError?: (error: Error) => void },
+  }: {
+    size: number;
+    limits?: SessionLimits | null;
+    waitMs?: number;
+    name?: string;
+    onError?: (error: Error) => void;
+  },
 ): pg.Pool {
   const settings = {
     connectionString: url,
@@ -216,7 +266,9 @@ export function createPool(
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: LIFETIME_SECONDS,
     // by statement and not with the first message, in which poolers refuse what they do not know
-    ...(limits === null ? {} : { onConnect: (client: pg.ClientBase) => client.query(limitStatements(limits, 'session')) }),
+    ...(limits === null
+      ? {}
+      : { onConnect: (client: pg.ClientBase) => client.query(limitStatements(limits, 'session')) }),
   };
   const pool = new PatientPool(settings);
   pool.on('error', (error) => {
@@ -249,7 +301,11 @@ export function createPools(options: PoolOptions): Pools {
   const limits = directUrl === null ? (options.limits ?? null) : null;
   const main = createPool(databaseUrl, { ...common, size: mainSize, limits });
   // Long work (jobs, exports) sets its own limits.
-  const direct = createPool(directUrl ?? databaseUrl, { ...common, size: CONNECTIONS.direct, limits: options.limits ? WORK_LIMITS : null });
+  const direct = createPool(directUrl ?? databaseUrl, {
+    ...common,
+    size: CONNECTIONS.direct,
+    limits: options.limits ? WORK_LIMITS : null,
+  });
   const read = readUrl === null ? main : createPool(readUrl, { ...common, size: mainSize, limits });
   return {
     main,

@@ -12,10 +12,17 @@ const HEARD_MS = 3_000;
  * @param connectMs longest time for each connection
  * @throws what the driver says when a connection cannot be made
  */
-export async function hasOwnSessions(url: string, { heardMs = HEARD_MS, connectMs = 10_000 }: { heardMs?: number; connectMs?: number } = {}): Promise<boolean> {
+export async function hasOwnSessions(
+  url: string,
+  { heardMs = HEARD_MS, connectMs = 10_000 }: { heardMs?: number; connectMs?: number } = {},
+): Promise<boolean> {
   const channel = `earshot_probe_${randomUUID().replaceAll('-', '')}`;
   const open = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ connectionString: url, application_name: 'earshot probe', connectionTimeoutMillis: connectMs });
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'earshot probe',
+      connectionTimeoutMillis: connectMs,
+    });
     client.on('error', () => {});
     await client.connect();
     return client;
@@ -40,9 +47,15 @@ export async function hasOwnSessions(url: string, { heardMs = HEARD_MS, connectM
 }
 
 /** What is wrong with an address behind which connections are not one's own, and what to do. @param variable where the address stands */
-export function sharedSessions(variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL'): { what: string; cure: string } {
+export function sharedSessions(variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL'): {
+  what: string;
+  cure: string;
+} {
   const what = `${variable} leads to a pooler that gives connections out by transaction: what is announced there is not heard, and jobs, locks and session settings do not work through it`;
   return variable === 'DATABASE_URL'
-    ? { what, cure: 'Keep it for answering people, and set DATABASE_DIRECT_URL to PostgreSQL itself, or let the pooler give connections out by session.' }
+    ? {
+        what,
+        cure: 'Keep it for answering people, and set DATABASE_DIRECT_URL to PostgreSQL itself, or let the pooler give connections out by session.',
+      }
     : { what, cure: 'Set it to PostgreSQL itself, past the pooler.' };
 }

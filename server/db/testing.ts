@@ -19,12 +19,17 @@ export type TestDatabase = {
  * @param options migrated: false gives a database without any table
  * @throws Error with the migration's own message when the schema could not be migrated
  */
-export async function openTestDatabase({ migrated = true }: { migrated?: boolean } = {}): Promise<TestDatabase> {
+export async function openTestDatabase({
+  migrated = true,
+}: { migrated?: boolean } = {}): Promise<TestDatabase> {
   const failure = inject('templateFailure');
   if (migrated && failure !== null) throw new Error(`There is no test database: ${failure}`);
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const postgresUrl = inject('postgresUrl');
-  await command(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${migrated ? inject('templateDatabase') : 'template0'}`);
+  await command(
+    postgresUrl,
+    `CREATE DATABASE ${name} TEMPLATE ${migrated ? inject('templateDatabase') : 'template0'}`,
+  );
   const url = postgresUrl.replace('///postgres?', `///${name}?`);
   // a hundred calls at once may queue for long on a machine that has other work; nothing is measured here
   const pool = createPool(url, { size: 10, waitMs: 60_000 });

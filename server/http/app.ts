@@ -3,7 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type onRequestHookHandler } from 'fastify';
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+} from 'fastify';
 import { fileLimits } from '../../contract/limits.ts';
 import { unavailable } from '../core/database_trouble.ts';
 import { ProductError } from '../core/errors.ts';
@@ -11,7 +16,15 @@ import { inLogContext } from '../core/log_context.ts';
 import { countFault } from '../core/process_metrics.ts';
 import { createKeyedSemaphore } from '../domain/account/limits/semaphore.ts';
 import { networkOf } from '../domain/account/limits/network.ts';
-import { busyIs429, isHttps, noteRefusal, Refusal, refusalOf, sendRefusal, type HttpDependencies } from './context.ts';
+import {
+  busyIs429,
+  isHttps,
+  noteRefusal,
+  Refusal,
+  refusalOf,
+  sendRefusal,
+  type HttpDependencies,
+} from './context.ts';
 import { CostBudget } from './cost.ts';
 import { registerAuthRoutes } from './auth.ts';
 import { registerEvents } from './events.ts';
@@ -58,7 +71,10 @@ export interface HttpServer {
  * workspace (an unknown host is 404 and reaches nothing else); the headers that every answer carries; and
  * in the routes themselves the session or token.
  */
-export async function createApp(on: HttpDependencies, ending: Ending = { isEnding: false }): Promise<FastifyInstance> {
+export async function createApp(
+  on: HttpDependencies,
+  ending: Ending = { isEnding: false },
+): Promise<FastifyInstance> {
   const { config, log } = on;
   const proxies = readProxies(config.trustedProxies);
   const app = fastify({
@@ -75,7 +91,11 @@ export async function createApp(on: HttpDependencies, ending: Ending = { isEndin
     logger: false,
     genReqId: (raw) => requestId(raw, proxies),
     // what is no address at all reaches neither the hooks nor a route
-    frameworkErrors: (_error, _request, reply) => void sendRefusal(reply.headers(commonHeaders(isHttps(config))), new Refusal(400, 'This address cannot be read.', { code: 'BAD_USER_INPUT' })),
+    frameworkErrors: (_error, _request, reply) =>
+      void sendRefusal(
+        reply.headers(commonHeaders(isHttps(config))),
+        new Refusal(400, 'This address cannot be read.', { code: 'BAD_USER_INPUT' }),
+      ),
   });
   await app.register(cookie, { hook: false });
   // forms and plain text are what another site can make a browser send without asking
@@ -103,8 +123,18 @@ export async function createApp(on: HttpDependencies, ending: Ending = { isEndin
     // each kept connection ends behind an answer: one that ends by itself may meet the next request on its way
     if (ending.isEnding) void reply.header('connection', 'close');
     // what stands before this server may have looked at the other one
-    if (request.raw.rawHeaders.reduce((hosts, name, at) => (at % 2 === 0 && name.toLowerCase() === 'host' ? hosts + 1 : hosts), 0) > 1) {
-      return done(new Refusal(400, 'A request must have one Host header.', { code: 'BAD_USER_INPUT', noted: { event: 'host_refused' } }));
+    if (
+      request.raw.rawHeaders.reduce(
+        (hosts, name, at) => (at % 2 === 0 && name.toLowerCase() === 'host' ? hosts + 1 : hosts),
+        0,
+      ) > 1
+    ) {
+      return done(
+        new Refusal(400, 'A request must have one Host header.', {
+          code: 'BAD_USER_INPUT',
+          noted: { event: 'host_refused' },
+        }),
+      );
     }
     on.proxies.notice(request);
     const known = isWithoutWorkspace(request) ? undefined : on.workspaces.knownOfHost(request.host);
@@ -113,9 +143,15 @@ export async function createApp(on: HttpDependencies, ending: Ending = { isEndin
   });
   app.addHook('onRequest', async (request, reply) => {
     if (request.workspace !== null || isWithoutWorkspace(request)) return undefined;
-    const target = await busyIs429(() => hostTurn({ key: networkOf(request.ip), isKnown: false }, () => on.workspaces.ofHost(request.host)));
+    const target = await busyIs429(() =>
+      hostTurn({ key: networkOf(request.ip), isKnown: false }, () => on.workspaces.ofHost(request.host)),
+    );
     if (target.kind === 'unknown') on.refusals.note('host_unknown', request);
-    if (target.kind === 'unknown') return reply.code(404).type('text/plain; charset=utf-8').send('There is no workspace at this address.\n');
+    if (target.kind === 'unknown')
+      return reply
+        .code(404)
+        .type('text/plain; charset=utf-8')
+        .send('There is no workspace at this address.\n');
     if (target.kind === 'workspace') request.workspace = target.workspace;
     return undefined;
   });
@@ -126,7 +162,9 @@ export async function createApp(on: HttpDependencies, ending: Ending = { isEndin
     for (const one of [method].flat()) methods.add(one);
     offered.set(url, methods);
   });
-  app.setErrorHandler((error: unknown, request, reply) => inLogContext({ request: request.id }, () => answerError(error, request, reply, on)));
+  app.setErrorHandler((error: unknown, request, reply) =>
+    inLogContext({ request: request.id }, () => answerError(error, request, reply, on)),
+  );
   app.setNotFoundHandler((request, reply) => {
     if (wantsPage(request)) return sendNotFoundPage(request, reply, on);
     return sendRefusal(reply, new Refusal(404, 'There is nothing at this address.'));
@@ -173,7 +211,11 @@ function registerOtherMethods(app: FastifyInstance, offered: ReadonlyMap<string,
     app.route({
       method: METHODS.filter((method) => !methods.has(method)),
       url,
-      onRequest: async (request, reply) => sendRefusal(reply.header('allow', allow), new Refusal(405, `${request.method} does nothing at this address.`, { code: 'BAD_USER_INPUT' })),
+      onRequest: async (request, reply) =>
+        sendRefusal(
+          reply.header('allow', allow),
+          new Refusal(405, `${request.method} does nothing at this address.`, { code: 'BAD_USER_INPUT' }),
+        ),
       handler: () => undefined,
     });
   }
@@ -205,7 +247,12 @@ const REQUEST_ID = /^[\w.:-]{8,64}$/;
 /** The id of a request in log and answer: the one that a listed proxy gave it, else a random one. */
 function requestId({ headers, socket }: IncomingMessage, proxies: BlockList): string {
   const given = headers['x-request-id'];
-  return typeof given === 'string' && socket.remoteAddress !== undefined && REQUEST_ID.test(given) && isAmong(proxies, socket.remoteAddress) ? given : randomUUID();
+  return typeof given === 'string' &&
+    socket.remoteAddress !== undefined &&
+    REQUEST_ID.test(given) &&
+    isAmong(proxies, socket.remoteAddress)
+    ? given
+    : randomUUID();
 }
 
 /** Whether a path answers for the process and not for a workspace: probes know the machine by its address. */
@@ -230,15 +277,24 @@ export function commonHeaders(https: boolean): Record<string, string> {
 
 /** Whether a browser asks for a page, as opposed to a program that asks for data. */
 export function wantsPage(request: FastifyRequest): boolean {
-  return (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html');
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    (request.headers.accept ?? '').includes('text/html')
+  );
 }
 
 /** Sentences for what the HTTP library itself refuses, by its code. */
 const LIBRARY_REFUSALS: Readonly<Record<string, { status: number; sentence: string }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, sentence: 'The request is too large.' },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, sentence: 'The body must be JSON, with content type application/json.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    sentence: 'The body must be JSON, with content type application/json.',
+  },
   FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, sentence: 'The body is empty; JSON is expected.' },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { status: 400, sentence: 'The body is not as long as the request says.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    sentence: 'The body is not as long as the request says.',
+  },
   FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, sentence: 'The body cannot be read; JSON is expected.' },
 };
 
@@ -247,7 +303,12 @@ function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'none';
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, on: HttpDependencies): FastifyReply {
+function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  on: HttpDependencies,
+): FastifyReply {
   const { log } = on;
   if (error instanceof Refusal) {
     noteRefusal(request, error, on);
@@ -255,7 +316,10 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   }
   const trouble = unavailable(error);
   if (trouble !== null) {
-    log.warn({ err: trouble, method: request.method, route: routeOf(request) }, 'The database was in trouble; the caller is asked to try again.');
+    log.warn(
+      { err: trouble, method: request.method, route: routeOf(request) },
+      'The database was in trouble; the caller is asked to try again.',
+    );
     return wantsPage(request) ? sendUnavailablePage(reply, trouble) : sendRefusal(reply, refusalOf(trouble));
   }
   if (error instanceof ProductError) {
@@ -264,13 +328,25 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     return sendRefusal(reply, refusal);
   }
   // the connection itself broke, which the client did; nobody reads this answer
-  if (error === request.raw.errored) return sendRefusal(reply, new Refusal(400, 'The request ended before its body did.'));
+  if (error === request.raw.errored)
+    return sendRefusal(reply, new Refusal(400, 'The request ended before its body did.'));
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };
   const known = LIBRARY_REFUSALS[code];
   if (known) return sendRefusal(reply, new Refusal(known.status, known.sentence, { code: 'BAD_USER_INPUT' }));
-  if (error instanceof SyntaxError && statusCode === 400) return sendRefusal(reply, new Refusal(400, 'The body cannot be read; JSON is expected.', { code: 'BAD_USER_INPUT' }));
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return sendRefusal(reply, new Refusal(statusCode, 'The request cannot be read.', { code: 'BAD_USER_INPUT' }));
+  if (error instanceof SyntaxError && statusCode === 400)
+    return sendRefusal(
+      reply,
+      new Refusal(400, 'The body cannot be read; JSON is expected.', { code: 'BAD_USER_INPUT' }),
+    );
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return sendRefusal(
+      reply,
+      new Refusal(statusCode, 'The request cannot be read.', { code: 'BAD_USER_INPUT' }),
+    );
   countFault('http');
   log.error({ err: error, method: request.method, route: routeOf(request) }, 'A request failed.');
-  return sendRefusal(reply, new Refusal(500, 'Something went wrong. Please try again later.', { code: 'INTERNAL_SERVER_ERROR' }));
+  return sendRefusal(
+    reply,
+    new Refusal(500, 'Something went wrong. Please try again later.', { code: 'INTERNAL_SERVER_ERROR' }),
+  );
 }

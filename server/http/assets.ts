@@ -56,7 +56,13 @@ export class Assets {
   async get(name: string, acceptEncoding: string): Promise<Asset | null> {
     if (!this.has(name)) return null;
     const ending = extname(name);
-    const encoding = !COMPRESSED.has(ending) ? null : /\bbr\b/.test(acceptEncoding) ? 'br' : /\bgzip\b/.test(acceptEncoding) ? 'gzip' : null;
+    const encoding = !COMPRESSED.has(ending)
+      ? null
+      : /\bbr\b/.test(acceptEncoding)
+        ? 'br'
+        : /\bgzip\b/.test(acceptEncoding)
+          ? 'gzip'
+          : null;
     const key = `${encoding ?? 'plain'} ${name}`;
     let asset = this.kept.get(key);
     if (!asset) {
@@ -85,7 +91,12 @@ export class Assets {
     const content = await readFile(join(this.dir, name));
     const packed =
       encoding === 'br'
-        ? await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } })
+        ? await brotli(content, {
+            params: {
+              [constants.BROTLI_PARAM_QUALITY]: 9,
+              [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+            },
+          })
         : encoding === 'gzip'
           ? await gzipped(content, { level: 9 })
           : content;

@@ -23,16 +23,31 @@ beforeEach(() => {
 
 const scope = (): Scope =>
   new Scope(
-    { pool: server.database.pool, readPool: server.database.pool, tenantCheck: null, services: { ...server.services, publicUrl: () => server.url }, now: () => new Date(nowMs) },
+    {
+      pool: server.database.pool,
+      readPool: server.database.pool,
+      tenantCheck: null,
+      services: { ...server.services, publicUrl: () => server.url },
+      now: () => new Date(nowMs),
+    },
     systemViewer(server.tenant),
   );
-const signIn = (email: string, password: string, ask: { host?: string; headers?: Record<string, string> } = {}): Promise<Answer> =>
-  server.ask('/admin/session', { method: 'POST', json: { email, password }, ...ask });
+const signIn = (
+  email: string,
+  password: string,
+  ask: { host?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> => server.ask('/admin/session', { method: 'POST', json: { email, password }, ...ask });
 /** The session's cookie, among those that an answer sets. */
-const sessionCookie = (answer: Answer): string => (answer.headers['set-cookie'] ?? []).find((cookie) => /^(__Host-)?earshot=/.test(cookie)) ?? '';
+const sessionCookie = (answer: Answer): string =>
+  (answer.headers['set-cookie'] ?? []).find((cookie) => /^(__Host-)?earshot=/.test(cookie)) ?? '';
 const cookieOf = (answer: Answer): string => sessionCookie(answer).split(';')[0]!;
 const isIn = async (answer: Answer, host?: string): Promise<boolean> =>
-  (await server.ask('/clients/admin-console/heartbeat', { headers: { cookie: cookieOf(answer) }, ...(host === undefined ? {} : { host }) })).status === 200;
+  (
+    await server.ask('/clients/admin-console/heartbeat', {
+      headers: { cookie: cookieOf(answer) },
+      ...(host === undefined ? {} : { host }),
+    })
+  ).status === 200;
 
 describe('email and password', () => {
   test('the right ones answer 204 with the cookie, which no script can read', async () => {
@@ -40,9 +55,14 @@ describe('email and password', () => {
     const answer = await signIn(` ${user.email_address!.toUpperCase()} `, PASSWORD);
     expect(answer.status).toBe(204);
     expect(answer.text).toBe('');
-    expect(sessionCookie(answer)).toMatch(/^earshot=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(sessionCookie(answer)).toMatch(
+      /^earshot=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
     expect(await isIn(answer)).toBe(true);
-    const { rows } = await server.database.pool.query('select action, details, ip from audit_entries where user_id = $1', [user.id]);
+    const { rows } = await server.database.pool.query(
+      'select action, details, ip from audit_entries where user_id = $1',
+      [user.id],
+    );
     expect(rows).toEqual([{ action: 'sign_in', details: { way: 'password' }, ip: '127.0.0.1' }]);
   });
 
@@ -64,7 +84,8 @@ describe('email and password', () => {
   });
 
   test('an address that no database can hold is told the same', async () => {
-    for (const email of ['\u0000@x.example', 'a\u0000b@x.example', '\ud800@x.example']) expect((await signIn(email, PASSWORD)).status).toBe(401);
+    for (const email of ['\u0000@x.example', 'a\u0000b@x.example', '\ud800@x.example'])
+      expect((await signIn(email, PASSWORD)).status).toBe(401);
   });
 
   test('gate 7: passwords are kept as argon2id with 19 MiB and two passes', async () => {
@@ -73,10 +94,27 @@ describe('email and password', () => {
   });
 
   test('a body that is no JSON object with both is 400', async () => {
-    expect((await server.ask('/admin/session', { method: 'POST', json: { email: 'a@b.example' } })).status).toBe(400);
+    expect(
+      (await server.ask('/admin/session', { method: 'POST', json: { email: 'a@b.example' } })).status,
+    ).toBe(400);
     expect((await server.ask('/admin/session', { method: 'POST', json: [] })).status).toBe(400);
-    expect((await server.ask('/admin/session', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } })).status).toBe(400);
-    expect((await server.ask('/admin/session', { method: 'POST', json: { email: 'a@b.example', password: 'x'.repeat(20_000) } })).status).toBe(413);
+    expect(
+      (
+        await server.ask('/admin/session', {
+          method: 'POST',
+          body: '{',
+          headers: { 'content-type': 'application/json' },
+        })
+      ).status,
+    ).toBe(400);
+    expect(
+      (
+        await server.ask('/admin/session', {
+          method: 'POST',
+          json: { email: 'a@b.example', password: 'x'.repeat(20_000) },
+        })
+      ).status,
+    ).toBe(413);
   });
 
   test('gate 2: another site cannot sign somebody in', async () => {
@@ -90,14 +128,23 @@ describe('email and password', () => {
     ] as Record<string, string>[]) {
       expect((await signIn(user.email_address!, PASSWORD, { headers })).status).toBe(403);
     }
-    expect((await signIn(user.email_address!, PASSWORD, { headers: { origin: server.url } })).status).toBe(204);
-    const plain = await server.ask('/admin/session', { method: 'POST', body: JSON.stringify({ email: user.email_address, password: PASSWORD }), headers: { 'content-type': 'text/plain' } });
+    expect((await signIn(user.email_address!, PASSWORD, { headers: { origin: server.url } })).status).toBe(
+      204,
+    );
+    const plain = await server.ask('/admin/session', {
+      method: 'POST',
+      body: JSON.stringify({ email: user.email_address, password: PASSWORD }),
+      headers: { 'content-type': 'text/plain' },
+    });
     expect(plain.status).toBe(415);
   });
 
   test('gate 2: there is no sign-up, and the answer does not hold the secret', async () => {
     for (const path of ['/admin/signup', '/admin/session/signup', '/api/auth/sign-up/email']) {
-      expect((await server.ask(path, { method: 'POST', json: { email: 'new@example.com', password: PASSWORD } })).status).toBe(404);
+      expect(
+        (await server.ask(path, { method: 'POST', json: { email: 'new@example.com', password: PASSWORD } }))
+          .status,
+      ).toBe(404);
     }
   });
 
@@ -151,7 +198,9 @@ describe('gate 5: the growing delay', () => {
 
   test('many at once do not outrun it', async () => {
     const { user } = await server.createUser({ password: PASSWORD });
-    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(user.email_address!, 'wrong password')));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => signIn(user.email_address!, 'wrong password')),
+    );
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(4);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(8);
   });
@@ -161,13 +210,22 @@ describe('gate 5: whose address counts', () => {
   test('X-Forwarded-For is believed from configured proxies only', async () => {
     const ipAfter = async (of: TestServer): Promise<unknown> => {
       const { user } = await of.createUser({ password: PASSWORD });
-      const answer = await of.ask('/admin/session', { method: 'POST', json: { email: user.email_address, password: PASSWORD }, headers: { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.example' } });
+      const answer = await of.ask('/admin/session', {
+        method: 'POST',
+        json: { email: user.email_address, password: PASSWORD },
+        headers: { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.example' },
+      });
       if (answer.status !== 204) return answer.status;
-      const { rows } = await of.database.pool.query<{ ip: string }>('select ip from audit_entries where user_id = $1', [user.id]);
+      const { rows } = await of.database.pool.query<{ ip: string }>(
+        'select ip from audit_entries where user_id = $1',
+        [user.id],
+      );
       return rows[0]!.ip;
     };
     expect(await ipAfter(server)).toBe('127.0.0.1');
-    const proxied = await startTestServer({ environment: { TRUSTED_PROXIES: 'loopback', PUBLIC_URL: 'http://evil.example' } });
+    const proxied = await startTestServer({
+      environment: { TRUSTED_PROXIES: 'loopback', PUBLIC_URL: 'http://evil.example' },
+    });
     try {
       expect(await ipAfter(proxied)).toBe('203.0.113.9');
     } finally {
@@ -180,7 +238,11 @@ describe('gate 5: whose address counts', () => {
     try {
       const { user } = await proxied.createUser({ password: PASSWORD });
       const from = (ip: string, password: string): Promise<Answer> =>
-        proxied.ask('/admin/session', { method: 'POST', json: { email: user.email_address, password }, headers: { 'x-forwarded-for': ip } });
+        proxied.ask('/admin/session', {
+          method: 'POST',
+          json: { email: user.email_address, password },
+          headers: { 'x-forwarded-for': ip },
+        });
       expect((await from('198.51.100.7', PASSWORD)).status).toBe(204);
       for (let host = 1; host < 20; host += 1) await from(`203.0.${host}.1`, 'wrong password');
       // unknown networks wait now, whoever asks
@@ -207,7 +269,9 @@ describe('one-time link', () => {
   test('after 15 minutes it has lapsed, and looking at its page does not use it up', async () => {
     const { user } = await server.createUser();
     const { token } = await createLinkFor(scope(), user.email_address!, 'sign_in');
-    expect((await server.ask(`/admin/signin/link?token=${token}`, { headers: { accept: 'text/html' } })).status).toBe(200);
+    expect(
+      (await server.ask(`/admin/signin/link?token=${token}`, { headers: { accept: 'text/html' } })).status,
+    ).toBe(200);
     nowMs += 15 * 60_000 + 1;
     expect((await server.ask('/admin/session/link', { method: 'POST', json: { token } })).status).toBe(401);
   });
@@ -216,7 +280,15 @@ describe('one-time link', () => {
     const other = await server.createTenant({ key: 'third' });
     const { user } = await server.createUser();
     const link = await createLinkFor(scope(), user.email_address!, 'sign_in');
-    expect((await server.ask('/admin/session/link', { method: 'POST', host: server.hostOf(other), json: { token: link.token } })).status).toBe(401);
+    expect(
+      (
+        await server.ask('/admin/session/link', {
+          method: 'POST',
+          host: server.hostOf(other),
+          json: { token: link.token },
+        })
+      ).status,
+    ).toBe(401);
     const reset = await createLinkFor(scope(), user.email_address!, 'reset');
     for (const token of [reset.token, '', 'x', null, 7, { a: 1 }]) {
       expect((await server.ask('/admin/session/link', { method: 'POST', json: { token } })).status).toBe(401);
@@ -225,10 +297,14 @@ describe('one-time link', () => {
 });
 
 describe('reset', () => {
-  const forgot = (email: unknown): Promise<Answer> => server.ask('/admin/password/forgot', { method: 'POST', json: { email } });
+  const forgot = (email: unknown): Promise<Answer> =>
+    server.ask('/admin/password/forgot', { method: 'POST', json: { email } });
   const runMail = async (email_address: string): Promise<string | null> => {
     server.services.sentMails.length = 0;
-    await passwordResetMail.run({ subdomain_id: server.tenant.id, email_address }, { scope: scope(), signal: new AbortController().signal });
+    await passwordResetMail.run(
+      { subdomain_id: server.tenant.id, email_address },
+      { scope: scope(), signal: new AbortController().signal },
+    );
     const [mail] = server.services.sentMails;
     return mail ? /token=([\w-]{43})/.exec(mail.text)![1]! : null;
   };
@@ -236,10 +312,17 @@ describe('reset', () => {
   test('the answer is 204 for every address, and the job is asked for in the same way', async () => {
     const { user } = await server.createUser({ password: PASSWORD });
     server.services.enqueued.length = 0;
-    for (const email of [user.email_address!, 'nobody@nowhere.example']) expect((await forgot(email)).status).toBe(204);
+    for (const email of [user.email_address!, 'nobody@nowhere.example'])
+      expect((await forgot(email)).status).toBe(204);
     expect(server.services.enqueued).toEqual([
-      { task: 'password_reset_mail', payload: { subdomain_id: server.tenant.id, email_address: user.email_address } },
-      { task: 'password_reset_mail', payload: { subdomain_id: server.tenant.id, email_address: 'nobody@nowhere.example' } },
+      {
+        task: 'password_reset_mail',
+        payload: { subdomain_id: server.tenant.id, email_address: user.email_address },
+      },
+      {
+        task: 'password_reset_mail',
+        payload: { subdomain_id: server.tenant.id, email_address: 'nobody@nowhere.example' },
+      },
     ]);
     for (const email of ['no address', '', null, 7]) expect((await forgot(email)).status).toBe(204);
     expect(server.services.enqueued).toHaveLength(2);
@@ -249,11 +332,26 @@ describe('reset', () => {
     const client = await server.createUser({ password: PASSWORD, name: 'Rita' });
     const email = client.user.email_address!;
     const token = (await runMail(email))!;
-    expect(server.services.sentMails[0]).toMatchObject({ to: { name: 'Rita', email_address: email }, subject: 'Choose a new password for Demo' });
-    expect((await server.ask(`/admin/password/token?token=${token}`)).json()).toEqual({ email, name: 'Rita', purpose: 'reset' });
-    const set = (password: string): Promise<Answer> => server.ask('/admin/password', { method: 'POST', json: { token, password } });
-    expect((await set('short')).json()).toEqual({ message: 'Password must have at least 12 characters', code: 'BAD_USER_INPUT', field: 'password' });
-    expect((await set('password1234')).json()).toMatchObject({ field: 'password', message: 'Password is too easy to guess' });
+    expect(server.services.sentMails[0]).toMatchObject({
+      to: { name: 'Rita', email_address: email },
+      subject: 'Choose a new password for Demo',
+    });
+    expect((await server.ask(`/admin/password/token?token=${token}`)).json()).toEqual({
+      email,
+      name: 'Rita',
+      purpose: 'reset',
+    });
+    const set = (password: string): Promise<Answer> =>
+      server.ask('/admin/password', { method: 'POST', json: { token, password } });
+    expect((await set('short')).json()).toEqual({
+      message: 'Password must have at least 12 characters',
+      code: 'BAD_USER_INPUT',
+      field: 'password',
+    });
+    expect((await set('password1234')).json()).toMatchObject({
+      field: 'password',
+      message: 'Password is too easy to guess',
+    });
     expect((await set('earshotfeedback')).status).toBe(422);
     expect((await set(OTHER_PASSWORD)).status).toBe(204);
     expect((await client.ask('/clients/admin-console/heartbeat')).status).toBe(401);
@@ -269,12 +367,15 @@ describe('reset', () => {
     const older = (await runMail(email))!;
     const newer = (await runMail(email))!;
     const signInLink = await createLinkFor(scope(), email, 'sign_in');
-    const set = async (token: string, password: string): Promise<number> => (await server.ask('/admin/password', { method: 'POST', json: { token, password } })).status;
+    const set = async (token: string, password: string): Promise<number> =>
+      (await server.ask('/admin/password', { method: 'POST', json: { token, password } })).status;
     expect((await server.ask(`/admin/password/token?token=${older}`)).status).toBe(200);
     expect(await set(newer, OTHER_PASSWORD)).toBe(204);
     expect(await set(older, PASSWORD)).toBe(410);
     expect((await server.ask(`/admin/password/token?token=${older}`)).status).toBe(410);
-    expect((await server.ask('/admin/session/link', { method: 'POST', json: { token: signInLink.token } })).status).toBe(401);
+    expect(
+      (await server.ask('/admin/session/link', { method: 'POST', json: { token: signInLink.token } })).status,
+    ).toBe(401);
     expect((await signIn(email, OTHER_PASSWORD)).status).toBe(204);
     // the other way round: the newer one does not outlive the older one either
     const [first, second] = [(await runMail(email))!, (await runMail(email))!];
@@ -285,41 +386,75 @@ describe('reset', () => {
   test('nobody is mailed who is unknown, blocked, or an end user without a password', async () => {
     const { user: blocked } = await server.createUser({ password: PASSWORD, allowed_state: 'blocked' });
     const endUser = await buildUser(server.database, server.tenant);
-    for (const email of ['nobody@nowhere.example', blocked.email_address!, endUser.email_address!]) expect(await runMail(email)).toBeNull();
+    for (const email of ['nobody@nowhere.example', blocked.email_address!, endUser.email_address!])
+      expect(await runMail(email)).toBeNull();
   });
 
   test('a link lapses after an hour', async () => {
     const { user } = await server.createUser({ password: PASSWORD });
     const token = (await runMail(user.email_address!))!;
     nowMs += 3_600_001;
-    expect((await server.ask('/admin/password', { method: 'POST', json: { token, password: OTHER_PASSWORD } })).status).toBe(410);
+    expect(
+      (await server.ask('/admin/password', { method: 'POST', json: { token, password: OTHER_PASSWORD } }))
+        .status,
+    ).toBe(410);
   });
 });
 
 describe('invitation', () => {
   test('an invited person sets name and password and is a member then', async () => {
-    const { id } = await createUser(scope(), { email_address: 'ivy@example.com', name: 'ivy', license_type: 'full', permissions: ALL_PERMISSIONS, password: null });
+    const { id } = await createUser(scope(), {
+      email_address: 'ivy@example.com',
+      name: 'ivy',
+      license_type: 'full',
+      permissions: ALL_PERMISSIONS,
+      password: null,
+    });
     server.services.sentMails.length = 0;
-    await invitationMail.run({ subdomain_id: server.tenant.id, user_id: id }, { scope: scope(), signal: new AbortController().signal });
+    await invitationMail.run(
+      { subdomain_id: server.tenant.id, user_id: id },
+      { scope: scope(), signal: new AbortController().signal },
+    );
     const token = /token=([\w-]{43})/.exec(server.services.sentMails[0]!.text)![1]!;
-    expect((await server.ask(`/admin/password/token?token=${token}`)).json()).toEqual({ email: 'ivy@example.com', name: 'ivy', purpose: 'invitation' });
-    const accept = (name?: string): Promise<Answer> => server.ask('/admin/password', { method: 'POST', json: { token, password: PASSWORD, name } });
-    for (const name of ['  ', '\u200b\u202e', undefined]) expect((await accept(name)).json()).toMatchObject({ field: 'name', message: 'Name is required' });
-    expect((await accept('Ivy\u0000Ito')).json()).toEqual({ message: 'The name contains control characters. Please remove them.', code: 'BAD_USER_INPUT', field: 'name' });
+    expect((await server.ask(`/admin/password/token?token=${token}`)).json()).toEqual({
+      email: 'ivy@example.com',
+      name: 'ivy',
+      purpose: 'invitation',
+    });
+    const accept = (name?: string): Promise<Answer> =>
+      server.ask('/admin/password', { method: 'POST', json: { token, password: PASSWORD, name } });
+    for (const name of ['  ', '\u200b\u202e', undefined])
+      expect((await accept(name)).json()).toMatchObject({ field: 'name', message: 'Name is required' });
+    expect((await accept('Ivy\u0000Ito')).json()).toEqual({
+      message: 'The name contains control characters. Please remove them.',
+      code: 'BAD_USER_INPUT',
+      field: 'name',
+    });
     expect((await accept('Ivy\n  I\u202eto')).status).toBe(204);
-    const { rows } = await server.database.pool.query('select name, permission_state, email_confirmed from users where id = $1', [id]);
+    const { rows } = await server.database.pool.query(
+      'select name, permission_state, email_confirmed from users where id = $1',
+      [id],
+    );
     expect(rows).toEqual([{ name: 'Ivy Ito', permission_state: 'active', email_confirmed: true }]);
     expect((await signIn('ivy@example.com', PASSWORD)).status).toBe(204);
     // who is in already is not mailed again
     server.services.sentMails.length = 0;
-    await invitationMail.run({ subdomain_id: server.tenant.id, user_id: id }, { scope: scope(), signal: new AbortController().signal });
+    await invitationMail.run(
+      { subdomain_id: server.tenant.id, user_id: id },
+      { scope: scope(), signal: new AbortController().signal },
+    );
     expect(server.services.sentMails).toEqual([]);
   });
 });
 
 test('[PERM-001] the landing page learns who is signed in and whether they may use the console', async () => {
   const member = await server.createUser({ license_type: 'contributor', name: 'Con' });
-  expect((await member.ask('/admin/session')).json()).toEqual({ display_name: 'Con', email: member.user.email_address, core_admin: false, workspace_name: 'Demo' });
+  expect((await member.ask('/admin/session')).json()).toEqual({
+    display_name: 'Con',
+    email: member.user.email_address,
+    core_admin: false,
+    workspace_name: 'Demo',
+  });
   expect((await server.ask('/admin/session')).status).toBe(401);
 });
 
@@ -339,13 +474,24 @@ describe('moving to another workspace', () => {
     expect((await server.ask(path, { headers: fromHere })).headers.location).toBe('/admin/signin');
     const arrive = await server.ask(path, { host: address.host, headers: fromHere });
     expect(arrive.headers.location).toBe('/admin-console');
-    const who = await server.ask('/api/account/current?basic=1', { host: address.host, headers: { cookie: cookieOf(arrive) } });
-    expect(who.json()).toMatchObject({ current_user: { id: there.user.id }, current_subdomain: { key: 'target' } });
-    expect((await server.ask(path, { host: address.host, headers: fromHere })).headers.location).toBe('/admin/signin');
+    const who = await server.ask('/api/account/current?basic=1', {
+      host: address.host,
+      headers: { cookie: cookieOf(arrive) },
+    });
+    expect(who.json()).toMatchObject({
+      current_user: { id: there.user.id },
+      current_subdomain: { key: 'target' },
+    });
+    expect((await server.ask(path, { host: address.host, headers: fromHere })).headers.location).toBe(
+      '/admin/signin',
+    );
 
     const late = new URL(String((await here.ask('/admin/session/ticket?to=target')).headers.location));
     nowMs += 60_001;
-    expect((await server.ask(late.pathname + late.search, { host: late.host, headers: fromHere })).headers.location).toBe('/admin/signin');
+    expect(
+      (await server.ask(late.pathname + late.search, { host: late.host, headers: fromHere })).headers
+        .location,
+    ).toBe('/admin/signin');
   });
 
   test('nobody gets a ticket to where they do not belong', async () => {
@@ -353,26 +499,42 @@ describe('moving to another workspace', () => {
     const here = await server.createUser({ email_confirmed: true });
     expect((await here.ask('/admin/session/ticket?to=locked')).status).toBe(404);
     expect((await here.ask('/admin/session/ticket?to=nowhere')).status).toBe(404);
-    expect((await server.ask('/admin/session/ticket?to=locked')).headers.location).toMatch(/^\/admin\/signin\?return_to=/);
+    expect((await server.ask('/admin/session/ticket?to=locked')).headers.location).toMatch(
+      /^\/admin\/signin\?return_to=/,
+    );
   });
 
   test('gate 3: a link that went to an old address does not confirm a new one, so nobody walks in as somebody else', async () => {
     const other = await server.createTenant({ key: 'coveted' });
     const email_address = 'victim@example.com';
     await server.createUser({ tenant: other, email_address });
-    const attacker = await server.createUser({ email_address: 'walker@example.com', permissions: ALL_PERMISSIONS });
+    const attacker = await server.createUser({
+      email_address: 'walker@example.com',
+      permissions: ALL_PERMISSIONS,
+    });
     const { token } = await createLinkFor(scope(), 'walker@example.com', 'reset');
-    const UPDATE = 'mutation ($id: ID!) { user_update(id: $id, email_address: "victim@example.com") { email_confirmed } }';
+    const UPDATE =
+      'mutation ($id: ID!) { user_update(id: $id, email_address: "victim@example.com") { email_confirmed } }';
     // by themselves only with a link to the new address
-    expect((await attacker.graphql(UPDATE, { id: attacker.user.id })).errors).toMatchObject([{ extensions: { field: 'email_address', reason: 'own_address' } }]);
+    expect((await attacker.graphql(UPDATE, { id: attacker.user.id })).errors).toMatchObject([
+      { extensions: { field: 'email_address', reason: 'own_address' } },
+    ]);
     const accomplice = await server.createUser();
-    expect(await accomplice.data(UPDATE, { id: attacker.user.id })).toEqual({ user_update: { email_confirmed: false } });
-    expect((await server.ask('/admin/password', { method: 'POST', json: { token, password: PASSWORD } })).status).toBe(410);
+    expect(await accomplice.data(UPDATE, { id: attacker.user.id })).toEqual({
+      user_update: { email_confirmed: false },
+    });
+    expect(
+      (await server.ask('/admin/password', { method: 'POST', json: { token, password: PASSWORD } })).status,
+    ).toBe(410);
     expect((await attacker.ask('/admin/session/ticket?to=coveted')).status).toBe(404);
   });
 
   test('another site cannot sign somebody in by a ticket: it takes a click', async () => {
-    const other = await server.createTenant({ key: 'clicked', cname: 'ideas.clicked.example', cname_proved_at: new Date() });
+    const other = await server.createTenant({
+      key: 'clicked',
+      cname: 'ideas.clicked.example',
+      cname_proved_at: new Date(),
+    });
     const email_address = 'clicker@example.com';
     const here = await server.createUser({ email_address, email_confirmed: true });
     const there = await server.createUser({ tenant: other, email_address });
@@ -393,14 +555,22 @@ describe('moving to another workspace', () => {
     ];
     for (const headers of sendings) {
       const answer = await server.ask(address.pathname + address.search, { host: address.host, headers });
-      expect([answer.status, answer.headers.location, answer.headers['set-cookie']]).toEqual([302, `/admin/signin/link?token=${token}`, undefined]);
+      expect([answer.status, answer.headers.location, answer.headers['set-cookie']]).toEqual([
+        302,
+        `/admin/signin/link?token=${token}`,
+        undefined,
+      ]);
     }
     // the page's button
-    const post = (headers: Record<string, string>): Promise<Answer> => server.ask('/admin/session/link', { method: 'POST', host: address.host, json: { token }, headers });
+    const post = (headers: Record<string, string>): Promise<Answer> =>
+      server.ask('/admin/session/link', { method: 'POST', host: address.host, json: { token }, headers });
     expect((await post({ origin: 'https://evil.example' })).status).toBe(403);
     const entered = await post({ origin: address.origin });
     expect(entered.status).toBe(204);
-    const who = await server.ask('/api/account/current?basic=1', { host: address.host, headers: { cookie: cookieOf(entered) } });
+    const who = await server.ask('/api/account/current?basic=1', {
+      host: address.host,
+      headers: { cookie: cookieOf(entered) },
+    });
     expect(who.json()).toMatchObject({ current_user: { id: there.user.id } });
   });
 
@@ -413,23 +583,37 @@ describe('moving to another workspace', () => {
     const address = new URL(String((await attacker.ask('/admin/session/ticket?to=kept')).headers.location));
     const answer = await victim.ask(address.pathname + address.search);
     expect(answer.headers['set-cookie']).toBeUndefined();
-    expect((await victim.ask('/api/account/current?basic=1')).json()).toMatchObject({ current_user: { id: victim.user.id } });
+    expect((await victim.ask('/api/account/current?basic=1')).json()).toMatchObject({
+      current_user: { id: victim.user.id },
+    });
   });
 });
 
 describe('set-up', () => {
-  const form = { workspace_name: 'Acme', key: 'demo', name: 'Ann', email: 'ann@acme.example', password: PASSWORD };
+  const form = {
+    workspace_name: 'Acme',
+    key: 'demo',
+    name: 'Ann',
+    email: 'ann@acme.example',
+    password: PASSWORD,
+  };
 
   test('the first one needs the printed token, makes workspace and owner, and signs them in', async () => {
     const fresh = await startTestServer({ empty: true });
     try {
       const [line] = fresh.lines;
       const token = /\/admin\/setup\?token=([\w-]{43})$/.exec(line!)![1]!;
-      expect((await fresh.ask('/admin-console', { headers: { accept: 'text/html' } })).headers.location).toBe('/admin/setup');
+      expect((await fresh.ask('/admin-console', { headers: { accept: 'text/html' } })).headers.location).toBe(
+        '/admin/setup',
+      );
       expect((await fresh.ask(`/admin/setup?token=${token}`)).status).toBe(200);
       expect((await fresh.ask('/admin/session')).status).toBe(404);
       expect((await fresh.ask('/admin/setup/state?token=wrong')).status).toBe(403);
-      expect((await fresh.ask(`/admin/setup/state?token=${token}`)).json()).toEqual({ mode: 'first', suggested_key: 'demo', default_subdomain: 'demo' });
+      expect((await fresh.ask(`/admin/setup/state?token=${token}`)).json()).toEqual({
+        mode: 'first',
+        suggested_key: 'demo',
+        default_subdomain: 'demo',
+      });
       const post = (json: object): Promise<Answer> => fresh.ask('/admin/setup', { method: 'POST', json });
       expect((await post(form)).status).toBe(403);
       for (const [field, value] of [
@@ -456,17 +640,44 @@ describe('set-up', () => {
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
       const address = new URL(done.json<{ url: string }>().url);
       expect(address.origin).toBe(fresh.url);
-      const arrive = await fresh.ask(address.pathname + address.search, { headers: { referer: `${fresh.url}/admin/setup` } });
+      const arrive = await fresh.ask(address.pathname + address.search, {
+        headers: { referer: `${fresh.url}/admin/setup` },
+      });
       expect(arrive.headers.location).toBe('/admin-console');
       const account = await fresh.ask('/api/account/current', { headers: { cookie: cookieOf(arrive) } });
-      expect(account.json()).toMatchObject({ current_user: { display_name: 'Ann', core_admin: true }, current_subdomain: { key: 'demo', name: 'Acme' } });
+      expect(account.json()).toMatchObject({
+        current_user: { display_name: 'Ann', core_admin: true },
+        current_subdomain: { key: 'demo', name: 'Acme' },
+      });
       const late = await post({ token, ...form, key: 'two' });
-      expect([late.status, late.json<{ message: string }>().message]).toEqual([403, expect.stringMatching(/set up already.*Sign in/)]);
-      const names = async (sql: string): Promise<unknown[]> => (await fresh.database.pool.query<{ name: string }>(sql)).rows.map(({ name }) => name);
-      expect(await names('select name from statuses order by position')).toEqual(['under review', 'planned', 'started', 'completed', 'declined']);
-      expect(await names('select name from internal_statuses order by position')).toEqual(['Needs research', 'Researching', 'Ready', 'Building', 'Shipped']);
-      expect(await names('select label as name from importance_responses order by value')).toEqual(['Nice to have', 'Important', 'Critical']);
-      expect(await names('select f.name from forums f join subdomains d on d.default_forum_id = f.id')).toEqual(['Ideas']);
+      expect([late.status, late.json<{ message: string }>().message]).toEqual([
+        403,
+        expect.stringMatching(/set up already.*Sign in/),
+      ]);
+      const names = async (sql: string): Promise<unknown[]> =>
+        (await fresh.database.pool.query<{ name: string }>(sql)).rows.map(({ name }) => name);
+      expect(await names('select name from statuses order by position')).toEqual([
+        'under review',
+        'planned',
+        'started',
+        'completed',
+        'declined',
+      ]);
+      expect(await names('select name from internal_statuses order by position')).toEqual([
+        'Needs research',
+        'Researching',
+        'Ready',
+        'Building',
+        'Shipped',
+      ]);
+      expect(await names('select label as name from importance_responses order by value')).toEqual([
+        'Nice to have',
+        'Important',
+        'Critical',
+      ]);
+      expect(
+        await names('select f.name from forums f join subdomains d on d.default_forum_id = f.id'),
+      ).toEqual(['Ideas']);
     } finally {
       await fresh.close();
     }
@@ -477,24 +688,42 @@ describe('set-up', () => {
     const page = await owner.ask('/admin/setup', { headers: { accept: 'text/html' } });
     expect(page.status).toBe(302);
     const token = new URL(String(page.headers.location), server.url).searchParams.get('token')!;
-    expect((await owner.ask(`/admin/setup/state?token=${token}`)).json()).toEqual({ mode: 'another', suggested_key: '', default_subdomain: 'demo' });
-    expect((await owner.ask('/admin/setup', { method: 'POST', json: { token, ...form } })).json()).toMatchObject({ field: 'key' });
+    expect((await owner.ask(`/admin/setup/state?token=${token}`)).json()).toEqual({
+      mode: 'another',
+      suggested_key: '',
+      default_subdomain: 'demo',
+    });
+    expect(
+      (await owner.ask('/admin/setup', { method: 'POST', json: { token, ...form } })).json(),
+    ).toMatchObject({ field: 'key' });
     const answer = await owner.ask('/admin/setup', { method: 'POST', json: { token, ...form, key: 'acme' } });
     expect(answer.status).toBe(200);
     const address = new URL(answer.json<{ url: string }>().url);
     expect(address.host).toBe(`acme.localhost:${server.port}`);
-    expect((await server.ask(address.pathname + address.search, { host: address.host, headers: { 'sec-fetch-site': 'cross-site', referer: `${server.url}/` } })).headers.location).toBe('/admin-console');
+    expect(
+      (
+        await server.ask(address.pathname + address.search, {
+          host: address.host,
+          headers: { 'sec-fetch-site': 'cross-site', referer: `${server.url}/` },
+        })
+      ).headers.location,
+    ).toBe('/admin-console');
   });
 
   test('nobody else does, also not with the token of the owner', async () => {
     const owner = await server.createUser({ license_type: 'owner' });
-    const token = new URL(String((await owner.ask('/admin/setup')).headers.location), server.url).searchParams.get('token')!;
+    const token = new URL(
+      String((await owner.ask('/admin/setup')).headers.location),
+      server.url,
+    ).searchParams.get('token')!;
     const admin = await server.createUser();
     const other = await server.createTenant({ key: 'guest' });
     const guest = await server.createUser({ tenant: other, license_type: 'owner' });
     for (const client of [admin, guest]) {
       expect((await client.ask(`/admin/setup/state?token=${token}`)).status).toBe(403);
-      expect((await client.ask('/admin/setup', { method: 'POST', json: { token, ...form, key: 'mine' } })).status).toBe(403);
+      expect(
+        (await client.ask('/admin/setup', { method: 'POST', json: { token, ...form, key: 'mine' } })).status,
+      ).toBe(403);
     }
     expect((await server.ask(`/admin/setup/state?token=${token}`)).status).toBe(403);
     nowMs += 3_600_001;
@@ -506,11 +735,25 @@ test('with an https PUBLIC_URL the cookie is bound to the host and to TLS', asyn
   const secure = await startTestServer({ environment: { PUBLIC_URL: 'https://feedback.example.com' } });
   try {
     const { user } = await secure.createUser({ password: PASSWORD });
-    const answer = await secure.ask('/admin/session', { method: 'POST', json: { email: user.email_address, password: PASSWORD }, headers: { origin: 'https://feedback.example.com' } });
-    expect(sessionCookie(answer)).toMatch(/^__Host-earshot=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    const answer = await secure.ask('/admin/session', {
+      method: 'POST',
+      json: { email: user.email_address, password: PASSWORD },
+      headers: { origin: 'https://feedback.example.com' },
+    });
+    expect(sessionCookie(answer)).toMatch(
+      /^__Host-earshot=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
     // the same host without TLS is another site
-    expect((await secure.ask('/admin/session', { method: 'POST', json: {}, headers: { origin: 'http://feedback.example.com' } })).status).toBe(403);
+    expect(
+      (
+        await secure.ask('/admin/session', {
+          method: 'POST',
+          json: {},
+          headers: { origin: 'http://feedback.example.com' },
+        })
+      ).status,
+    ).toBe(403);
   } finally {
     await secure.close();
   }

@@ -8,8 +8,23 @@ import { signIn, signInByLink, type SignedInNow } from '../domain/account/sign_i
 import type { SignedIn } from '../domain/account/viewer.ts';
 import type { Workspace } from '../domain/account/hosts/workspaces.ts';
 import { accountKey, atDoor } from '../domain/account/limits/shares.ts';
-import { busyIs429, originOf, readBody, Refusal, requireSameOrigin, workspaceOf, type HttpDependencies } from './context.ts';
-import { deviceCookieOf, requireSession, sessionOf, setDeviceCookie, setSessionCookie, signOut } from './session.ts';
+import {
+  busyIs429,
+  originOf,
+  readBody,
+  Refusal,
+  requireSameOrigin,
+  workspaceOf,
+  type HttpDependencies,
+} from './context.ts';
+import {
+  deviceCookieOf,
+  requireSession,
+  sessionOf,
+  setDeviceCookie,
+  setSessionCookie,
+  signOut,
+} from './session.ts';
 
 const NO_STORE = { 'cache-control': 'no-store' };
 /** Forms of the signed-out pages are small. */
@@ -21,9 +36,12 @@ const OWN_SET_UP_MS = 3_600_000;
 export const WRONG_SIGN_IN = 'Email or password is not right.';
 export const DEAD_LINK = 'This link was used already or has lapsed.';
 const ADDRESS_TAKEN = 'Someone else in this workspace has this address. Nothing was changed.';
-const ENOUGH_MAILS = 'Enough emails were asked for. Look for the latest one, also among junk mail, or ask again later.';
-const SET_UP_DONE = 'This installation is set up already, and its link is used up. Sign in, or ask its owner for a link.';
-export const NO_SET_UP = 'This set-up link was used already or is not the last one printed. Restart the server for a new one.';
+const ENOUGH_MAILS =
+  'Enough emails were asked for. Look for the latest one, also among junk mail, or ask again later.';
+const SET_UP_DONE =
+  'This installation is set up already, and its link is used up. Sign in, or ask its owner for a link.';
+export const NO_SET_UP =
+  'This set-up link was used already or is not the last one printed. Restart the server for a new one.';
 
 /** The calls behind the signed-out pages: sign-in, links, passwords, set-up, moving to another workspace. */
 export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): void {
@@ -32,10 +50,23 @@ export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): 
   app.post('/admin/session', FORM, async (request, reply) => {
     requireSameOrigin(request, config);
     const { email, password } = readBody(request);
-    if (typeof email !== 'string' || typeof password !== 'string') throw new Refusal(400, 'email and password are missing.', { code: 'BAD_USER_INPUT' });
-    const result = await signIn(on.systemScopeOf(workspaceOf(request)), { email: email.trim(), password, device: deviceCookieOf(request, on) }, originOf(request));
-    if (result.kind === 'wait') throw new Refusal(429, 'Too many tries. Please wait a moment, or ask for an email with a link.', { retryAfterSeconds: result.seconds, noted: { event: 'sign_in_refused', account: accountKey(email) } });
-    if (result.kind === 'refused') throw new Refusal(401, WRONG_SIGN_IN, { code: 'UNAUTHENTICATED', noted: { event: 'sign_in_failed', account: accountKey(email) } });
+    if (typeof email !== 'string' || typeof password !== 'string')
+      throw new Refusal(400, 'email and password are missing.', { code: 'BAD_USER_INPUT' });
+    const result = await signIn(
+      on.systemScopeOf(workspaceOf(request)),
+      { email: email.trim(), password, device: deviceCookieOf(request, on) },
+      originOf(request),
+    );
+    if (result.kind === 'wait')
+      throw new Refusal(429, 'Too many tries. Please wait a moment, or ask for an email with a link.', {
+        retryAfterSeconds: result.seconds,
+        noted: { event: 'sign_in_refused', account: accountKey(email) },
+      });
+    if (result.kind === 'refused')
+      throw new Refusal(401, WRONG_SIGN_IN, {
+        code: 'UNAUTHENTICATED',
+        noted: { event: 'sign_in_failed', account: accountKey(email) },
+      });
     return enter(request, reply, on, result);
   });
 
@@ -53,8 +84,11 @@ export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): 
     requireSameOrigin(request, config);
     const { token } = readBody(request);
     // a ticket comes here when the browser was sent by another site: then a person presses the button
-    const entered = await inTurn(request, () => signInByLink(on.systemScopeOf(workspaceOf(request)), token, ['sign_in', 'ticket'], originOf(request)));
-    if (!entered) throw new Refusal(401, DEAD_LINK, { code: 'UNAUTHENTICATED', noted: { event: 'link_refused' } });
+    const entered = await inTurn(request, () =>
+      signInByLink(on.systemScopeOf(workspaceOf(request)), token, ['sign_in', 'ticket'], originOf(request)),
+    );
+    if (!entered)
+      throw new Refusal(401, DEAD_LINK, { code: 'UNAUTHENTICATED', noted: { event: 'link_refused' } });
     return enter(request, reply, on, entered);
   });
 
@@ -62,14 +96,24 @@ export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): 
     requireSameOrigin(request, config);
     const { email } = readBody(request);
     if (typeof email === 'string') {
-      const result = await requestPasswordReset(on.systemScopeOf(workspaceOf(request)), { email: email.trim(), device: deviceCookieOf(request, on) }, originOf(request));
-      if (result.kind === 'wait') throw new Refusal(429, ENOUGH_MAILS, { retryAfterSeconds: result.seconds, noted: { event: 'reset_refused', account: accountKey(email) } });
+      const result = await requestPasswordReset(
+        on.systemScopeOf(workspaceOf(request)),
+        { email: email.trim(), device: deviceCookieOf(request, on) },
+        originOf(request),
+      );
+      if (result.kind === 'wait')
+        throw new Refusal(429, ENOUGH_MAILS, {
+          retryAfterSeconds: result.seconds,
+          noted: { event: 'reset_refused', account: accountKey(email) },
+        });
     }
     return reply.headers(NO_STORE).code(204).send();
   });
 
   app.get<{ Querystring: { token?: string } }>('/admin/password/token', async (request, reply) => {
-    const facts = await inTurn(request, () => readPasswordLink(on.systemScopeOf(workspaceOf(request)), request.query.token));
+    const facts = await inTurn(request, () =>
+      readPasswordLink(on.systemScopeOf(workspaceOf(request)), request.query.token),
+    );
     if (!facts) throw new Refusal(410, DEAD_LINK, { noted: { event: 'link_refused' } });
     return reply.headers(NO_STORE).send(facts);
   });
@@ -77,14 +121,19 @@ export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): 
   app.post('/admin/password', FORM, async (request, reply) => {
     requireSameOrigin(request, config);
     const { token, password, name } = readBody(request);
-    const result = await inTurn(request, () => choosePassword(on.systemScopeOf(workspaceOf(request)), { token, password, name }, originOf(request)));
+    const result = await inTurn(request, () =>
+      choosePassword(on.systemScopeOf(workspaceOf(request)), { token, password, name }, originOf(request)),
+    );
     if (result.kind === 'gone') throw new Refusal(410, DEAD_LINK, { noted: { event: 'link_refused' } });
-    if (result.kind === 'wrong') throw new Refusal(422, result.message, { code: 'BAD_USER_INPUT', field: 'password' });
+    if (result.kind === 'wrong')
+      throw new Refusal(422, result.message, { code: 'BAD_USER_INPUT', field: 'password' });
     return setDeviceCookie(request, reply, on, result.account).headers(NO_STORE).code(204).send();
   });
 
   app.get<{ Querystring: { token?: string } }>('/admin/email/token', async (request, reply) => {
-    const facts = await inTurn(request, () => readEmailLink(on.systemScopeOf(workspaceOf(request)), request.query.token));
+    const facts = await inTurn(request, () =>
+      readEmailLink(on.systemScopeOf(workspaceOf(request)), request.query.token),
+    );
     if (!facts) throw new Refusal(410, DEAD_LINK, { noted: { event: 'link_refused' } });
     return reply.headers(NO_STORE).send(facts);
   });
@@ -92,9 +141,12 @@ export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): 
   app.post('/admin/email', FORM, async (request, reply) => {
     requireSameOrigin(request, config);
     const { token } = readBody(request);
-    const result = await inTurn(request, () => confirmEmail(on.systemScopeOf(workspaceOf(request)), token, originOf(request)));
+    const result = await inTurn(request, () =>
+      confirmEmail(on.systemScopeOf(workspaceOf(request)), token, originOf(request)),
+    );
     if (result.kind === 'gone') throw new Refusal(410, DEAD_LINK, { noted: { event: 'link_refused' } });
-    if (result.kind === 'taken') throw new Refusal(409, ADDRESS_TAKEN, { code: 'BAD_USER_INPUT', field: 'email', reason: 'taken' });
+    if (result.kind === 'taken')
+      throw new Refusal(409, ADDRESS_TAKEN, { code: 'BAD_USER_INPUT', field: 'email', reason: 'taken' });
     return setDeviceCookie(request, reply, on, result.account).headers(NO_STORE).code(204).send();
   });
 
@@ -112,24 +164,40 @@ export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): 
     const body = readBody(request);
     const mode = await setUpMode(request, body['token'], on);
     const workspace = await busyIs429(() => readSetUp(body as unknown as SetUpInput));
-    const { subdomain_id } = await createWorkspace(on.pool, workspace, { onlyFirst: mode === 'first', origin: originOf(request) });
+    const { subdomain_id } = await createWorkspace(on.pool, workspace, {
+      onlyFirst: mode === 'first',
+      origin: originOf(request),
+    });
     await workspaces.refresh();
     // the cookie is for one host; the new workspace has its own, so a ticket carries the owner there
     const made = (await workspaces.ofId(subdomain_id))!;
     const scope = on.systemScopeOf(made);
-    const { id } = await scope.db.selectFrom('users').select('id').where('subdomain_id', '=', subdomain_id).where('license_type', '=', 'owner').executeTakeFirstOrThrow();
+    const { id } = await scope.db
+      .selectFrom('users')
+      .select('id')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('license_type', '=', 'owner')
+      .executeTakeFirstOrThrow();
     const ticket = await scope.write((tx) => createLink(tx, scope, 'ticket', id));
     return reply.headers(NO_STORE).send({ url: ticketAddress(workspaces.publicUrl(made.key), ticket) });
   });
 
-  app.get<{ Querystring: { to?: string; token?: string } }>('/admin/session/ticket', async (request, reply) => {
-    const { to, token } = request.query;
-    return to === undefined ? useTicket(request, reply, on, token) : makeTicket(request, reply, on, to);
-  });
+  app.get<{ Querystring: { to?: string; token?: string } }>(
+    '/admin/session/ticket',
+    async (request, reply) => {
+      const { to, token } = request.query;
+      return to === undefined ? useTicket(request, reply, on, token) : makeTicket(request, reply, on, to);
+    },
+  );
 }
 
 /** Ends the session that this browser had before, sets the new one. */
-async function enter(request: FastifyRequest, reply: FastifyReply, on: HttpDependencies, { session, account }: SignedInNow): Promise<FastifyReply> {
+async function enter(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  on: HttpDependencies,
+  { session, account }: SignedInNow,
+): Promise<FastifyReply> {
   const before = await sessionOf(request, on);
   if (before) await signOut(request, on, before.session);
   setSessionCookie(reply, on, session.secret);
@@ -148,7 +216,11 @@ function inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> 
  *
  * @throws Refusal 403
  */
-async function setUpMode(request: FastifyRequest, token: unknown, on: HttpDependencies): Promise<'first' | 'another'> {
+async function setUpMode(
+  request: FastifyRequest,
+  token: unknown,
+  on: HttpDependencies,
+): Promise<'first' | 'another'> {
   if (!request.workspace) {
     if (await inTurn(request, () => isSetUpToken(on.pool, token))) return 'first';
     throw new Refusal(403, NO_SET_UP, { code: 'FORBIDDEN', noted: { event: 'link_refused' } });
@@ -156,29 +228,46 @@ async function setUpMode(request: FastifyRequest, token: unknown, on: HttpDepend
   const workspace = workspaceOf(request);
   const signedIn = await sessionOf(request, on);
   // the printed token, which an owner's own never looks like
-  if (typeof token === 'string' && token !== '' && !token.includes('.')) throw new Refusal(403, SET_UP_DONE, { code: 'FORBIDDEN', noted: { event: 'link_refused' } });
-  if (!signedIn || !mayStartAnother(signedIn, workspace, on) || !isOwnToken(token, signedIn, on)) throw new Refusal(403, NO_SET_UP, { code: 'FORBIDDEN', noted: { event: 'link_refused' } });
+  if (typeof token === 'string' && token !== '' && !token.includes('.'))
+    throw new Refusal(403, SET_UP_DONE, { code: 'FORBIDDEN', noted: { event: 'link_refused' } });
+  if (!signedIn || !mayStartAnother(signedIn, workspace, on) || !isOwnToken(token, signedIn, on))
+    throw new Refusal(403, NO_SET_UP, { code: 'FORBIDDEN', noted: { event: 'link_refused' } });
   if (workspace.key !== on.config.defaultSubdomain) {
     // this host leads here only as long as there is no second workspace (decision 0004)
-    throw new Refusal(403, `Set DEFAULT_SUBDOMAIN to ${workspace.key} and restart first: without it this address leads nowhere once there are two workspaces.`, { code: 'FORBIDDEN' });
+    throw new Refusal(
+      403,
+      `Set DEFAULT_SUBDOMAIN to ${workspace.key} and restart first: without it this address leads nowhere once there are two workspaces.`,
+      { code: 'FORBIDDEN' },
+    );
   }
   return 'another';
 }
 
 /** Whether somebody may start another workspace: the owner of the one that PUBLIC_URL leads to. */
-export function mayStartAnother({ viewer }: SignedIn, workspace: Workspace, { workspaces }: Pick<HttpDependencies, 'workspaces'>): boolean {
+export function mayStartAnother(
+  { viewer }: SignedIn,
+  workspace: Workspace,
+  { workspaces }: Pick<HttpDependencies, 'workspaces'>,
+): boolean {
   return viewer.license_type === 'owner' && workspaces.isHome(workspace);
 }
 
 /** A token with which an owner opens the set-up page: bound to them, for an hour, nothing is stored. */
-export function ownSetUpToken({ viewer }: SignedIn, { services, now }: Pick<HttpDependencies, 'services' | 'now'>): string {
+export function ownSetUpToken(
+  { viewer }: SignedIn,
+  { services, now }: Pick<HttpDependencies, 'services' | 'now'>,
+): string {
   const until = now().getTime() + OWN_SET_UP_MS;
   return `${until}.${services.signatures.sign(ownSetUpText(viewer, until))}`;
 }
 
 function isOwnToken(token: unknown, { viewer }: SignedIn, { services, now }: HttpDependencies): boolean {
-  const [, until = '', signature = ''] = /^(\d{1,15})\.([\w-]+)$/.exec(typeof token === 'string' ? token : '') ?? [];
-  return Number(until) > now().getTime() && services.signatures.verify(ownSetUpText(viewer, Number(until)), signature);
+  const [, until = '', signature = ''] =
+    /^(\d{1,15})\.([\w-]+)$/.exec(typeof token === 'string' ? token : '') ?? [];
+  return (
+    Number(until) > now().getTime() &&
+    services.signatures.verify(ownSetUpText(viewer, Number(until)), signature)
+  );
 }
 
 function ownSetUpText({ subdomain_id, user_id }: SignedIn['viewer'], until: number): string {
@@ -195,10 +284,16 @@ export function jumpAddress(publicUrl: string, key: string): string {
 }
 
 /** Sends somebody who is signed in here to another of their workspaces, with a ticket of 60 s. */
-async function makeTicket(request: FastifyRequest, reply: FastifyReply, on: HttpDependencies, to: string): Promise<FastifyReply> {
+async function makeTicket(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  on: HttpDependencies,
+  to: string,
+): Promise<FastifyReply> {
   const workspace = workspaceOf(request);
   const signedIn = await sessionOf(request, on);
-  if (!signedIn) return reply.headers(NO_STORE).redirect(`/admin/signin?return_to=${encodeURIComponent(request.url)}`);
+  if (!signedIn)
+    return reply.headers(NO_STORE).redirect(`/admin/signin?return_to=${encodeURIComponent(request.url)}`);
   const others = await on.workspaces.othersOf(workspace.id, signedIn.viewer.user_id);
   const other = others.find(({ key }) => key === to);
   const target = other ? await on.workspaces.ofId(other.subdomain_id) : null;
@@ -213,11 +308,21 @@ async function makeTicket(request: FastifyRequest, reply: FastifyReply, on: Http
  * replace it. Where the browser was not sent by a page of this installation, somebody else may want it signed in
  * as them: then the page of one-time links asks for a click.
  */
-async function useTicket(request: FastifyRequest, reply: FastifyReply, on: HttpDependencies, token: unknown): Promise<FastifyReply> {
+async function useTicket(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  on: HttpDependencies,
+  token: unknown,
+): Promise<FastifyReply> {
   void reply.headers(NO_STORE);
   if (await sessionOf(request, on)) return reply.redirect('/admin-console');
-  if (!(await isSentFromHere(request, on))) return reply.redirect(`/admin/signin/link?token=${encodeURIComponent(typeof token === 'string' ? token : '')}`);
-  const entered = await inTurn(request, () => signInByLink(on.systemScopeOf(workspaceOf(request)), token, ['ticket'], originOf(request)));
+  if (!(await isSentFromHere(request, on)))
+    return reply.redirect(
+      `/admin/signin/link?token=${encodeURIComponent(typeof token === 'string' ? token : '')}`,
+    );
+  const entered = await inTurn(request, () =>
+    signInByLink(on.systemScopeOf(workspaceOf(request)), token, ['ticket'], originOf(request)),
+  );
   if (!entered) {
     on.refusals.note('link_refused', request);
     return reply.redirect('/admin/signin');
@@ -234,5 +339,9 @@ async function isSentFromHere(request: FastifyRequest, { workspaces }: HttpDepen
   const from = referer === undefined ? null : URL.parse(referer);
   if (from === null) return false;
   // a host name of a workspace's own, proved or not, may be served by anybody tomorrow
-  return from.host === request.host || (workspaces.isInstallationName(from.host) && (await inTurn(request, () => workspaces.ofHost(from.host))).kind === 'workspace');
+  return (
+    from.host === request.host ||
+    (workspaces.isInstallationName(from.host) &&
+      (await inTurn(request, () => workspaces.ofHost(from.host))).kind === 'workspace')
+  );
 }

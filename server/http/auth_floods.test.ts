@@ -17,7 +17,10 @@ const MINUTE_MS = 60_000;
 let server: TestServer;
 let nowMs = Date.now();
 beforeAll(async () => {
-  server = await startTestServer({ now: () => new Date(nowMs), environment: { TRUSTED_PROXIES: 'loopback' } });
+  server = await startTestServer({
+    now: () => new Date(nowMs),
+    environment: { TRUSTED_PROXIES: 'loopback' },
+  });
 });
 afterAll(() => server.close());
 beforeEach(() => {
@@ -30,15 +33,35 @@ const nextNetwork = (): string => `198.18.${Math.floor((networks += 1) / 250)}.$
 let people = 0;
 const nextEmail = (): string => `nobody${(people += 1)}@strangers.example`;
 
-const from = (ip: string, cookie?: string): Record<string, string> => ({ 'x-forwarded-for': ip, ...(cookie === undefined ? {} : { cookie }) });
+const from = (ip: string, cookie?: string): Record<string, string> => ({
+  'x-forwarded-for': ip,
+  ...(cookie === undefined ? {} : { cookie }),
+});
 const signIn = (email: string, password: string, ip: string, cookie?: string): Promise<Answer> =>
   server.ask('/admin/session', { method: 'POST', json: { email, password }, headers: from(ip, cookie) });
-const forgot = (email: string, ip: string, cookie?: string): Promise<Answer> => server.ask('/admin/password/forgot', { method: 'POST', json: { email }, headers: from(ip, cookie) });
-const deviceOf = (answer: Answer): string => (answer.headers['set-cookie'] ?? []).find((cookie) => cookie.startsWith('earshot-device='))!.split(';')[0]!;
-const person = async (): Promise<string> => (await server.createUser({ password: PASSWORD })).user.email_address!;
-const scope = (): Scope => new Scope({ pool: server.database.pool, readPool: server.database.pool, tenantCheck: null, services: server.services, now: () => new Date(nowMs) }, systemViewer(server.tenant));
-const countOf = (answers: Answer[], status: number): number => answers.filter((answer) => answer.status === status).length;
-const counters = async (): Promise<number> => Number((await server.database.pool.query<{ n: string }>('select count(*) as n from sign_in_delays')).rows[0]!.n);
+const forgot = (email: string, ip: string, cookie?: string): Promise<Answer> =>
+  server.ask('/admin/password/forgot', { method: 'POST', json: { email }, headers: from(ip, cookie) });
+const deviceOf = (answer: Answer): string =>
+  (answer.headers['set-cookie'] ?? []).find((cookie) => cookie.startsWith('earshot-device='))!.split(';')[0]!;
+const person = async (): Promise<string> =>
+  (await server.createUser({ password: PASSWORD })).user.email_address!;
+const scope = (): Scope =>
+  new Scope(
+    {
+      pool: server.database.pool,
+      readPool: server.database.pool,
+      tenantCheck: null,
+      services: server.services,
+      now: () => new Date(nowMs),
+    },
+    systemViewer(server.tenant),
+  );
+const countOf = (answers: Answer[], status: number): number =>
+  answers.filter((answer) => answer.status === status).length;
+const counters = async (): Promise<number> =>
+  Number(
+    (await server.database.pool.query<{ n: string }>('select count(*) as n from sign_in_delays')).rows[0]!.n,
+  );
 
 describe('a flood at one account', () => {
   test('from elsewhere does not keep its owner out of a known network', async () => {
@@ -47,7 +70,10 @@ describe('a flood at one account', () => {
     const over = new AbortController();
     const flooded: Answer[] = [];
     const flood = (async () => {
-      while (!over.signal.aborted) flooded.push(...(await Promise.all(Array.from({ length: 60 }, () => signIn(email, 'wrong password', stranger)))));
+      while (!over.signal.aborted)
+        flooded.push(
+          ...(await Promise.all(Array.from({ length: 60 }, () => signIn(email, 'wrong password', stranger)))),
+        );
     })();
     const own: Answer[] = [];
     for (let time = 0; time < 20; time += 1) own.push(await signIn(email, PASSWORD, home));
@@ -63,7 +89,9 @@ describe('a flood at one account', () => {
   test('from its own network does not hold a browser that signed in before', async () => {
     const [email, home] = [await person(), nextNetwork()];
     const device = deviceOf(await signIn(email, PASSWORD, home));
-    const flooded = await Promise.all(Array.from({ length: 60 }, () => signIn(email, 'wrong password', home)));
+    const flooded = await Promise.all(
+      Array.from({ length: 60 }, () => signIn(email, 'wrong password', home)),
+    );
     expect(countOf(flooded, 429)).toBeGreaterThan(50);
     expect((await signIn(email, PASSWORD, home)).status).toBe(429);
     const entered = await signIn(email, PASSWORD, home, device);
@@ -77,7 +105,11 @@ describe('a flood at one account', () => {
     for (let time = 0; time < 20; time += 1) await signIn(email, 'wrong password', nextNetwork());
     expect((await signIn(email, PASSWORD, home)).status).toBe(429);
     const { token } = await createLinkFor(scope(), email, 'reset');
-    const chosen = await server.ask('/admin/password', { method: 'POST', json: { token, password: OTHER_PASSWORD }, headers: from(home) });
+    const chosen = await server.ask('/admin/password', {
+      method: 'POST',
+      json: { token, password: OTHER_PASSWORD },
+      headers: from(home),
+    });
     expect(chosen.status).toBe(204);
     // also from yet another network, before the flood goes on
     expect((await signIn(email, OTHER_PASSWORD, nextNetwork())).status).toBe(204);
@@ -92,7 +124,10 @@ describe('a flood at one account', () => {
     const [email, home] = [await person(), nextNetwork()];
     for (let time = 0; time < 20; time += 1) await signIn(email, 'wrong password', nextNetwork());
     const { token } = await createLinkFor(scope(), email, 'sign_in');
-    expect((await server.ask('/admin/session/link', { method: 'POST', json: { token }, headers: from(home) })).status).toBe(204);
+    expect(
+      (await server.ask('/admin/session/link', { method: 'POST', json: { token }, headers: from(home) }))
+        .status,
+    ).toBe(204);
     expect((await signIn(email, PASSWORD, home)).status).toBe(204);
   });
 });
@@ -102,7 +137,8 @@ describe('a browser that signed in before', () => {
     const [email, home] = [await person(), nextNetwork()];
     const device = deviceOf(await signIn(email, PASSWORD, home));
     const answers: Answer[] = [];
-    for (let time = 0; time < 12; time += 1) answers.push(await signIn(email, 'wrong password', nextNetwork(), device));
+    for (let time = 0; time < 12; time += 1)
+      answers.push(await signIn(email, 'wrong password', nextNetwork(), device));
     expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 11 }, () => 401), 429]);
     expect(answers.at(-1)!.headers['retry-after']).toBe('1');
     nowMs += 1000;
@@ -112,7 +148,9 @@ describe('a browser that signed in before', () => {
   test('is known to its own accounts, of its own workspace, for 90 days, and cannot be made up', async () => {
     const [email, colleague, home] = [await person(), await person(), nextNetwork()];
     const answer = await signIn(email, PASSWORD, home);
-    expect((answer.headers['set-cookie'] ?? []).find((cookie) => cookie.startsWith('earshot-device='))).toMatch(/^earshot-device=[^;]+; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(
+      (answer.headers['set-cookie'] ?? []).find((cookie) => cookie.startsWith('earshot-device=')),
+    ).toMatch(/^earshot-device=[^;]+; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/);
     const device = deviceOf(answer);
     const isHeld = async (of: string, cookie: string): Promise<boolean> => {
       for (let time = 0; time < 20; time += 1) await signIn(of, 'wrong password', nextNetwork());
@@ -138,7 +176,12 @@ describe('a browser that signed in before', () => {
     await server.createUser({ tenant: other, password: PASSWORD, email_address: user.email_address! });
     const device = deviceOf(await signIn(user.email_address!, PASSWORD, nextNetwork()));
     const there = (password: string, cookie?: string): Promise<Answer> =>
-      server.ask('/admin/session', { method: 'POST', host: server.hostOf(other), json: { email: user.email_address, password }, headers: from(nextNetwork(), cookie) });
+      server.ask('/admin/session', {
+        method: 'POST',
+        host: server.hostOf(other),
+        json: { email: user.email_address, password },
+        headers: from(nextNetwork(), cookie),
+      });
     for (let time = 0; time < 20; time += 1) await there('wrong password');
     expect((await there(PASSWORD, device)).status).toBe(429);
   });
@@ -149,20 +192,27 @@ describe('spraying', () => {
     const stranger = nextNetwork();
     const before = await counters();
     const answers: Answer[] = [];
-    for (let time = 0; time < 200; time += 1) answers.push(await signIn(nextEmail(), 'wrong password', stranger));
+    for (let time = 0; time < 200; time += 1)
+      answers.push(await signIn(nextEmail(), 'wrong password', stranger));
     expect(countOf(answers, 401)).toBe(30);
     expect(countOf(answers, 429)).toBe(170);
     expect(Number(answers.at(-1)!.headers['retry-after'])).toBe(60);
     expect((await counters()) - before).toBeLessThanOrEqual(30 * 2 + 1);
     nowMs += MINUTE_MS;
-    const later = await Promise.all([nextEmail(), nextEmail(), nextEmail()].map((email) => signIn(email, 'wrong password', stranger)));
+    const later = await Promise.all(
+      [nextEmail(), nextEmail(), nextEmail()].map((email) => signIn(email, 'wrong password', stranger)),
+    );
     expect([countOf(later, 401), countOf(later, 429)]).toEqual([1, 2]);
   });
 
   test('many at once do not outrun it', async () => {
     const stranger = nextNetwork();
     let passed = 0;
-    for (let wave = 0; wave < 10; wave += 1) passed += countOf(await Promise.all(Array.from({ length: 20 }, () => signIn(nextEmail(), 'wrong password', stranger))), 401);
+    for (let wave = 0; wave < 10; wave += 1)
+      passed += countOf(
+        await Promise.all(Array.from({ length: 20 }, () => signIn(nextEmail(), 'wrong password', stranger))),
+        401,
+      );
     expect(passed).toBeLessThanOrEqual(30);
   });
 
@@ -181,7 +231,8 @@ describe('spraying', () => {
 
   test('a network is an IPv4 address, or 64 bits of IPv6', async () => {
     const email = await person();
-    for (let time = 0; time < 4; time += 1) expect((await signIn(email, 'wrong password', `2001:db8:5:6::${time + 1}`)).status).toBe(401);
+    for (let time = 0; time < 4; time += 1)
+      expect((await signIn(email, 'wrong password', `2001:db8:5:6::${time + 1}`)).status).toBe(401);
     expect((await signIn(email, PASSWORD, '2001:db8:5:6:ffff::9')).status).toBe(429);
     expect((await signIn(email, PASSWORD, '2001:db8:5:7::1')).status).toBe(204);
     const [neighbour, second] = ['203.0.113.1', await person()];
@@ -193,22 +244,42 @@ describe('spraying', () => {
   test('right passwords use nothing up', async () => {
     const [email, home] = [await person(), nextNetwork()];
     for (let time = 0; time < 40; time += 1) expect((await signIn(email, PASSWORD, home)).status).toBe(204);
-    const { rows } = await server.database.pool.query<{ scope_key: string }>('select scope_key from sign_in_delays where scope_key like $1', [`%${home}`]);
+    const { rows } = await server.database.pool.query<{ scope_key: string }>(
+      'select scope_key from sign_in_delays where scope_key like $1',
+      [`%${home}`],
+    );
     // no counter is left, only that the account knows the network
     expect(rows.map(({ scope_key }) => scope_key)).toEqual([`known ${accountKey(email)} ${home}`]);
   });
 });
 
 test('several processes count together', async () => {
-  const second = await startTestServer({ beside: server, now: () => new Date(nowMs), environment: { TRUSTED_PROXIES: 'loopback', SECRET_KEY_FILE: server.config.secretKeyFile } });
+  const second = await startTestServer({
+    beside: server,
+    now: () => new Date(nowMs),
+    environment: { TRUSTED_PROXIES: 'loopback', SECRET_KEY_FILE: server.config.secretKeyFile },
+  });
   try {
     const [email, stranger] = [await person(), nextNetwork()];
-    const tries = (one: TestServer): Promise<Answer[]> => Promise.all(Array.from({ length: 10 }, () => one.ask('/admin/session', { method: 'POST', json: { email, password: 'wrong password' }, headers: from(stranger) })));
+    const tries = (one: TestServer): Promise<Answer[]> =>
+      Promise.all(
+        Array.from({ length: 10 }, () =>
+          one.ask('/admin/session', {
+            method: 'POST',
+            json: { email, password: 'wrong password' },
+            headers: from(stranger),
+          }),
+        ),
+      );
     const answers = (await Promise.all([tries(server), tries(second)])).flat();
     expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([4, 16]);
     // a browser that one of them knows is known to the other
     const device = deviceOf(await signIn(email, PASSWORD, nextNetwork()));
-    const there = await second.ask('/admin/session', { method: 'POST', json: { email, password: PASSWORD }, headers: from(stranger, device) });
+    const there = await second.ask('/admin/session', {
+      method: 'POST',
+      json: { email, password: PASSWORD },
+      headers: from(stranger, device),
+    });
     expect(there.status).toBe(204);
   } finally {
     await second.close();
@@ -219,7 +290,8 @@ describe('emails with a link', () => {
   beforeEach(() => {
     server.services.enqueued.length = 0;
   });
-  const sent = (email: string): number => server.services.enqueued.filter(({ payload }) => payload['email_address'] === email).length;
+  const sent = (email: string): number =>
+    server.services.enqueued.filter(({ payload }) => payload['email_address'] === email).length;
 
   test('the window slides over emails that were asked for, not over wishes that were dropped', async () => {
     const [email, home] = [await person(), nextNetwork()];
@@ -261,7 +333,8 @@ describe('emails with a link', () => {
   test('400 wishes of one network make neither 400 rows nor 400 jobs', async () => {
     const [stranger, before] = [nextNetwork(), await counters()];
     const answers: Answer[] = [];
-    for (let wave = 0; wave < 40; wave += 1) answers.push(...(await Promise.all(Array.from({ length: 10 }, () => forgot(nextEmail(), stranger)))));
+    for (let wave = 0; wave < 40; wave += 1)
+      answers.push(...(await Promise.all(Array.from({ length: 10 }, () => forgot(nextEmail(), stranger)))));
     expect(countOf(answers, 204)).toBe(20);
     expect(countOf(answers, 429)).toBe(380);
     expect(server.services.enqueued).toHaveLength(20);
@@ -290,14 +363,29 @@ describe('doors of links', () => {
     const wrong = 'x'.repeat(43);
     const flood = Array.from({ length: 200 }, (_, n) =>
       n % 2 === 0
-        ? server.ask('/admin/session/link', { method: 'POST', json: { token: wrong }, headers: from('198.19.0.1') })
+        ? server.ask('/admin/session/link', {
+            method: 'POST',
+            json: { token: wrong },
+            headers: from('198.19.0.1'),
+          })
         : server.ask(`/admin/password/token?token=${wrong}`, { headers: from('198.19.0.1') }),
     );
     const { token } = await createLinkFor(scope(), email, 'reset');
-    const own = await Promise.all([server.ask(`/admin/password/token?token=${token}`, { headers: from(nextNetwork()) }), server.ask(`/admin/password/token?token=${token}`, { headers: from(nextNetwork()) })]);
+    const own = await Promise.all([
+      server.ask(`/admin/password/token?token=${token}`, { headers: from(nextNetwork()) }),
+      server.ask(`/admin/password/token?token=${token}`, { headers: from(nextNetwork()) }),
+    ]);
     expect(own.map(({ status }) => status)).toEqual([200, 200]);
     const answers = await Promise.all(flood);
     expect(answers.every(({ status }) => [401, 410, 429].includes(status))).toBe(true);
-    expect((await server.ask('/admin/session/link', { method: 'POST', json: { token: wrong }, headers: from('198.19.0.1') })).status).toBe(401);
+    expect(
+      (
+        await server.ask('/admin/session/link', {
+          method: 'POST',
+          json: { token: wrong },
+          headers: from('198.19.0.1'),
+        })
+      ).status,
+    ).toBe(401);
   });
 });

@@ -39,7 +39,10 @@ export interface HttpDependencies {
   /** opens /metrics from elsewhere than this machine */
   metricsToken: string;
   /** whether this process can serve, and whether a disk is full */
-  readiness: { check(): Promise<{ status: string; message: string } | null>; readonly full: 'database' | 'files' | null };
+  readiness: {
+    check(): Promise<{ status: string; message: string } | null>;
+    readonly full: 'database' | 'files' | null;
+  };
   /** figures of the process and the installation for /metrics */
   gauges: readonly Gauge[];
   /** what was refused, for the log and the metrics */
@@ -78,7 +81,21 @@ export class Refusal extends Error {
   readonly retryAfterSeconds: number | null;
   /** what the log says of it; null: nothing */
   readonly noted: ({ event: RefusalEvent } & RefusalFacts) | null;
-  constructor(status: number, sentence: string, { retryAfterSeconds = null, noted = null, ...more }: { code?: ErrorCode; field?: string; reason?: string; retryAfterSeconds?: number | null; noted?: Refusal['noted'] } = {}) {
+  constructor(
+    status: number,
+    sentence: string,
+    {
+      retryAfterSeconds = null,
+      noted = null,
+      ...more
+    }: {
+      code?: ErrorCode;
+      field?: string;
+      reason?: string;
+      retryAfterSeconds?: number | null;
+      noted?: Refusal['noted'];
+    } = {},
+  ) {
     super(sentence);
     this.status = status;
     this.body = { message: sentence, ...more };
@@ -94,8 +111,13 @@ export function signInFirst(): Refusal {
 
 /** The workspace of a request. @throws Refusal 404 while there is none */
 export function workspaceOf(request: FastifyRequest): Workspace {
-  if (!request.workspace) throw new Refusal(404, 'This installation is not set up yet. Open the link that it printed when it was started.');
-  if (request.workspace.deleted_at !== null) throw new Refusal(403, 'This workspace is deactivated.', { code: 'DEACTIVATED_SUBDOMAIN' });
+  if (!request.workspace)
+    throw new Refusal(
+      404,
+      'This installation is not set up yet. Open the link that it printed when it was started.',
+    );
+  if (request.workspace.deleted_at !== null)
+    throw new Refusal(403, 'This workspace is deactivated.', { code: 'DEACTIVATED_SUBDOMAIN' });
   return request.workspace;
 }
 
@@ -127,7 +149,10 @@ export function requireSameOrigin(request: FastifyRequest, config: Config): void
   const { origin } = request.headers;
   if (origin !== undefined) {
     const given = URL.parse(origin);
-    const isSame = given !== null && given.host === URL.parse(`${given.protocol}//${request.host}`)?.host && (!isHttps(config) || given.protocol === 'https:');
+    const isSame =
+      given !== null &&
+      given.host === URL.parse(`${given.protocol}//${request.host}`)?.host &&
+      (!isHttps(config) || given.protocol === 'https:');
     if (!isSame) throw crossSite();
     return;
   }
@@ -140,14 +165,22 @@ export function requireSameSite(request: FastifyRequest): void {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw crossSite();
 }
 
-const crossSite = (): Refusal => new Refusal(403, 'This call came from another site.', { code: 'FORBIDDEN', noted: { event: 'cross_site' } });
+const crossSite = (): Refusal =>
+  new Refusal(403, 'This call came from another site.', {
+    code: 'FORBIDDEN',
+    noted: { event: 'cross_site' },
+  });
 
 /** Work that takes its turn at a gate. @throws Refusal 429 when too many wait there */
 export async function busyIs429<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof TooManyWaiting) throw new Refusal(429, 'The server is busy. Please try again in a moment.', { retryAfterSeconds: error.seconds, noted: { event: 'door_busy' } });
+    if (error instanceof TooManyWaiting)
+      throw new Refusal(429, 'The server is busy. Please try again in a moment.', {
+        retryAfterSeconds: error.seconds,
+        noted: { event: 'door_busy' },
+      });
     throw error;
   }
 }
@@ -155,7 +188,8 @@ export async function busyIs429<T>(work: () => Promise<T>): Promise<T> {
 /** The JSON object of a body. @throws Refusal 400 when it is something else */
 export function readBody(request: FastifyRequest): Record<string, unknown> {
   const { body } = request;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal(400, 'The body must be a JSON object.', { code: 'BAD_USER_INPUT' });
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new Refusal(400, 'The body must be a JSON object.', { code: 'BAD_USER_INPUT' });
   return body as Record<string, unknown>;
 }
 
@@ -179,7 +213,11 @@ export function refusalOf(error: ProductError): Refusal {
 }
 
 /** Tells the log of a refusal, where there is something to tell. */
-export function noteRefusal(request: FastifyRequest, { noted, body }: Refusal, { refusals }: Pick<HttpDependencies, 'refusals'>): void {
+export function noteRefusal(
+  request: FastifyRequest,
+  { noted, body }: Refusal,
+  { refusals }: Pick<HttpDependencies, 'refusals'>,
+): void {
   if (noted === null && body.code !== 'FORBIDDEN') return;
   const { event, ...facts } = noted ?? { event: 'call_forbidden' };
   refusals.note(event, request, facts);

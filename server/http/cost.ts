@@ -25,7 +25,8 @@ export class CostBudget {
       this.spent = new Map();
     }
     const before = this.spent.get(user) ?? 0;
-    if (before > 0 && before + cost > this.perMinute) return Math.max(1, Math.ceil(((minute + 1) * MINUTE_MS - nowMs) / 1000));
+    if (before > 0 && before + cost > this.perMinute)
+      return Math.max(1, Math.ceil(((minute + 1) * MINUTE_MS - nowMs) / 1000));
     this.spent.set(user, before + cost);
     return 0;
   }

@@ -24,8 +24,20 @@ const publish = async (message: LiveMessage): Promise<void> => {
   const scope = await testScope(one.database, systemViewer(one.tenant));
   await scope.write((tx) => publishLive(tx, message));
 };
-const changed = (entity: WorkspaceKind): LiveMessage => ({ event: 'changed', entity, ids: ['1'], subdomain_id: one.tenant.id, user_ids: null });
-const exportOf = ({ user }: { user: { id: string } }): LiveMessage => ({ event: 'changed', entity: 'export', ids: ['1'], subdomain_id: one.tenant.id, user_ids: [user.id] });
+const changed = (entity: WorkspaceKind): LiveMessage => ({
+  event: 'changed',
+  entity,
+  ids: ['1'],
+  subdomain_id: one.tenant.id,
+  user_ids: null,
+});
+const exportOf = ({ user }: { user: { id: string } }): LiveMessage => ({
+  event: 'changed',
+  entity: 'export',
+  ids: ['1'],
+  subdomain_id: one.tenant.id,
+  user_ids: [user.id],
+});
 /** Names of the events behind the greeting. */
 const after = (stream: EventStream): string[] => stream.events().slice(1);
 
@@ -34,9 +46,23 @@ describe('who hears what', () => {
     const ana = await one.createUser();
     for (const path of ['/clients/admin-console/events', '/admin-console/clients/admin-console/events']) {
       const stream = await open(one, ana, { path });
-      expect([stream.status, stream.headers['content-type'], stream.headers['cache-control']]).toEqual([200, 'text/event-stream; charset=utf-8', 'no-store, no-transform']);
+      expect([stream.status, stream.headers['content-type'], stream.headers['cache-control']]).toEqual([
+        200,
+        'text/event-stream; charset=utf-8',
+        'no-store, no-transform',
+      ]);
       expect(stream.headers['x-content-type-options']).toBe('nosniff');
-      await expect.poll(() => stream.heard).toEqual([{ event: 'hello', data: { channels: [`private-admin-demo-${ana.user.id}`, 'demo-notifications', `user-${ana.user.id}`], quiet_ms: expect.any(Number) } }]);
+      await expect
+        .poll(() => stream.heard)
+        .toEqual([
+          {
+            event: 'hello',
+            data: {
+              channels: [`private-admin-demo-${ana.user.id}`, 'demo-notifications', `user-${ana.user.id}`],
+              quiet_ms: expect.any(Number),
+            },
+          },
+        ]);
     }
   });
 
@@ -44,20 +70,42 @@ describe('who hears what', () => {
     const [ana, bo] = [await one.createUser(), await one.createUser()];
     const elsewhere = await one.createTenant();
     const stranger = await one.createUser({ tenant: elsewhere });
-    const [here, there, far] = [await open(one, ana), await open(two, bo), await open(two, { ...stranger, host: two.hostOf(elsewhere) })];
+    const [here, there, far] = [
+      await open(one, ana),
+      await open(two, bo),
+      await open(two, { ...stranger, host: two.hostOf(elsewhere) }),
+    ];
     await expect.poll(() => [here, there, far].map((stream) => stream.heard.length)).toEqual([1, 1, 1]);
 
     const idea = await buildSuggestion(one.database, one.tenant);
-    await ana.data('mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }', { id: idea.id, owner: bo.user.id });
-    await expect.poll(() => there.heard.slice(1)).toEqual([{ event: 'refresh-notifications', data: { channel: `user-${bo.user.id}` } }]);
-    await publish({ event: 'new_ticket_counts', open_ticket_counts: { 5: 3 }, subdomain_id: one.tenant.id, user_ids: [ana.user.id] });
+    await ana.data(
+      'mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }',
+      { id: idea.id, owner: bo.user.id },
+    );
+    await expect
+      .poll(() => there.heard.slice(1))
+      .toEqual([{ event: 'refresh-notifications', data: { channel: `user-${bo.user.id}` } }]);
+    await publish({
+      event: 'new_ticket_counts',
+      open_ticket_counts: { 5: 3 },
+      subdomain_id: one.tenant.id,
+      user_ids: [ana.user.id],
+    });
     await publish(changed('status_update'));
     await publish(exportOf(ana));
-    await expect.poll(() => here.heard.slice(1)).toEqual([
-      { event: 'new_ticket_counts', data: { channel: `user-${ana.user.id}`, open_ticket_counts: { 5: 3 } } },
-      { event: 'changed', data: { channel: 'demo-notifications', entity: 'status_update', ids: ['1'] } },
-      { event: 'changed', data: { channel: `private-admin-demo-${ana.user.id}`, entity: 'export', ids: ['1'] } },
-    ]);
+    await expect
+      .poll(() => here.heard.slice(1))
+      .toEqual([
+        {
+          event: 'new_ticket_counts',
+          data: { channel: `user-${ana.user.id}`, open_ticket_counts: { 5: 3 } },
+        },
+        { event: 'changed', data: { channel: 'demo-notifications', entity: 'status_update', ids: ['1'] } },
+        {
+          event: 'changed',
+          data: { channel: `private-admin-demo-${ana.user.id}`, entity: 'export', ids: ['1'] },
+        },
+      ]);
     await expect.poll(() => after(there)).toEqual(['refresh-notifications', 'changed']);
     expect(after(far)).toEqual([]);
   });
@@ -70,19 +118,36 @@ describe('who hears what', () => {
     await publish({ event: 'refresh-notifications', subdomain_id: one.tenant.id, user_ids: [ana.user.id] });
     await publish(changed('status_update'));
     await expect.poll(() => after(all)).toEqual(['changed', 'refresh-notifications', 'changed']);
-    expect(stream.heard.slice(1)).toEqual([{ event: 'changed', data: { channel: 'demo-notifications-status_update', entity: 'status_update', ids: ['1'] } }]);
+    expect(stream.heard.slice(1)).toEqual([
+      {
+        event: 'changed',
+        data: { channel: 'demo-notifications-status_update', entity: 'status_update', ids: ['1'] },
+      },
+    ]);
   });
 
   test('[RT-004] a kind that is not told live is refused by a sentence that names those that are, one without the right to read it too', async () => {
-    const [ana, blind] = [await one.createUser(), await one.createUser({ permissions: { ...ALL_PERMISSIONS, feedback_admin_ui: false } })];
+    const [ana, blind] = [
+      await one.createUser(),
+      await one.createUser({ permissions: { ...ALL_PERMISSIONS, feedback_admin_ui: false } }),
+    ];
     // an entity, a name that only answers of commands know, one person's own, and what every object has
     for (const kind of ['forum', 'dead_job', 'own_session', 'export', 'constructor']) {
       const stream = await open(one, ana, { query: `?channels=demo-notifications-${kind}` });
-      await expect.poll(() => stream.text).toContain(`No kind of record with the name \\"${kind}\\" is told live on the channel of the workspace. Those that are: suggestion, status_update, internal_status_update, supporter_message.`);
-      expect([stream.status, stream.text]).toEqual([400, expect.stringContaining('"field":"channels"') as string]);
+      await expect
+        .poll(() => stream.text)
+        .toContain(
+          `No kind of record with the name \\"${kind}\\" is told live on the channel of the workspace. Those that are: suggestion, status_update, internal_status_update, supporter_message.`,
+        );
+      expect([stream.status, stream.text]).toEqual([
+        400,
+        expect.stringContaining('"field":"channels"') as string,
+      ]);
     }
     const refused = await open(one, blind, { query: '?channels=demo-notifications-suggestion' });
-    await expect.poll(() => refused.text).toContain(String.raw`You may not read records of the kind \"suggestion\".`);
+    await expect
+      .poll(() => refused.text)
+      .toContain(String.raw`You may not read records of the kind \"suggestion\".`);
     expect(refused.status).toBe(403);
   });
 
@@ -90,7 +155,8 @@ describe('who hears what', () => {
     const ana = await one.createUser();
     const stream = await open(one, ana);
     // as a process of another version might
-    for (const entity of ['dead_job', 'own_session', 'subdomain', 'forum', 'constructor']) await publish(changed(entity as WorkspaceKind));
+    for (const entity of ['dead_job', 'own_session', 'subdomain', 'forum', 'constructor'])
+      await publish(changed(entity as WorkspaceKind));
     await publish({ ...exportOf(ana), user_ids: null } as unknown as LiveMessage);
     await publish(changed('status_update'));
     await expect.poll(() => stream.heard.at(-1)?.data['entity']).toBe('status_update');
@@ -116,12 +182,23 @@ describe('who hears what', () => {
 
   test('[RT-003] a channel of somebody else is refused', async () => {
     const [ana, bo] = [await one.createUser(), await one.createUser()];
-    for (const channel of [`private-admin-demo-${bo.user.id}`, `user-${bo.user.id}`, 'other-notifications', `user-${ana.user.id},user-${bo.user.id}`]) {
+    for (const channel of [
+      `private-admin-demo-${bo.user.id}`,
+      `user-${bo.user.id}`,
+      'other-notifications',
+      `user-${ana.user.id},user-${bo.user.id}`,
+    ]) {
       const stream = await open(one, ana, { query: `?channels=${channel}` });
       await expect.poll(() => stream.text).toContain('This channel is not yours.');
       expect(stream.status).toBe(403);
     }
-    expect((await open(one, ana, { query: `?channels=${Array.from({ length: 21 }, () => `user-${ana.user.id}`).join(',')}` })).status).toBe(400);
+    expect(
+      (
+        await open(one, ana, {
+          query: `?channels=${Array.from({ length: 21 }, () => `user-${ana.user.id}`).join(',')}`,
+        })
+      ).status,
+    ).toBe(400);
   });
 
   test('nobody without a session, with one of another workspace, from another site, or without the console gets in', async () => {
@@ -145,7 +222,11 @@ describe('how a stream lives and ends', () => {
   test('signing out ends it at once, in the other process too; other sessions stay', async () => {
     const ana = await one.createUser();
     const again = await one.signIn(ana.tenant, ana.user);
-    const [here, there, other] = [await open(one, ana), await open(two, { cookie: ana.cookie }), await open(two, { cookie: again.cookie })];
+    const [here, there, other] = [
+      await open(one, ana),
+      await open(two, { cookie: ana.cookie }),
+      await open(two, { cookie: again.cookie }),
+    ];
     await ana.ask('/clients/admin-console/logout', { method: 'DELETE' });
     for (const stream of [here, there]) {
       await expect.poll(() => stream.isEnded).toBe(true);
@@ -158,10 +239,15 @@ describe('how a stream lives and ends', () => {
     const [ana, bo] = [await one.createUser(), await one.createUser()];
     const [blocked, demoted] = [await open(one, ana), await open(two, { cookie: bo.cookie })];
     await one.database.pool.query("update users set allowed_state = 'blocked' where id = $1", [ana.user.id]);
-    await one.database.pool.query('select pg_notify($1, $2)', ['earshot_account', JSON.stringify({ about: 'user', subdomain_id: one.tenant.id, user_id: ana.user.id })]);
+    await one.database.pool.query('select pg_notify($1, $2)', [
+      'earshot_account',
+      JSON.stringify({ about: 'user', subdomain_id: one.tenant.id, user_id: ana.user.id }),
+    ]);
     await expect.poll(() => blocked.isEnded).toBe(true);
     // nobody announces this one: what is believed of a session lapses after ten seconds
-    await one.database.pool.query("update users set license_type = 'contributor' where id = $1", [bo.user.id]);
+    await one.database.pool.query("update users set license_type = 'contributor' where id = $1", [
+      bo.user.id,
+    ]);
     await expect.poll(() => demoted.isEnded, { timeout: 30_000 }).toBe(true);
   });
 
@@ -184,7 +270,14 @@ describe('how a stream lives and ends', () => {
     for (let n = 0; n < sent; n += 50) {
       await scope.write(async (tx) => {
         // equal announcements of one transaction are one
-        for (let m = n; m < n + 50; m += 1) await publishLive(tx, { event: 'changed', entity: 'supporter_message', ids: [String(m), ...ids], subdomain_id: one.tenant.id, user_ids: null });
+        for (let m = n; m < n + 50; m += 1)
+          await publishLive(tx, {
+            event: 'changed',
+            entity: 'supporter_message',
+            ids: [String(m), ...ids],
+            subdomain_id: one.tenant.id,
+            user_ids: null,
+          });
       });
     }
     await publish(changed('status_update'));
@@ -201,7 +294,9 @@ describe('how a stream lives and ends', () => {
     const ana = await one.createUser();
     const stream = await open(two, { cookie: ana.cookie });
     await expect.poll(() => stream.heard.length).toBe(1);
-    await one.database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'earshot listen%' and datname = current_database()`);
+    await one.database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'earshot listen%' and datname = current_database()`,
+    );
     await expect.poll(() => after(stream), { timeout: 20_000 }).toEqual(['refetch']);
     await publish({ event: 'refresh-notifications', subdomain_id: one.tenant.id, user_ids: [ana.user.id] });
     await expect.poll(() => after(stream)).toEqual(['refetch', 'refresh-notifications']);
@@ -211,12 +306,20 @@ describe('how a stream lives and ends', () => {
     const three = await startTestServer({ beside: one });
     try {
       const ana = await one.createUser();
-      const streams = async () => Number(/^earshot_live_streams (\d+)$/m.exec((await three.ask('/metrics')).text)![1]);
+      const streams = async () =>
+        Number(/^earshot_live_streams (\d+)$/m.exec((await three.ask('/metrics')).text)![1]);
       const client = await one.database.pool.connect();
       await client.query('begin; lock table sessions in access exclusive mode');
-      const waiting = async () => (await one.database.pool.query<{ n: number }>(`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%sessions%'`)).rows[0]!.n;
+      const waiting = async () =>
+        (
+          await one.database.pool.query<{ n: number }>(
+            `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%sessions%'`,
+          )
+        ).rows[0]!.n;
       const socket = connect(three.port, '127.0.0.1');
-      socket.write(`GET /clients/admin-console/events HTTP/1.1\r\nhost: ${new URL(three.url).host}\r\ncookie: ${ana.cookie}\r\n\r\n`);
+      socket.write(
+        `GET /clients/admin-console/events HTTP/1.1\r\nhost: ${new URL(three.url).host}\r\ncookie: ${ana.cookie}\r\n\r\n`,
+      );
       await expect.poll(waiting).toBe(1);
       socket.destroy();
       // the server has heard of it when it answers the next call
@@ -256,6 +359,8 @@ describe('how a stream lives and ends', () => {
 });
 
 test('each process listens on one connection', async () => {
-  const { rows } = await one.database.pool.query<{ n: number }>(`select count(*)::int as n from pg_stat_activity where application_name like 'earshot listen%' and datname = current_database()`);
+  const { rows } = await one.database.pool.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where application_name like 'earshot listen%' and datname = current_database()`,
+  );
   expect(rows[0]!.n).toBe(2);
 });

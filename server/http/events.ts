@@ -1,7 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isWorkspaceKind, liveChannels, liveEventsPath, liveKinds, liveSuffix, mayHear, type LiveChannels } from '../../contract/live.ts';
+import {
+  isWorkspaceKind,
+  liveChannels,
+  liveEventsPath,
+  liveKinds,
+  liveSuffix,
+  mayHear,
+  type LiveChannels,
+} from '../../contract/live.ts';
 import type { Viewer } from '../core/viewer.ts';
-import { cookieName, Refusal, requireSameSite, signInFirst, workspaceOf, type HttpDependencies } from './context.ts';
+import {
+  cookieName,
+  Refusal,
+  requireSameSite,
+  signInFirst,
+  workspaceOf,
+  type HttpDependencies,
+} from './context.ts';
 import type { LiveStream } from './sse_hub.ts';
 import { sessionOf } from './session.ts';
 
@@ -29,58 +44,67 @@ export function registerEvents(app: FastifyInstance, on: HttpDependencies): void
   }
   for (const base of BASES) {
     // a stream has a body or is none
-    app.get<{ Querystring: { channels?: string | string[] } }>(`${base}${liveEventsPath}`, { exposeHeadRoute: false }, async (request, reply) => {
-      requireSameSite(request);
-      const workspace = workspaceOf(request);
-      const signedIn = await sessionOf(request, on);
-      if (!signedIn) throw signInFirst();
-      if (!signedIn.viewer.core_admin) throw new Refusal(403, 'You may not use the console.', { code: 'FORBIDDEN' });
-      if (!live) return reply.header('cache-control', 'no-store').code(204).send();
-      const { user_id } = signedIn.viewer;
-      const names = liveChannels(workspace.key, user_id);
-      const channels = readChannels(request.query.channels, names, mayReadOf(signedIn.viewer, on));
-      if (!live.hasRoom(workspace.id)) throw new Refusal(503, 'Too many consoles are open here. Try again in a moment.', { retryAfterSeconds: FULL_RETRY_SECONDS });
+    app.get<{ Querystring: { channels?: string | string[] } }>(
+      `${base}${liveEventsPath}`,
+      { exposeHeadRoute: false },
+      async (request, reply) => {
+        requireSameSite(request);
+        const workspace = workspaceOf(request);
+        const signedIn = await sessionOf(request, on);
+        if (!signedIn) throw signInFirst();
+        if (!signedIn.viewer.core_admin)
+          throw new Refusal(403, 'You may not use the console.', { code: 'FORBIDDEN' });
+        if (!live) return reply.header('cache-control', 'no-store').code(204).send();
+        const { user_id } = signedIn.viewer;
+        const names = liveChannels(workspace.key, user_id);
+        const channels = readChannels(request.query.channels, names, mayReadOf(signedIn.viewer, on));
+        if (!live.hasRoom(workspace.id))
+          throw new Refusal(503, 'Too many consoles are open here. Try again in a moment.', {
+            retryAfterSeconds: FULL_RETRY_SECONDS,
+          });
 
-      const secret = secretOf(request, on);
-      reply.hijack();
-      const { raw } = reply;
-      // whoever went away while their session was looked up will not say so again
-      if (raw.destroyed) return reply;
-      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
-      raw.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store, no-transform',
-        // a proxy must hand each event on at once
-        'x-accel-buffering': 'no',
-      });
-      raw.socket?.setKeepAlive(true, 30_000);
-      raw.socket?.setNoDelay(true);
-      // the client went away in the middle of a write
-      raw.on('error', () => raw.destroy());
-      const forget = live.open({
-        subdomain_id: workspace.id,
-        user_id,
-        session: signedIn.session.toString('hex'),
-        names,
-        channels,
-        sink: {
-          write: (text) => void raw.write(text),
-          end: () => void raw.end(),
-          destroy: () => void raw.destroy(),
-          get waitingBytes() {
-            return raw.writableLength;
+        const secret = secretOf(request, on);
+        reply.hijack();
+        const { raw } = reply;
+        // whoever went away while their session was looked up will not say so again
+        if (raw.destroyed) return reply;
+        for (const [name, value] of Object.entries(reply.getHeaders()))
+          if (value !== undefined) raw.setHeader(name, value);
+        raw.writeHead(200, {
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store, no-transform',
+          // a proxy must hand each event on at once
+          'x-accel-buffering': 'no',
+        });
+        raw.socket?.setKeepAlive(true, 30_000);
+        raw.socket?.setNoDelay(true);
+        // the client went away in the middle of a write
+        raw.on('error', () => raw.destroy());
+        const forget = live.open({
+          subdomain_id: workspace.id,
+          user_id,
+          session: signedIn.session.toString('hex'),
+          names,
+          channels,
+          sink: {
+            write: (text) => void raw.write(text),
+            end: () => void raw.end(),
+            destroy: () => void raw.destroy(),
+            get waitingBytes() {
+              return raw.writableLength;
+            },
+            onceTaken: (call) => void raw.once('drain', call),
           },
-          onceTaken: (call) => void raw.once('drain', call),
-        },
-        readRight: mayReadOf(signedIn.viewer, on),
-        look: async () => {
-          const now = await on.viewers.ofSession(workspace, secret);
-          return now?.viewer.core_admin === true ? mayReadOf(now.viewer, on) : null;
-        },
-      });
-      raw.once('close', forget);
-      return reply;
-    });
+          readRight: mayReadOf(signedIn.viewer, on),
+          look: async () => {
+            const now = await on.viewers.ofSession(workspace, secret);
+            return now?.viewer.core_admin === true ? mayReadOf(now.viewer, on) : null;
+          },
+        });
+        raw.once('close', forget);
+        return reply;
+      },
+    );
   }
 }
 
@@ -90,14 +114,35 @@ function mayReadOf(viewer: Viewer, { entities }: HttpDependencies): LiveStream['
 }
 
 /** @throws Refusal 403 for a channel of somebody else or a kind that the person may not read, 400 for a kind that is not told live */
-function readChannels(wanted: string | string[] | undefined, names: LiveChannels, mayReadKind: LiveStream['readRight']): ReadonlySet<string> {
-  const chosen = [wanted ?? []].flat().flatMap((text) => text.split(',')).filter((name) => name !== '');
+function readChannels(
+  wanted: string | string[] | undefined,
+  names: LiveChannels,
+  mayReadKind: LiveStream['readRight'],
+): ReadonlySet<string> {
+  const chosen = [wanted ?? []]
+    .flat()
+    .flatMap((text) => text.split(','))
+    .filter((name) => name !== '');
   if (chosen.length === 0) return new Set([names.admin, names.workspace, names.user]);
-  if (chosen.length > CHANNELS_MAX) throw new Refusal(400, `At most ${CHANNELS_MAX} channels can be heard at once.`, { code: 'BAD_USER_INPUT', field: 'channels' });
-  if (!chosen.every((name) => mayHear(names, name))) throw new Refusal(403, 'This channel is not yours.', { code: 'FORBIDDEN', field: 'channels' });
+  if (chosen.length > CHANNELS_MAX)
+    throw new Refusal(400, `At most ${CHANNELS_MAX} channels can be heard at once.`, {
+      code: 'BAD_USER_INPUT',
+      field: 'channels',
+    });
+  if (!chosen.every((name) => mayHear(names, name)))
+    throw new Refusal(403, 'This channel is not yours.', { code: 'FORBIDDEN', field: 'channels' });
   for (const kind of chosen.map((name) => liveSuffix(names, name) ?? '').filter((suffix) => suffix !== '')) {
-    if (!isWorkspaceKind(kind)) throw new Refusal(400, `No kind of record with the name "${kind}" is told live on the channel of the workspace. Those that are: ${WORKSPACE_KINDS.join(', ')}.`, { code: 'BAD_USER_INPUT', field: 'channels' });
-    if (!mayReadKind(kind)) throw new Refusal(403, `You may not read records of the kind "${kind}".`, { code: 'FORBIDDEN', field: 'channels' });
+    if (!isWorkspaceKind(kind))
+      throw new Refusal(
+        400,
+        `No kind of record with the name "${kind}" is told live on the channel of the workspace. Those that are: ${WORKSPACE_KINDS.join(', ')}.`,
+        { code: 'BAD_USER_INPUT', field: 'channels' },
+      );
+    if (!mayReadKind(kind))
+      throw new Refusal(403, `You may not read records of the kind "${kind}".`, {
+        code: 'FORBIDDEN',
+        field: 'channels',
+      });
   }
   return new Set(chosen);
 }

@@ -8,7 +8,14 @@ import { exportCreate, secondsUntilExport, type StartedExport } from '../domain/
 import { openExportFile, type ExportFile } from '../domain/exchange/export_run.ts';
 import { suggestTitleOfComment } from '../domain/exchange/title_of_comment.ts';
 import { signedInByToken } from './bearer.ts';
-import { readBody, Refusal, refusalOf, requireSameSite, signInFirst, type HttpDependencies } from './context.ts';
+import {
+  readBody,
+  Refusal,
+  refusalOf,
+  requireSameSite,
+  signInFirst,
+  type HttpDependencies,
+} from './context.ts';
 import { fileNameParameter } from './files.ts';
 import { sendKept } from './kept_file.ts';
 import { requireSession, sessionOf } from './session.ts';
@@ -32,14 +39,19 @@ const FORM_BYTES = 64 * 1024;
  * 403 without the right; 422 what is wrong, by its field; 429 with Retry-After.
  */
 export function registerExports(app: FastifyInstance, on: HttpDependencies): void {
-  app.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_BYTES }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))));
+  app.addContentTypeParser<string>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
+  );
 
   const byToken = {
     bodyLimit: FORM_BYTES,
     onRequest: async (request: FastifyRequest): Promise<void> => {
       const signedIn = await signedInByToken(request, on);
       if (!signedIn) throw signInFirst();
-      if (!signedIn.viewer.core_admin || !canRead(signedIn.viewer.permissions, 'feedback')) throw new Refusal(403, 'You do not have the right to do this.', { code: 'FORBIDDEN' });
+      if (!signedIn.viewer.core_admin || !canRead(signedIn.viewer.permissions, 'feedback'))
+        throw new Refusal(403, 'You do not have the right to do this.', { code: 'FORBIDDEN' });
       request.signedIn = signedIn;
     },
   };
@@ -48,7 +60,16 @@ export function registerExports(app: FastifyInstance, on: HttpDependencies): voi
     const scope = on.scopeOf(request.signedIn!.viewer);
     const body = readBody(request);
     const key = readKey(request);
-    const replay = key === null ? null : { key: `export ${key}`, documentHash: createHash('sha256').update(EXPORTS_PATH).update(JSON.stringify(body)).digest('hex') };
+    const replay =
+      key === null
+        ? null
+        : {
+            key: `export ${key}`,
+            documentHash: createHash('sha256')
+              .update(EXPORTS_PATH)
+              .update(JSON.stringify(body))
+              .digest('hex'),
+          };
     try {
       const started = (await runCommand(exportCreate, scope, { request: body }, replay)) as StartedExport;
       return await reply.code(201).headers(NO_STORE).send({ id: started.id, state: started.state });
@@ -68,7 +89,9 @@ export function registerExports(app: FastifyInstance, on: HttpDependencies): voi
   app.get<{ Params: { id: string } }>(`${EXPORTS_PATH}/:id/file`, async (request, reply) => {
     requireSameSite(request);
     const { viewer } = await requireSession(request, on);
-    const file = /^[1-9]\d{0,17}$/.test(request.params.id) ? await openExportFile(on.scopeOf(viewer), { id: request.params.id }) : null;
+    const file = /^[1-9]\d{0,17}$/.test(request.params.id)
+      ? await openExportFile(on.scopeOf(viewer), { id: request.params.id })
+      : null;
     if (!file) throw new Refusal(404, 'There is no such file.');
     return sendExport(request, reply, on, file);
   });
@@ -80,11 +103,16 @@ export function registerExports(app: FastifyInstance, on: HttpDependencies): voi
     if (!signedIn) {
       if (!wantsPage(request)) throw signInFirst();
       // the page fetches the file once somebody is signed in: a download alone would leave the sign-in page standing
-      return reply.headers(NO_STORE).redirect(`/admin/signin?return_to=${encodeURIComponent(`${EXPORTS_PAGE}?link=${encodeURIComponent(token)}`)}`);
+      return reply
+        .headers(NO_STORE)
+        .redirect(
+          `/admin/signin?return_to=${encodeURIComponent(`${EXPORTS_PAGE}?link=${encodeURIComponent(token)}`)}`,
+        );
     }
     const file = isSecret(token) ? await openExportFile(on.scopeOf(signedIn.viewer), { token }) : null;
     if (file) return sendExport(request, reply, on, file);
-    if (wantsPage(request) && signedIn.viewer.core_admin) return reply.headers(NO_STORE).redirect(`${EXPORTS_PAGE}?link=lapsed`);
+    if (wantsPage(request) && signedIn.viewer.core_admin)
+      return reply.headers(NO_STORE).redirect(`${EXPORTS_PAGE}?link=lapsed`);
     throw new Refusal(404, 'This link does not work, or not any more. Files are kept for seven days.');
   });
 }
@@ -94,7 +122,12 @@ function wantsPage(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').includes('text/html');
 }
 
-async function sendExport(request: FastifyRequest, reply: FastifyReply, on: HttpDependencies, file: ExportFile): Promise<FastifyReply> {
+async function sendExport(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  on: HttpDependencies,
+  file: ExportFile,
+): Promise<FastifyReply> {
   void reply.type(file.content_type).headers({
     ...NO_STORE,
     'content-disposition': `attachment; ${fileNameParameter(file.file_name)}`,
@@ -102,12 +135,20 @@ async function sendExport(request: FastifyRequest, reply: FastifyReply, on: Http
     // the address holds a token: it goes to nobody
     'referrer-policy': 'no-referrer',
   });
-  return sendKept(request, reply, on, { key: file.storage_key, size_in_bytes: Number(file.size_in_bytes), etag: null });
+  return sendKept(request, reply, on, {
+    key: file.storage_key,
+    size_in_bytes: Number(file.size_in_bytes),
+    etag: null,
+  });
 }
 
 function readKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
-  if (typeof key !== 'string' || !UUID.test(key)) throw badRequest('The header Idempotency-Key must hold a UUID.', { field: 'Idempotency-Key', httpStatus: 400 });
+  if (typeof key !== 'string' || !UUID.test(key))
+    throw badRequest('The header Idempotency-Key must hold a UUID.', {
+      field: 'Idempotency-Key',
+      httpStatus: 400,
+    });
   return key.toLowerCase();
 }

@@ -16,7 +16,17 @@ let png: Buffer;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.createUser();
-  png = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#336699', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).png().toBuffer();
+  png = await sharp({
+    create: {
+      width: 400,
+      height: 300,
+      channels: 3,
+      background: '#336699',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer();
 });
 afterAll(() => server.close());
 beforeEach(() => {
@@ -24,15 +34,31 @@ beforeEach(() => {
   server.services.enqueued.length = 0;
 });
 
-async function upload(body: Ask['body'], name: string, { type = 'application/octet-stream', client = admin, headers = {} }: { type?: string; client?: TestClient; headers?: Record<string, string> } = {}): Promise<Answer> {
+async function upload(
+  body: Ask['body'],
+  name: string,
+  {
+    type = 'application/octet-stream',
+    client = admin,
+    headers = {},
+  }: { type?: string; client?: TestClient; headers?: Record<string, string> } = {},
+): Promise<Answer> {
   return server.ask('/api/v2/admin/attachments', {
     method: 'POST',
     host: client.host,
     body: body!,
-    headers: { authorization: `Bearer ${await client.token()}`, 'content-type': type, 'x-file-name': encodeURIComponent(name), ...headers },
+    headers: {
+      authorization: `Bearer ${await client.token()}`,
+      'content-type': type,
+      'x-file-name': encodeURIComponent(name),
+      ...headers,
+    },
   });
 }
-const rows = async (): Promise<number> => Number((await server.database.pool.query<{ n: string }>('select count(*) as n from attachments')).rows[0]!.n);
+const rows = async (): Promise<number> =>
+  Number(
+    (await server.database.pool.query<{ n: string }>('select count(*) as n from attachments')).rows[0]!.n,
+  );
 
 describe('upload', () => {
   test('it answers the token of a file whose kind was read from its bytes', async () => {
@@ -47,20 +73,33 @@ describe('upload', () => {
       size_in_bytes: png.length,
       url: `/files/${file.token}`,
     });
-    expect([...server.services.keptFiles.keys()]).toEqual([expect.stringMatching(new RegExp(`^${server.tenant.id}/[0-9a-f-]{36}$`))]);
+    expect([...server.services.keptFiles.keys()]).toEqual([
+      expect.stringMatching(new RegExp(`^${server.tenant.id}/[0-9a-f-]{36}$`)),
+    ]);
     expect([...server.services.keptFiles.values()][0]!.equals(png)).toBe(true);
-    expect(server.services.enqueued).toEqual([{ task: 'attachment_thumbnail', payload: { subdomain_id: server.tenant.id, attachment_id: file.id } }]);
+    expect(server.services.enqueued).toEqual([
+      { task: 'attachment_thumbnail', payload: { subdomain_id: server.tenant.id, attachment_id: file.id } },
+    ]);
   });
 
   test('a file of exactly 50 MB is taken, one byte more is 413, told or counted', async () => {
-    expect((await upload(Buffer.alloc(LIMIT, 'a'), 'full.txt', { type: 'text/plain' })).json()).toMatchObject({ size_in_bytes: LIMIT, content_type: 'text/plain' });
+    expect((await upload(Buffer.alloc(LIMIT, 'a'), 'full.txt', { type: 'text/plain' })).json()).toMatchObject(
+      { size_in_bytes: LIMIT, content_type: 'text/plain' },
+    );
     server.services.keptFiles.clear();
     const before = await rows();
     const told = await upload(Buffer.alloc(LIMIT + 1, 'a'), 'more.txt');
     expect(told.status).toBe(413);
-    expect(told.json()).toEqual({ message: 'Content too large', code: 'BAD_USER_INPUT', field: 'blob', reason: 'too_large' });
+    expect(told.json()).toEqual({
+      message: 'Content too large',
+      code: 'BAD_USER_INPUT',
+      field: 'blob',
+      reason: 'too_large',
+    });
     const megabyte = Buffer.alloc(1024 * 1024, 'a');
-    const counted = await upload(Readable.from(Array.from({ length: 51 }, () => megabyte)), 'more.txt', { headers: { 'transfer-encoding': 'chunked' } });
+    const counted = await upload(Readable.from(Array.from({ length: 51 }, () => megabyte)), 'more.txt', {
+      headers: { 'transfer-encoding': 'chunked' },
+    });
     expect(counted.status).toBe(413);
     expect(await rows()).toBe(before);
     expect(server.services.keptFiles.size).toBe(0);
@@ -84,7 +123,9 @@ describe('upload', () => {
   });
 
   test('an image that unpacks to more than 50 megapixels is 415', async () => {
-    const bomb = await sharp({ create: { width: 10_000, height: 6_000, channels: 3, background: '#000000' } }).png({ compressionLevel: 9 }).toBuffer();
+    const bomb = await sharp({ create: { width: 10_000, height: 6_000, channels: 3, background: '#000000' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
     expect(bomb.length).toBeLessThan(1_000_000);
     const answer = await upload(bomb, 'bomb.png');
     expect(answer.status).toBe(415);
@@ -107,25 +148,56 @@ describe('upload', () => {
   });
 
   test('what calls itself a page or a drawing is kept as plain bytes', async () => {
-    expect((await upload('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'a.svg', { type: 'image/svg+xml' })).json()).toMatchObject({ content_type: expect.not.stringMatching(/svg|html/) as string });
-    expect((await upload('<script>alert(1)</script>', 'a.html', { type: 'text/html' })).json()).toMatchObject({ content_type: 'application/octet-stream' });
+    expect(
+      (
+        await upload('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'a.svg', {
+          type: 'image/svg+xml',
+        })
+      ).json(),
+    ).toMatchObject({ content_type: expect.not.stringMatching(/svg|html/) as string });
+    expect((await upload('<script>alert(1)</script>', 'a.html', { type: 'text/html' })).json()).toMatchObject(
+      { content_type: 'application/octet-stream' },
+    );
   });
 
   test('only who may attach can upload', async () => {
-    expect((await server.ask('/api/v2/admin/attachments', { method: 'POST', body: 'a', headers: { 'x-file-name': 'a' } })).status).toBe(401);
-    expect((await server.ask('/api/v2/admin/attachments', { method: 'POST', body: 'a', headers: { 'x-file-name': 'a', cookie: admin.cookie } })).status).toBe(401);
+    expect(
+      (
+        await server.ask('/api/v2/admin/attachments', {
+          method: 'POST',
+          body: 'a',
+          headers: { 'x-file-name': 'a' },
+        })
+      ).status,
+    ).toBe(401);
+    expect(
+      (
+        await server.ask('/api/v2/admin/attachments', {
+          method: 'POST',
+          body: 'a',
+          headers: { 'x-file-name': 'a', cookie: admin.cookie },
+        })
+      ).status,
+    ).toBe(401);
     const reader = await server.createUser({ permissions: NO_PERMISSIONS });
     const contributor = await server.createUser({ license_type: 'contributor' });
     const tenant = await server.createTenant({ features: ['feedback_system'] });
     const without = await server.createUser({ tenant });
-    for (const client of [reader, contributor, without]) expect((await upload('a', 'a.txt', { client })).status).toBe(403);
+    for (const client of [reader, contributor, without])
+      expect((await upload('a', 'a.txt', { client })).status).toBe(403);
   });
 
   test('an upload that is broken off leaves nothing behind', async () => {
     const before = await rows();
     const authorization = `Bearer ${await admin.token()}`;
     await new Promise<void>((resolve) => {
-      const sent = request({ host: '127.0.0.1', port: server.port, method: 'POST', path: '/api/v2/admin/attachments', headers: { host: admin.host, authorization, 'x-file-name': 'half.txt', 'content-length': '500000' } });
+      const sent = request({
+        host: '127.0.0.1',
+        port: server.port,
+        method: 'POST',
+        path: '/api/v2/admin/attachments',
+        headers: { host: admin.host, authorization, 'x-file-name': 'half.txt', 'content-length': '500000' },
+      });
       sent.once('error', () => resolve());
       sent.once('close', () => resolve());
       sent.write(Buffer.alloc(200_000, 'a'), () => sent.destroy());
@@ -148,10 +220,12 @@ describe('upload', () => {
 });
 
 describe('download', () => {
-  const read = async (token: string, client: TestClient = admin, query = ''): Promise<Answer> => client.ask(`/files/${token}${query}`);
+  const read = async (token: string, client: TestClient = admin, query = ''): Promise<Answer> =>
+    client.ask(`/files/${token}${query}`);
 
   test('what can be no token is no file', async () => {
-    for (const token of ['%00', 'a%00b', '..%2f..%2fsecret.key', '%2e%2e', 'a'.repeat(400)]) expect((await read(token)).status, token).toBe(404);
+    for (const token of ['%00', 'a%00b', '..%2f..%2fsecret.key', '%2e%2e', 'a'.repeat(400)])
+      expect((await read(token)).status, token).toBe(404);
   });
 
   test('an image is shown, everything else is a download, and neither can run anything', async () => {
@@ -166,9 +240,13 @@ describe('download', () => {
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'private, no-cache',
     });
-    const text = (await upload('<b>hello</b>', 'naïve "file";.html', { type: 'text/html' })).json<{ token: string }>();
+    const text = (await upload('<b>hello</b>', 'naïve "file";.html', { type: 'text/html' })).json<{
+      token: string;
+    }>();
     const saved = await read(text.token);
-    expect(saved.headers['content-disposition']).toBe(`attachment; filename="na_ve _file__.html"; filename*=UTF-8''na%C3%AFve%20%22file%22%3B.html`);
+    expect(saved.headers['content-disposition']).toBe(
+      `attachment; filename="na_ve _file__.html"; filename*=UTF-8''na%C3%AFve%20%22file%22%3B.html`,
+    );
     expect(saved.text).toBe('<b>hello</b>');
   });
 
@@ -176,7 +254,8 @@ describe('download', () => {
     const { token } = (await upload('0123456789', 'a.txt')).json<{ token: string }>();
     const whole = await read(token);
     expect(whole.headers['accept-ranges']).toBe('bytes');
-    const part = async (headers: Record<string, string>): Promise<Answer> => admin.ask(`/files/${token}`, { headers });
+    const part = async (headers: Record<string, string>): Promise<Answer> =>
+      admin.ask(`/files/${token}`, { headers });
     for (const [range, text, said] of [
       ['bytes=0-3', '0123', '0-3'],
       ['bytes=4-', '456789', '4-9'],
@@ -185,15 +264,33 @@ describe('download', () => {
       ['bytes=9-500', '9', '9-9'],
     ] as const) {
       const answer = await part({ range });
-      expect([answer.status, answer.text, answer.headers['content-range'], answer.headers['content-length']], range).toEqual([206, text, `bytes ${said}/10`, String(text.length)]);
-      for (const name of ['content-type', 'content-disposition', 'content-security-policy', 'cache-control', 'etag']) expect(answer.headers[name], name).toBe(whole.headers[name]);
+      expect(
+        [answer.status, answer.text, answer.headers['content-range'], answer.headers['content-length']],
+        range,
+      ).toEqual([206, text, `bytes ${said}/10`, String(text.length)]);
+      for (const name of [
+        'content-type',
+        'content-disposition',
+        'content-security-policy',
+        'cache-control',
+        'etag',
+      ])
+        expect(answer.headers[name], name).toBe(whole.headers[name]);
     }
     for (const range of ['bytes=10-', 'bytes=-0', 'bytes=900-999']) {
       const answer = await part({ range });
       expect([answer.status, answer.headers['content-range']], range).toEqual([416, 'bytes */10']);
-      expect(answer.json()).toMatchObject({ message: 'The file is shorter than the part that is asked for.' });
+      expect(answer.json()).toMatchObject({
+        message: 'The file is shorter than the part that is asked for.',
+      });
     }
-    for (const headers of [{ range: 'bytes=0-1,4-5' }, { range: 'lines=0-1' }, { range: 'bytes=5-2' }, { range: 'bytes=-' }, { range: 'bytes=0-1', 'if-range': '"another"' }] as Record<string, string>[]) {
+    for (const headers of [
+      { range: 'bytes=0-1,4-5' },
+      { range: 'lines=0-1' },
+      { range: 'bytes=5-2' },
+      { range: 'bytes=-' },
+      { range: 'bytes=0-1', 'if-range': '"another"' },
+    ] as Record<string, string>[]) {
       const answer = await part(headers);
       expect([answer.status, answer.text], JSON.stringify(headers)).toEqual([200, '0123456789']);
     }
@@ -203,19 +300,27 @@ describe('download', () => {
   test('what nobody takes is not read: a large file waits for the connection', async () => {
     let taken = 0;
     const { token } = (await upload('0123456789', 'a.txt')).json<{ token: string }>();
-    await server.database.pool.query('update attachments set size_in_bytes = 50000000 where token = $1', [token]);
+    await server.database.pool.query('update attachments set size_in_bytes = 50000000 where token = $1', [
+      token,
+    ]);
     const { get } = server.services.files;
     let isClosed = false;
-    server.services.files.get = () => Promise.resolve(Readable.from((async function* large() {
-      try {
-        for (; taken < 50_000_000; taken += 50_000) {
-          yield Buffer.alloc(50_000);
-          await Promise.resolve();
-        }
-      } finally {
-        isClosed = true;
-      }
-    })(), { objectMode: false, highWaterMark: 64 * 1024 }));
+    server.services.files.get = () =>
+      Promise.resolve(
+        Readable.from(
+          (async function* large() {
+            try {
+              for (; taken < 50_000_000; taken += 50_000) {
+                yield Buffer.alloc(50_000);
+                await Promise.resolve();
+              }
+            } finally {
+              isClosed = true;
+            }
+          })(),
+          { objectMode: false, highWaterMark: 64 * 1024 },
+        ),
+      );
     const socket = connect(server.port, '127.0.0.1');
     socket.pause();
     socket.write(`GET /files/${token} HTTP/1.1\r\nHost: ${admin.host}\r\nCookie: ${admin.cookie}\r\n\r\n`);
@@ -234,7 +339,9 @@ describe('download', () => {
   test('it is read with the session of its own workspace, and asked for again each time', async () => {
     const { token } = (await upload('hello', 'a.txt')).json<{ token: string }>();
     const first = await read(token);
-    const again = await admin.ask(`/files/${token}`, { headers: { 'if-none-match': String(first.headers['etag']) } });
+    const again = await admin.ask(`/files/${token}`, {
+      headers: { 'if-none-match': String(first.headers['etag']) },
+    });
     expect(again.status).toBe(304);
     expect((await server.ask(`/files/${token}`)).status).toBe(401);
     const other = await server.createTenant();
@@ -247,7 +354,10 @@ describe('download', () => {
     const { token } = (await upload('hello', 'a.txt')).json<{ token: string }>();
     const reader = await server.createUser({ permissions: NO_PERMISSIONS });
     expect((await read(token, reader)).status).toBe(404);
-    await server.database.pool.query('update attachments set uploader_id = $2 where token = $1', [token, reader.user.id]);
+    await server.database.pool.query('update attachments set uploader_id = $2 where token = $1', [
+      token,
+      reader.user.id,
+    ]);
     expect((await read(token, reader)).status).toBe(200);
   });
 
@@ -264,10 +374,15 @@ describe('download', () => {
   test('a name that was stored with hidden signs is sent without them', async () => {
     const { token } = (await upload('hello', 'a.txt')).json<{ token: string }>();
     const named = async (name: string): Promise<unknown> => {
-      await server.database.pool.query('update attachments set file_name = $2 where token = $1', [token, name]);
+      await server.database.pool.query('update attachments set file_name = $2 where token = $1', [
+        token,
+        name,
+      ]);
       return (await read(token)).headers['content-disposition'];
     };
-    expect(await named('invoice\u202egpj\u2066.\u061ctxt')).toBe(`attachment; filename="invoicegpj.txt"; filename*=UTF-8''invoicegpj.txt`);
+    expect(await named('invoice\u202egpj\u2066.\u061ctxt')).toBe(
+      `attachment; filename="invoicegpj.txt"; filename*=UTF-8''invoicegpj.txt`,
+    );
     expect(await named('\u202e')).toBe(`attachment; filename="file"; filename*=UTF-8''file`);
   });
 
@@ -277,20 +392,30 @@ describe('download', () => {
     expect((await read(token, admin, '?thumb=1')).status).toBe(404);
     expect(server.logged).toContainEqual(expect.objectContaining({ msg: 'A file is missing.', key: 'lost' }));
     const { get } = server.services.files;
-    server.services.files.get = () => Promise.resolve(Readable.from((async function* broken() {
-      yield png.subarray(0, 100);
-      await Promise.resolve();
-      throw new Error('The disk broke.');
-    })()));
+    server.services.files.get = () =>
+      Promise.resolve(
+        Readable.from(
+          (async function* broken() {
+            yield png.subarray(0, 100);
+            await Promise.resolve();
+            throw new Error('The disk broke.');
+          })(),
+        ),
+      );
     await expect(read(token)).rejects.toMatchObject({ code: 'ECONNRESET' });
     server.services.files.get = get;
-    expect(server.logged).toContainEqual(expect.objectContaining({ msg: 'A file could not be read to its end.' }));
+    expect(server.logged).toContainEqual(
+      expect.objectContaining({ msg: 'A file could not be read to its end.' }),
+    );
   });
 
   test('a file that is lost is 404 and stands in the log', async () => {
     const idea = await buildSuggestion(server.database, server.tenant);
     const { token } = (await upload('hello', 'a.txt')).json<{ token: string }>();
-    await server.database.pool.query('update attachments set suggestion_id = $2 where token = $1', [token, idea.id]);
+    await server.database.pool.query('update attachments set suggestion_id = $2 where token = $1', [
+      token,
+      idea.id,
+    ]);
     server.services.keptFiles.clear();
     expect((await read(token)).status).toBe(404);
     expect(server.logged).toContainEqual(expect.objectContaining({ msg: 'A file is missing.' }));
@@ -312,15 +437,31 @@ describe('with a virus scanner', () => {
   });
 
   const send = async (body: string): Promise<Answer> =>
-    guarded.ask('/api/v2/admin/attachments', { method: 'POST', host: member.host, body, headers: { authorization: `Bearer ${await member.token()}`, 'content-type': 'text/plain', 'x-file-name': 'a.txt' } });
+    guarded.ask('/api/v2/admin/attachments', {
+      method: 'POST',
+      host: member.host,
+      body,
+      headers: {
+        authorization: `Bearer ${await member.token()}`,
+        'content-type': 'text/plain',
+        'x-file-name': 'a.txt',
+      },
+    });
   const attach = async (text: string): Promise<Answer> =>
     guarded.ask('/api/v2/admin/graphql', {
       method: 'POST',
       host: member.host,
-      body: JSON.stringify({ query: 'mutation ($blob: String!) { attachment_create(blob: $blob, file_name: "a.txt", content_type: "text/plain") { id } }', variables: { blob: Buffer.from(text).toString('base64') } }),
+      body: JSON.stringify({
+        query:
+          'mutation ($blob: String!) { attachment_create(blob: $blob, file_name: "a.txt", content_type: "text/plain") { id } }',
+        variables: { blob: Buffer.from(text).toString('base64') },
+      }),
       headers: { authorization: `Bearer ${await member.token()}`, 'content-type': 'application/json' },
     });
-  const count = async (): Promise<number> => Number((await guarded.database.pool.query<{ n: string }>('select count(*) as n from attachments')).rows[0]!.n);
+  const count = async (): Promise<number> =>
+    Number(
+      (await guarded.database.pool.query<{ n: string }>('select count(*) as n from attachments')).rows[0]!.n,
+    );
 
   test('a file is taken after the scanner has seen all of it', async () => {
     expect((await send('harmless')).status).toBe(200);
@@ -330,8 +471,23 @@ describe('with a virus scanner', () => {
   test('what it finds is refused with its name, by both ways in, and nothing of it stays', async () => {
     const before = [await count(), guarded.services.keptFiles.size];
     const refused = await send(`x${scanner.sample}`);
-    expect([refused.status, refused.json()]).toEqual([422, { message: 'The virus scanner found Test.Sample-1 in this file, so it was not taken.', code: 'BAD_USER_INPUT', field: 'blob', reason: 'infected' }]);
-    expect((await attach(scanner.sample)).json()).toMatchObject({ errors: [{ message: 'The virus scanner found Test.Sample-1 in this file, so it was not taken.', extensions: { reason: 'infected' } }] });
+    expect([refused.status, refused.json()]).toEqual([
+      422,
+      {
+        message: 'The virus scanner found Test.Sample-1 in this file, so it was not taken.',
+        code: 'BAD_USER_INPUT',
+        field: 'blob',
+        reason: 'infected',
+      },
+    ]);
+    expect((await attach(scanner.sample)).json()).toMatchObject({
+      errors: [
+        {
+          message: 'The virus scanner found Test.Sample-1 in this file, so it was not taken.',
+          extensions: { reason: 'infected' },
+        },
+      ],
+    });
     expect([await count(), guarded.services.keptFiles.size]).toEqual(before);
   });
 
@@ -339,9 +495,14 @@ describe('with a virus scanner', () => {
     const before = [await count(), guarded.services.keptFiles.size];
     await scanner.close();
     const refused = await send('harmless');
-    expect([refused.status, refused.json()]).toMatchObject([503, { reason: 'not_scanned', message: expect.stringContaining('Please try again later') as string }]);
+    expect([refused.status, refused.json()]).toMatchObject([
+      503,
+      { reason: 'not_scanned', message: expect.stringContaining('Please try again later') as string },
+    ]);
     expect([await count(), guarded.services.keptFiles.size]).toEqual(before);
-    expect(guarded.logged).toContainEqual(expect.objectContaining({ msg: 'The virus scanner could not look at a file; it was refused.' }));
+    expect(guarded.logged).toContainEqual(
+      expect.objectContaining({ msg: 'The virus scanner could not look at a file; it was refused.' }),
+    );
     scanner = await startScanner();
   });
 });

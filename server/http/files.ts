@@ -20,7 +20,8 @@ export function registerFiles(app: FastifyInstance, on: HttpDependencies): void 
       onRequest: async (request) => {
         const signedIn = await signedInByToken(request, on);
         if (!signedIn) throw signInFirst();
-        if (!signedIn.viewer.core_admin || !mayAttach.allows(signedIn.viewer)) throw new Refusal(403, 'You do not have the right to attach files.', { code: 'FORBIDDEN' });
+        if (!signedIn.viewer.core_admin || !mayAttach.allows(signedIn.viewer))
+          throw new Refusal(403, 'You do not have the right to attach files.', { code: 'FORBIDDEN' });
         request.signedIn = signedIn;
       },
     },
@@ -36,25 +37,36 @@ export function registerFiles(app: FastifyInstance, on: HttpDependencies): void 
     },
   );
 
-  app.get<{ Params: { token: string }; Querystring: { thumb?: string } }>('/files/:token', async (request, reply) => {
-    const { viewer } = await requireSession(request, on);
-    if (!TOKEN.test(request.params.token)) throw new Refusal(404, 'There is no such file.');
-    const row = await on
-      .scopeOf(viewer)
-      .db.selectFrom('attachments')
-      .select(['file_name', 'content_type', 'size_in_bytes', 'storage_key', 'thumb_key', 'uploader_id'])
-      .where('subdomain_id', '=', viewer.subdomain_id)
-      .where('token', '=', request.params.token)
-      .executeTakeFirst();
-    const readRight = row !== undefined && (row.uploader_id === viewer.user_id || (viewer.core_admin && canRead(viewer.permissions, 'feedback')));
-    if (!readRight) throw new Refusal(404, 'There is no such file.');
-    const thumb = request.query.thumb === '1' ? row.thumb_key : null;
-    const etag = `"${request.params.token.slice(0, 22)}${thumb === null ? '' : '-thumb'}"`;
-    void reply.headers({ ...SAFE_HEADERS, etag });
-    // what stands under a token never changes; whether one may read it can, so the browser asks each time
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return thumb === null ? sendFile(request, reply, on, row, etag) : reply.type('image/webp').header('content-disposition', 'inline').send(await openFile(on, thumb));
-  });
+  app.get<{ Params: { token: string }; Querystring: { thumb?: string } }>(
+    '/files/:token',
+    async (request, reply) => {
+      const { viewer } = await requireSession(request, on);
+      if (!TOKEN.test(request.params.token)) throw new Refusal(404, 'There is no such file.');
+      const row = await on
+        .scopeOf(viewer)
+        .db.selectFrom('attachments')
+        .select(['file_name', 'content_type', 'size_in_bytes', 'storage_key', 'thumb_key', 'uploader_id'])
+        .where('subdomain_id', '=', viewer.subdomain_id)
+        .where('token', '=', request.params.token)
+        .executeTakeFirst();
+      const readRight =
+        row !== undefined &&
+        (row.uploader_id === viewer.user_id ||
+          (viewer.core_admin && canRead(viewer.permissions, 'feedback')));
+      if (!readRight) throw new Refusal(404, 'There is no such file.');
+      const thumb = request.query.thumb === '1' ? row.thumb_key : null;
+      const etag = `"${request.params.token.slice(0, 22)}${thumb === null ? '' : '-thumb'}"`;
+      void reply.headers({ ...SAFE_HEADERS, etag });
+      // what stands under a token never changes; whether one may read it can, so the browser asks each time
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return thumb === null
+        ? sendFile(request, reply, on, row, etag)
+        : reply
+            .type('image/webp')
+            .header('content-disposition', 'inline')
+            .send(await openFile(on, thumb));
+    },
+  );
 }
 
 /** What a token is made of; anything else needs no look into the database. */
@@ -67,10 +79,22 @@ const SAFE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, on: HttpDependencies, row: { file_name: string; content_type: string; size_in_bytes: string; storage_key: string }, etag: string): Promise<FastifyReply> {
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  on: HttpDependencies,
+  row: { file_name: string; content_type: string; size_in_bytes: string; storage_key: string },
+  etag: string,
+): Promise<FastifyReply> {
   const disposition = INLINE_TYPES.includes(row.content_type) ? 'inline' : 'attachment';
-  void reply.type(row.content_type).header('content-disposition', `${disposition}; ${fileNameParameter(row.file_name)}`);
-  return sendKept(request, reply, on, { key: row.storage_key, size_in_bytes: Number(row.size_in_bytes), etag });
+  void reply
+    .type(row.content_type)
+    .header('content-disposition', `${disposition}; ${fileNameParameter(row.file_name)}`);
+  return sendKept(request, reply, on, {
+    key: row.storage_key,
+    size_in_bytes: Number(row.size_in_bytes),
+    etag,
+  });
 }
 
 /** The file name for a header: plain letters for old programs, the whole name for the others (RFC 6266). */
@@ -78,7 +102,10 @@ export function fileNameParameter(stored: string): string {
   // also names that an import or an older version has stored; half a character cannot be encoded
   const name = plainFileName(stored).toWellFormed() || 'file';
   const plain = name.replace(/[^\w. ()+-]/g, '_');
-  const whole = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const whole = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `filename="${plain}"; filename*=UTF-8''${whole}`;
 }
 
@@ -90,7 +117,10 @@ function readFileName(request: FastifyRequest): string {
   } catch {
     // said below
   }
-  throw new Refusal(422, 'The header X-File-Name must hold the name of the file, percent-encoded.', { code: 'BAD_USER_INPUT', field: 'file_name' });
+  throw new Refusal(422, 'The header X-File-Name must hold the name of the file, percent-encoded.', {
+    code: 'BAD_USER_INPUT',
+    field: 'file_name',
+  });
 }
 
 /**

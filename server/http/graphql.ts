@@ -4,7 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Kind, type DocumentNode } from 'graphql';
 import { presentProductError } from '../api/errors.ts';
 import { unavailable } from '../core/database_trouble.ts';
-import { badRequest, deactivatedSubdomain, forbidden, ProductError, unauthenticated } from '../core/errors.ts';
+import {
+  badRequest,
+  deactivatedSubdomain,
+  forbidden,
+  ProductError,
+  unauthenticated,
+} from '../core/errors.ts';
 import { Reader } from '../core/reader.ts';
 import { TooManyWaiting } from '../domain/account/limits/semaphore.ts';
 import { mayAttach, releaseReceived, type ReceivedFile } from '../domain/attachments/store.ts';
@@ -45,11 +51,20 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
   const { executor } = on;
 
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) => readJson(payload, attachingOf(request, on)));
+  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) =>
+    readJson(payload, attachingOf(request, on)),
+  );
   app.setErrorHandler((error: unknown, request, reply) => {
     if (error instanceof Refusal) noteRefusal(request, error, on);
-    if (error instanceof TooManyWaiting) return refuse(reply, 429, badRequest('Another large upload is under way. Please try again.'), error.seconds);
-    if (error instanceof Refusal) return refuse(reply, error.status, badRequest(error.message), error.retryAfterSeconds);
+    if (error instanceof TooManyWaiting)
+      return refuse(
+        reply,
+        429,
+        badRequest('Another large upload is under way. Please try again.'),
+        error.seconds,
+      );
+    if (error instanceof Refusal)
+      return refuse(reply, error.status, badRequest(error.message), error.retryAfterSeconds);
     const trouble = unavailable(error);
     if (trouble !== null) {
       on.log.warn({ err: trouble }, 'The database was in trouble; the caller is asked to try again.');
@@ -66,8 +81,10 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
         if (request.workspace?.deleted_at) return refuse(reply, 200, deactivatedSubdomain());
         const signedIn = await signedInByToken(request, on);
         if (!signedIn) return refuse(reply, 401, unauthenticated());
-        if (!signedIn.viewer.core_admin) on.refusals.note('call_forbidden', request, { user_id: signedIn.viewer.user_id });
-        if (!signedIn.viewer.core_admin) return refuse(reply, 200, forbidden('The console is for core admins.'));
+        if (!signedIn.viewer.core_admin)
+          on.refusals.note('call_forbidden', request, { user_id: signedIn.viewer.user_id });
+        if (!signedIn.viewer.core_admin)
+          return refuse(reply, 200, forbidden('The console is for core admins.'));
         request.signedIn = signedIn;
         return undefined;
       },
@@ -76,12 +93,17 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
       try {
         return await answer(request, reply);
       } finally {
-        await Promise.all(request.body.files.map((file) => releaseReceived(on.scopeOf(request.signedIn!.viewer), file)));
+        await Promise.all(
+          request.body.files.map((file) => releaseReceived(on.scopeOf(request.signedIn!.viewer), file)),
+        );
       }
     },
   );
 
-  async function answer(request: FastifyRequest<{ Body: ReadJson }>, reply: FastifyReply): Promise<FastifyReply> {
+  async function answer(
+    request: FastifyRequest<{ Body: ReadJson }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     const { viewer } = request.signedIn!;
     const asked = readAsked(request.body.value);
     const key = readKey(request);
@@ -89,15 +111,29 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
     if (request.body.isLarge && prepared.refusals === null && !isUploadOnly(prepared.document)) {
       return refuse(reply, 413, badRequest(`Only ${UPLOAD} may be larger than 1 MB.`));
     }
-    const waitSeconds = budget.spend(`${viewer.subdomain_id} ${viewer.user_id}`, prepared.cost, on.now().getTime());
-    if (waitSeconds > 0) return refuse(reply, 429, badRequest('Too many requests in this minute. Please wait a moment.'), waitSeconds);
+    const waitSeconds = budget.spend(
+      `${viewer.subdomain_id} ${viewer.user_id}`,
+      prepared.cost,
+      on.now().getTime(),
+    );
+    if (waitSeconds > 0)
+      return refuse(
+        reply,
+        429,
+        badRequest('Too many requests in this minute. Please wait a moment.'),
+        waitSeconds,
+      );
     const scope = on.scopeOf(viewer);
     const { text, isExecuted, retryAfterSeconds } = await executor.runText(prepared, asked, {
       scope,
       reader: new Reader(scope, on.entities, on.totals),
-      replay: key !== null && prepared.isMutation ? { key, documentHash: hashOf(prepared.hash, asked, request.body.files) } : null,
+      replay:
+        key !== null && prepared.isMutation
+          ? { key, documentHash: hashOf(prepared.hash, asked, request.body.files) }
+          : null,
       changes: {},
-      onForbidden: (operation) => on.refusals.note('call_forbidden', request, { user_id: viewer.user_id, operation }),
+      onForbidden: (operation) =>
+        on.refusals.note('call_forbidden', request, { user_id: viewer.user_id, operation }),
       onFault: () => {
         request.hasFault = true;
       },
@@ -120,7 +156,12 @@ function attachingOf({ signedIn }: FastifyRequest, on: HttpDependencies): Attach
 }
 
 /** An answer of one error, in the form that executed documents have. */
-function refuse(reply: FastifyReply, status: number, error: ProductError, retryAfterSeconds: number | null = null): FastifyReply {
+function refuse(
+  reply: FastifyReply,
+  status: number,
+  error: ProductError,
+  retryAfterSeconds: number | null = null,
+): FastifyReply {
   if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
   return reply
     .code(status)
@@ -129,23 +170,35 @@ function refuse(reply: FastifyReply, status: number, error: ProductError, retryA
 }
 
 function readAsked(body: unknown): Asked {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('The body must be a JSON object with the key query.', { httpStatus: 400 });
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw badRequest('The body must be a JSON object with the key query.', { httpStatus: 400 });
   const { query, variables = null, operationName = null } = body as Record<string, unknown>;
-  if (typeof query !== 'string' || query.trim() === '') throw badRequest('The key query must hold a GraphQL document.', { httpStatus: 400 });
-  if (typeof variables !== 'object' || Array.isArray(variables)) throw badRequest('The key variables must hold an object.', { httpStatus: 400 });
-  if (operationName !== null && typeof operationName !== 'string') throw badRequest('The key operationName must hold a text.', { httpStatus: 400 });
+  if (typeof query !== 'string' || query.trim() === '')
+    throw badRequest('The key query must hold a GraphQL document.', { httpStatus: 400 });
+  if (typeof variables !== 'object' || Array.isArray(variables))
+    throw badRequest('The key variables must hold an object.', { httpStatus: 400 });
+  if (operationName !== null && typeof operationName !== 'string')
+    throw badRequest('The key operationName must hold a text.', { httpStatus: 400 });
   return { query, variables: variables as Record<string, unknown> | null, operationName };
 }
 
 function readKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
-  if (typeof key !== 'string' || !UUID.test(key)) throw badRequest('The header Idempotency-Key must hold a UUID.', { field: 'Idempotency-Key', httpStatus: 400 });
+  if (typeof key !== 'string' || !UUID.test(key))
+    throw badRequest('The header Idempotency-Key must hold a UUID.', {
+      field: 'Idempotency-Key',
+      httpStatus: 400,
+    });
   return key.toLowerCase();
 }
 
 /** The same document with other values, or another of its operations, is another request. */
-function hashOf(documentHash: string, { variables, operationName }: Asked, files: readonly ReceivedFile[]): string {
+function hashOf(
+  documentHash: string,
+  { variables, operationName }: Asked,
+  files: readonly ReceivedFile[],
+): string {
   let values: string;
   // a file is the same one when its content is, and the order of keys says nothing
   const contents = new Map(files.map(({ placeholder, sha256 }) => [placeholder, sha256]));
@@ -160,7 +213,11 @@ function hashOf(documentHash: string, { variables, operationName }: Asked, files
     // written by recursion, unlike the reading
     throw badRequest('The variables are nested too deeply.', { httpStatus: 400 });
   }
-  return createHash('sha256').update(documentHash).update(JSON.stringify(operationName)).update(values).digest('hex');
+  return createHash('sha256')
+    .update(documentHash)
+    .update(JSON.stringify(operationName))
+    .update(values)
+    .digest('hex');
 }
 
 /** Whether a document does nothing but upload. */

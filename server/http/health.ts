@@ -15,13 +15,21 @@ const NO_STORE = { 'cache-control': 'no-store' };
  * Paths for probes and monitoring: whether the process lives, whether it can serve (the database answers, the disks
  * have room), and its figures. They belong to no workspace and answer under any host name.
  */
-export function registerHealth(app: FastifyInstance, { readiness, gauges, metricsToken, config, refusals }: HttpDependencies, ending: Readonly<Ending>): void {
+export function registerHealth(
+  app: FastifyInstance,
+  { readiness, gauges, metricsToken, config, refusals }: HttpDependencies,
+  ending: Readonly<Ending>,
+): void {
   app.get('/health/live', (_request, reply) => reply.headers(NO_STORE).send({ status: 'ok' }));
 
   app.get('/health/ready', async (_request, reply) => {
     // masked faults come with status 200, so that nothing before this server sees them
     const said = { faults_in_15_min: recentFaults() };
-    if (ending.isEnding) return reply.headers(NO_STORE).code(503).send({ status: 'ending', message: 'This process is about to end.', ...said });
+    if (ending.isEnding)
+      return reply
+        .headers(NO_STORE)
+        .code(503)
+        .send({ status: 'ending', message: 'This process is about to end.', ...said });
     const problem = await readiness.check();
     return reply
       .headers(NO_STORE)
@@ -41,7 +49,12 @@ export function registerHealth(app: FastifyInstance, { readiness, gauges, metric
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [register],
   });
-  const answered = new Counter({ name: 'earshot_http_requests_total', help: 'Requests answered. A masked fault in an answer of GraphQL counts as 5xx, whatever its status.', labelNames: ['status'], registers: [register] });
+  const answered = new Counter({
+    name: 'earshot_http_requests_total',
+    help: 'Requests answered. A masked fault in an answer of GraphQL counts as 5xx, whatever its status.',
+    labelNames: ['status'],
+    registers: [register],
+  });
   // counted where such answers are made
   const trouble = new Counter({
     name: 'earshot_database_trouble_total',
@@ -57,7 +70,10 @@ export function registerHealth(app: FastifyInstance, { readiness, gauges, metric
   app.addHook('onResponse', (request, reply, done) => {
     const status = request.hasFault ? '5xx' : `${Math.floor(reply.statusCode / 100)}xx`;
     // the route's pattern, never the path: ids and tokens are no labels
-    durations.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status }, (performance.now() - request.beganAt) / 1000);
+    durations.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status },
+      (performance.now() - request.beganAt) / 1000,
+    );
     answered.inc({ status });
     done();
   });
@@ -66,13 +82,26 @@ export function registerHealth(app: FastifyInstance, { readiness, gauges, metric
   // one that is known elsewhere stands behind a proxy, and many of these name neither themselves nor the client
   const isLocal = isLoopbackHost(new URL(config.publicUrl).hostname);
   app.get('/metrics', async (request, reply) => {
-    if (!(isLocal && isFromHere(request, proxies)) && !holdsToken(request, metricsToken)) throw new Refusal(403, 'Metrics are given with the token in DATA_DIR/metrics.token, and without it to this machine alone, while PUBLIC_URL names this machine.');
-    return reply.headers({ ...NO_STORE, 'content-type': register.contentType }).send(await register.metrics());
+    if (!(isLocal && isFromHere(request, proxies)) && !holdsToken(request, metricsToken))
+      throw new Refusal(
+        403,
+        'Metrics are given with the token in DATA_DIR/metrics.token, and without it to this machine alone, while PUBLIC_URL names this machine.',
+      );
+    return reply
+      .headers({ ...NO_STORE, 'content-type': register.contentType })
+      .send(await register.metrics());
   });
 }
 
 /** Headers of programs that pass on what others ask. */
-const PASSED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+const PASSED_ON = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
 
 /**
  * Whether a request was made on this machine itself, by a program that means this machine: a page of another
@@ -82,7 +111,12 @@ const PASSED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x
 function isFromHere({ socket, headers, host }: FastifyRequest, proxies: BlockList): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   const isLoopback = address === '::1' || address.startsWith('127.');
-  return isLoopback && isLoopbackHost(hostName(host) ?? '') && !isAmong(proxies, address) && PASSED_ON.every((name) => headers[name] === undefined);
+  return (
+    isLoopback &&
+    isLoopbackHost(hostName(host) ?? '') &&
+    !isAmong(proxies, address) &&
+    PASSED_ON.every((name) => headers[name] === undefined)
+  );
 }
 
 function holdsToken(request: FastifyRequest, token: string): boolean {

@@ -11,14 +11,26 @@ import type { Receiving } from './receiving.ts';
  * Files inside of JSON go to where files are kept as they come: some at a time in a process, and of one person one, so
  * that nobody takes all turns; some more may wait unread.
  */
-const uploadsAtATime = createKeyedSemaphore({ atOnce: 4, strangersAtOnce: 4, perKey: 1, waitingPerKey: 8, waiting: 32 });
+const uploadsAtATime = createKeyedSemaphore({
+  atOnce: 4,
+  strangersAtOnce: 4,
+  perKey: 1,
+  waitingPerKey: 8,
+  waiting: 32,
+});
 
 /**
  * Mail that comes in has turns of its own, so that neither holds the other up. Of one network one at a time: its
  * signature is known to be wrong only when all of it is here, and others need a turn meanwhile. One turn is
  * only for networks that have signed rightly before.
  */
-const mailAtATime = createKeyedSemaphore({ atOnce: 3, strangersAtOnce: 2, perKey: 1, waitingPerKey: 4, waiting: 16 });
+const mailAtATime = createKeyedSemaphore({
+  atOnce: 3,
+  strangersAtOnce: 2,
+  perKey: 1,
+  waitingPerKey: 4,
+  waiting: 16,
+});
 
 /** More than that nobody attaches in one call. */
 const FILES_MAX = 20;
@@ -56,7 +68,8 @@ export async function readJson(request: IncomingMessage, attaching: Attaching | 
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   const limit = attaching === null ? fileLimits.requestBytes : fileLimits.uploadRequestBytes;
   if (declared > limit) throw tooLarge(limit);
-  if (declared <= fileLimits.requestBytes || attaching === null) return { value: parse(await collect(request, fileLimits.requestBytes)), isLarge: false, files: [] };
+  if (declared <= fileLimits.requestBytes || attaching === null)
+    return { value: parse(await collect(request, fileLimits.requestBytes)), isLarge: false, files: [] };
   // nobody said how long it is, or it is long: its turn comes before a byte of it is read
   return uploadsAtATime({ key: attaching.person, isKnown: false }, () => readLarge(request, attaching));
 }
@@ -64,7 +77,8 @@ export async function readJson(request: IncomingMessage, attaching: Attaching | 
 async function readLarge(request: IncomingMessage, attaching: Attaching): Promise<ReadJson> {
   const files: Receiving[] = [];
   const texts = new LongTexts(() => {
-    if (files.length >= FILES_MAX) throw new Refusal(413, `At most ${FILES_MAX} files in one request.`, { code: 'BAD_USER_INPUT' });
+    if (files.length >= FILES_MAX)
+      throw new Refusal(413, `At most ${FILES_MAX} files in one request.`, { code: 'BAD_USER_INPUT' });
     const file = attaching.receive();
     files.push(file);
     return file;
@@ -82,12 +96,19 @@ async function readLarge(request: IncomingMessage, attaching: Attaching): Promis
           small.forEach((before) => texts.write(before));
           small = null;
         } else texts.write(piece);
-        if (texts.bytes > fileLimits.requestBytes) throw new Refusal(413, 'Only the content of a file may make a request larger than 1 MB.', { code: 'BAD_USER_INPUT' });
+        if (texts.bytes > fileLimits.requestBytes)
+          throw new Refusal(413, 'Only the content of a file may make a request larger than 1 MB.', {
+            code: 'BAD_USER_INPUT',
+          });
         return files.at(-1)?.drained() ?? null;
       },
     });
     if (small !== null) return { value: parse(small), isLarge: false, files: [] };
-    return { value: parse([texts.rest()]), isLarge: true, files: await Promise.all(files.map((file) => file.received())) };
+    return {
+      value: parse([texts.rest()]),
+      isLarge: true,
+      files: await Promise.all(files.map((file) => file.received())),
+    };
   } catch (error) {
     await Promise.all(files.map((file) => file.giveUp()));
     throw error;
@@ -104,14 +125,20 @@ async function readLarge(request: IncomingMessage, attaching: Attaching): Promis
 export async function readSigned(request: IncomingMessage, caller: Caller, limit: number): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > limit) throw tooLarge(limit);
-  if (declared <= fileLimits.requestBytes) return Buffer.concat(await collect(request, fileLimits.requestBytes));
+  if (declared <= fileLimits.requestBytes)
+    return Buffer.concat(await collect(request, fileLimits.requestBytes));
   return mailAtATime(caller, async () => Buffer.concat(await collect(request, limit, { turnMs: TURN_MS })));
 }
 
 /** @param limit what would have been taken, in bytes */
 function tooLarge(limit: number): Refusal {
-  const file = limit === fileLimits.uploadRequestBytes ? `, which holds a file of ${fileLimits.attachmentLimitText}` : '';
-  return new Refusal(413, `The request is too large: at most ${Math.floor(limit / 1_000_000)} MB${file}.`, { code: 'BAD_USER_INPUT' });
+  const file =
+    limit === fileLimits.uploadRequestBytes
+      ? `, which holds a file of ${fileLimits.attachmentLimitText}`
+      : '';
+  return new Refusal(413, `The request is too large: at most ${Math.floor(limit / 1_000_000)} MB${file}.`, {
+    code: 'BAD_USER_INPUT',
+  });
 }
 
 function endedEarly(): Refusal {
@@ -119,14 +146,22 @@ function endedEarly(): Refusal {
 }
 
 function tookTooLong(): Refusal {
-  return new Refusal(408, 'The request took too long. Send files to /api/v2/admin/attachments, which waits for slow lines.', { code: 'BAD_USER_INPUT' });
+  return new Refusal(
+    408,
+    'The request took too long. Send files to /api/v2/admin/attachments, which waits for slow lines.',
+    { code: 'BAD_USER_INPUT' },
+  );
 }
 
 /**
  * @param turnMs by when all of it must be here; without a value it may take its time
  * @param take is handed each piece as it comes, which is then not collected; no further one comes before what it answers is settled
  */
-function collect(request: IncomingMessage, limit: number, { turnMs, take }: { turnMs?: number; take?: (piece: Buffer) => Promise<void> | null } = {}): Promise<Buffer[]> {
+function collect(
+  request: IncomingMessage,
+  limit: number,
+  { turnMs, take }: { turnMs?: number; take?: (piece: Buffer) => Promise<void> | null } = {},
+): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     // who left or fell silent while they waited for their turn says nothing any more, and would keep the turn for good
     const gone = request.destroyed ? endedEarly() : refusalOfPace(request);
@@ -136,7 +171,8 @@ function collect(request: IncomingMessage, limit: number, { turnMs, take }: { tu
     }
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const late = turnMs === undefined ? undefined : setTimeout(() => end(() => reject(tookTooLong())), turnMs);
+    const late =
+      turnMs === undefined ? undefined : setTimeout(() => end(() => reject(tookTooLong())), turnMs);
     const end = (settle: () => void): void => {
       clearTimeout(late);
       request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
@@ -187,11 +223,19 @@ function refuseShape(body: Buffer): void {
       for (at += 1; at < body.length && body[at] !== 0x22; at += 1) if (body[at] === 0x5c) at += 1;
     } else if (byte === 0x5b || byte === 0x7b) {
       depth += 1;
-      if (depth > variableDepth + AROUND) throw new Refusal(400, `The variables are nested more than ${variableDepth} deep.`, { code: 'BAD_USER_INPUT' });
+      if (depth > variableDepth + AROUND)
+        throw new Refusal(400, `The variables are nested more than ${variableDepth} deep.`, {
+          code: 'BAD_USER_INPUT',
+        });
     } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
     else if (byte === 0x2c) {
       values += 1;
-      if (values > variableValues + AROUND) throw new Refusal(400, `The variables hold more than ${variableValues.toLocaleString('en')} values.`, { code: 'BAD_USER_INPUT' });
+      if (values > variableValues + AROUND)
+        throw new Refusal(
+          400,
+          `The variables hold more than ${variableValues.toLocaleString('en')} values.`,
+          { code: 'BAD_USER_INPUT' },
+        );
     }
   }
 }
@@ -204,7 +248,9 @@ function parse(chunks: Buffer[]): unknown {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw new Refusal(400, 'The body is not encoded in UTF-8. Please send it as UTF-8.', { code: 'BAD_USER_INPUT' });
+    throw new Refusal(400, 'The body is not encoded in UTF-8. Please send it as UTF-8.', {
+      code: 'BAD_USER_INPUT',
+    });
   }
   try {
     return JSON.parse(text);

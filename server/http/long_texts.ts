@@ -9,7 +9,16 @@ const LOWER_U = 0x75;
 /** In the place of a letter that base64 does not have. */
 const OTHER = 0xff;
 /** What follows a backslash, and which letter it means. */
-const ESCAPES: Readonly<Record<number, number>> = { 0x22: 0x22, 0x5c: 0x5c, 0x2f: 0x2f, 0x62: 0x08, 0x66: 0x0c, 0x6e: 0x0a, 0x72: 0x0d, 0x74: 0x09 };
+const ESCAPES: Readonly<Record<number, number>> = {
+  0x22: 0x22,
+  0x5c: 0x5c,
+  0x2f: 0x2f,
+  0x62: 0x08,
+  0x66: 0x0c,
+  0x6e: 0x0a,
+  0x72: 0x0d,
+  0x74: 0x09,
+};
 
 /** Takes the letters of one long text, in pieces, without the signs with which JSON writes them. Letters beyond ASCII come as 0xff. */
 export interface LongText {
@@ -157,7 +166,8 @@ function withoutSpace(part: Buffer): Buffer {
 }
 
 const LETTERS = new Uint8Array(256);
-for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/') LETTERS[letter.charCodeAt(0)] = 1;
+for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')
+  LETTERS[letter.charCodeAt(0)] = 1;
 const PADDING = 0x3d;
 const COMMA = 0x2c;
 /** A data URL says its kind before the comma. */

@@ -4,7 +4,15 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TooManyWaiting } from '../domain/account/limits/semaphore.ts';
 import { networkOf } from '../domain/account/limits/network.ts';
-import { automaticBy, INBOUND_BYTES, MailNotRead, plainAddress, plainId, readInboundMail, type InboundMail } from '../domain/mail/inbound_mail.ts';
+import {
+  automaticBy,
+  INBOUND_BYTES,
+  MailNotRead,
+  plainAddress,
+  plainId,
+  readInboundMail,
+  type InboundMail,
+} from '../domain/mail/inbound_mail.ts';
 import { replyOfHtml, replyOfText } from '../domain/mail/inbound_text.ts';
 import { takeBounce, takeMail, type InboundDependencies, type Taken } from '../domain/mail/inbound.ts';
 import { readReplyAddress } from '../domain/mail/tokens.ts';
@@ -55,7 +63,12 @@ export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): v
     const count = (forged.get(network) ?? 0) + 1;
     forged.set(network, count);
     const noted = { event: 'mail_hook_forged' } as const;
-    return count > FORGED_PER_MINUTE ? new Refusal(429, 'Too many calls with a wrong signature. Please wait a minute.', { retryAfterSeconds: 60, noted }) : new Refusal(401, sentence, { code: 'UNAUTHENTICATED', noted });
+    return count > FORGED_PER_MINUTE
+      ? new Refusal(429, 'Too many calls with a wrong signature. Please wait a minute.', {
+          retryAfterSeconds: 60,
+          noted,
+        })
+      : new Refusal(401, sentence, { code: 'UNAUTHENTICATED', noted });
   };
   const found: InboundDependencies = {
     signatures: on.services.signatures,
@@ -67,19 +80,42 @@ export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): v
 
   app.removeAllContentTypeParsers();
   // the signature is over the bytes as they came
-  app.addContentTypeParser(['application/json', 'message/rfc822'], (request: FastifyRequest, payload: IncomingMessage) => readSigned(payload, { key: networkOf(request.ip), isKnown: signers.has(networkOf(request.ip)) }, BODY_BYTES));
+  app.addContentTypeParser(
+    ['application/json', 'message/rfc822'],
+    (request: FastifyRequest, payload: IncomingMessage) =>
+      readSigned(
+        payload,
+        { key: networkOf(request.ip), isKnown: signers.has(networkOf(request.ip)) },
+        BODY_BYTES,
+      ),
+  );
   app.setErrorHandler((error: unknown) => {
-    if (error instanceof TooManyWaiting) throw new Refusal(429, 'Too many large mails come in at once. Please try again.', { retryAfterSeconds: error.seconds });
+    if (error instanceof TooManyWaiting)
+      throw new Refusal(429, 'Too many large mails come in at once. Please try again.', {
+        retryAfterSeconds: error.seconds,
+      });
     throw error;
   });
 
   const options = {
     // what can be refused by its head alone is refused before its body is read
     onRequest: async (request: FastifyRequest): Promise<void> => {
-      if (secret === null) throw new Refusal(404, 'Mail does not come in here: WEBHOOK_SECRET_FILE is not set, or its secret is shorter than 16 characters.');
+      if (secret === null)
+        throw new Refusal(
+          404,
+          'Mail does not come in here: WEBHOOK_SECRET_FILE is not set, or its secret is shorter than 16 characters.',
+        );
       const signature = readSignature(request);
-      if (!signature) throw refuseForged(request, 'The header X-Earshot-Signature is missing or cannot be read. It has the form t=<seconds>,v1=<hex>.');
-      if (Math.abs(on.now().getTime() / 1000 - signature.seconds) > WINDOW_SECONDS) throw refuseForged(request, 'The signature is older or newer than five minutes. Sign each call when it is sent, and check the clocks.');
+      if (!signature)
+        throw refuseForged(
+          request,
+          'The header X-Earshot-Signature is missing or cannot be read. It has the form t=<seconds>,v1=<hex>.',
+        );
+      if (Math.abs(on.now().getTime() / 1000 - signature.seconds) > WINDOW_SECONDS)
+        throw refuseForged(
+          request,
+          'The signature is older or newer than five minutes. Sign each call when it is sent, and check the clocks.',
+        );
     },
   };
 
@@ -87,21 +123,30 @@ export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): v
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const signature = readSignature(request)!;
     const right = createHmac('sha256', secret!).update(`${signature.time}.`).update(body).digest();
-    if (!signature.given.some((one) => one.length === right.length && timingSafeEqual(one, right))) throw refuseForged(request, 'The signature is wrong. It is the HMAC-SHA256 of "t.body" with the secret of WEBHOOK_SECRET_FILE.');
+    if (!signature.given.some((one) => one.length === right.length && timingSafeEqual(one, right)))
+      throw refuseForged(
+        request,
+        'The signature is wrong. It is the HMAC-SHA256 of "t.body" with the secret of WEBHOOK_SECRET_FILE.',
+      );
     if (signers.size < NETWORKS_MAX) signers.add(networkOf(request.ip));
     const key = createHash('sha256').update(right).digest();
-    if (!(await remember(on, key))) throw new Refusal(409, 'This call was taken before. Sign it anew to send it again.');
+    if (!(await remember(on, key)))
+      throw new Refusal(409, 'This call was taken before. Sign it anew to send it again.');
     try {
       return await work(body);
     } catch (error) {
       // what was not done may come again
-      if (!(error instanceof Refusal)) await on.pool.query('delete from webhook_calls where signature = $1', [key]).catch(() => {});
+      if (!(error instanceof Refusal))
+        await on.pool.query('delete from webhook_calls where signature = $1', [key]).catch(() => {});
       throw error;
     }
   };
 
   app.post(REPLY_HOOK_PATH, options, async (request, reply) =>
-    answer(reply, await taken(request as Request, async (body) => takeMail(found, await readMail(request, body)))),
+    answer(
+      reply,
+      await taken(request as Request, async (body) => takeMail(found, await readMail(request, body))),
+    ),
   );
 
   app.post(BOUNCE_HOOK_PATH, options, async (request, reply) =>
@@ -111,7 +156,9 @@ export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): v
         const fields = isRaw(request) ? null : readJson(body);
         if (fields === null || fields['raw'] !== undefined) {
           const mail = await readMail(request, body);
-          return mail.report ? takeMail(found, mail) : { result: 'ignored', reason: 'This mail is no report.' };
+          return mail.report
+            ? takeMail(found, mail)
+            : { result: 'ignored', reason: 'This mail is no report.' };
         }
         return takeTold(on, found, fields);
       }),
@@ -128,40 +175,60 @@ function readSecret({ config, log }: HttpDependencies): string | null {
   if (file === null) return null;
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length >= SECRET_CHARACTERS) return secret;
-  log.warn('The secret in WEBHOOK_SECRET_FILE is shorter than 16 characters, so mail that comes in by webhooks is refused.');
+  log.warn(
+    'The secret in WEBHOOK_SECRET_FILE is shorter than 16 characters, so mail that comes in by webhooks is refused.',
+  );
   return null;
 }
 
 /** The time and signatures of a call; null when the header is none of ours. */
-function readSignature({ headers }: FastifyRequest): { time: string; seconds: number; given: Buffer[] } | null {
+function readSignature({
+  headers,
+}: FastifyRequest): { time: string; seconds: number; given: Buffer[] } | null {
   const header = headers['x-earshot-signature'];
   if (typeof header !== 'string' || header.length > 1000) return null;
   const parts = header.split(',').map((part) => part.trim());
   const time = /^t=(\d{1,12})$/.exec(parts.find((part) => part.startsWith('t=')) ?? '')?.[1];
-  const given = parts.flatMap((part) => /^v1=([0-9a-f]{64})$/i.exec(part)?.[1] ?? []).slice(0, SIGNATURES_MAX);
-  return time === undefined || given.length === 0 ? null : { time, seconds: Number(time), given: given.map((hex) => Buffer.from(hex, 'hex')) };
+  const given = parts
+    .flatMap((part) => /^v1=([0-9a-f]{64})$/i.exec(part)?.[1] ?? [])
+    .slice(0, SIGNATURES_MAX);
+  return time === undefined || given.length === 0
+    ? null
+    : { time, seconds: Number(time), given: given.map((hex) => Buffer.from(hex, 'hex')) };
 }
 
 /** @returns false: the call was made before */
 async function remember({ pool }: HttpDependencies, key: Buffer): Promise<boolean> {
   // twice the window, since clocks may differ to both sides
-  await pool.query('delete from webhook_calls where created_at < now() - make_interval(secs => $1)', [WINDOW_SECONDS * 3]);
-  const { rowCount } = await pool.query('insert into webhook_calls (signature) values ($1) on conflict do nothing', [key]);
+  await pool.query('delete from webhook_calls where created_at < now() - make_interval(secs => $1)', [
+    WINDOW_SECONDS * 3,
+  ]);
+  const { rowCount } = await pool.query(
+    'insert into webhook_calls (signature) values ($1) on conflict do nothing',
+    [key],
+  );
   return rowCount === 1;
 }
 
-const isRaw = ({ headers }: FastifyRequest): boolean => /^message\/rfc822\b/i.test(headers['content-type'] ?? '');
-const bad = (sentence: string, field?: string): Refusal => new Refusal(422, sentence, { code: 'BAD_USER_INPUT', ...(field === undefined ? {} : { field }) });
+const isRaw = ({ headers }: FastifyRequest): boolean =>
+  /^message\/rfc822\b/i.test(headers['content-type'] ?? '');
+const bad = (sentence: string, field?: string): Refusal =>
+  new Refusal(422, sentence, { code: 'BAD_USER_INPUT', ...(field === undefined ? {} : { field }) });
 
 /** @throws Refusal 400 */
 function readJson(body: Buffer): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
   } catch {
     // said below
   }
-  throw new Refusal(400, 'The body must be a JSON object, or the mail itself with content type message/rfc822.', { code: 'BAD_USER_INPUT' });
+  throw new Refusal(
+    400,
+    'The body must be a JSON object, or the mail itself with content type message/rfc822.',
+    { code: 'BAD_USER_INPUT' },
+  );
 }
 
 /** The mail of a call, in one of its forms. @throws Refusal */
@@ -170,7 +237,8 @@ async function readMail(request: FastifyRequest, body: Buffer): Promise<InboundM
   if (!isRaw(request)) {
     const fields = readJson(body);
     if (fields['raw'] === undefined) return mailOfFields(fields);
-    if (typeof fields['raw'] !== 'string' || !/^[\w+/\s-]*={0,2}\s*$/.test(fields['raw'].slice(0, 1000))) throw bad('raw must be the mail in base64.', 'raw');
+    if (typeof fields['raw'] !== 'string' || !/^[\w+/\s-]*={0,2}\s*$/.test(fields['raw'].slice(0, 1000)))
+      throw bad('raw must be the mail in base64.', 'raw');
     raw = Buffer.from(fields['raw'], 'base64');
   }
   if (raw.length === 0) throw bad('The mail is empty.');
@@ -192,14 +260,25 @@ function mailOfFields(fields: Record<string, unknown>): InboundMail {
   };
   const given = fields['to'];
   const to = typeof given === 'string' ? [given] : given;
-  if (!Array.isArray(to) || to.some((one) => typeof one !== 'string')) throw bad('to must be an address or a list of addresses.', 'to');
-  const addresses = (to as string[]).slice(0, 100).flatMap((one) => one.slice(0, 2000).match(/[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,190}/g) ?? []);
-  const from_email = plainAddress(/[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,190}/.exec(text('from', 1000) ?? '')?.[0] ?? '');
+  if (!Array.isArray(to) || to.some((one) => typeof one !== 'string'))
+    throw bad('to must be an address or a list of addresses.', 'to');
+  const addresses = (to as string[])
+    .slice(0, 100)
+    .flatMap((one) => one.slice(0, 2000).match(/[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,190}/g) ?? []);
+  const from_email = plainAddress(
+    /[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,190}/.exec(text('from', 1000) ?? '')?.[0] ?? '',
+  );
   const headers = new Map<string, string>();
   if (typeof fields['headers'] === 'object' && fields['headers'] !== null) {
-    for (const [name, value] of Object.entries(fields['headers']).slice(0, 200)) headers.set(name.toLowerCase(), String(value).slice(0, 2000));
+    for (const [name, value] of Object.entries(fields['headers']).slice(0, 200))
+      headers.set(name.toLowerCase(), String(value).slice(0, 2000));
   }
-  const subject = (text('subject', 1000) ?? '').toWellFormed().replace(/[\s\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim().slice(0, 255).toWellFormed();
+  const subject = (text('subject', 1000) ?? '')
+    .toWellFormed()
+    .replace(/[\s\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
+    .trim()
+    .slice(0, 255)
+    .toWellFormed();
   const [plain, html] = [text('text', 1_000_000), text('html', 1_000_000)];
   return {
     message_id: plainId(text('message_id', 500) ?? headers.get('message-id') ?? ''),
@@ -214,16 +293,35 @@ function mailOfFields(fields: Record<string, unknown>): InboundMail {
 }
 
 /** A bounce or complaint as a provider tells of it. */
-async function takeTold(on: HttpDependencies, found: InboundDependencies, fields: Record<string, unknown>): Promise<Taken> {
+async function takeTold(
+  on: HttpDependencies,
+  found: InboundDependencies,
+  fields: Record<string, unknown>,
+): Promise<Taken> {
   const { type } = fields;
   if (type !== 'bounce' && type !== 'complaint') throw bad('type must be bounce or complaint.', 'type');
-  if (fields['permanent'] !== undefined && typeof fields['permanent'] !== 'boolean') throw bad('permanent must be true or false.', 'permanent');
-  if (type === 'bounce' && fields['permanent'] === false) return { result: 'ignored', reason: 'The report tells of no failure for good.' };
-  const message = /^<?d([1-9]\d{0,17})\.([1-9]\d{0,17})@/.exec(typeof fields['message_id'] === 'string' ? fields['message_id'].trim() : '');
-  const named = message ? { delivery_id: message[1]!, subdomain_id: message[2]! } : readReplyAddress(on.services.signatures, typeof fields['reply_address'] === 'string' ? fields['reply_address'] : '');
-  if (!message && fields['message_id'] === undefined && fields['reply_address'] === undefined) throw bad('message_id or reply_address must say which mail came back.', 'message_id');
+  if (fields['permanent'] !== undefined && typeof fields['permanent'] !== 'boolean')
+    throw bad('permanent must be true or false.', 'permanent');
+  if (type === 'bounce' && fields['permanent'] === false)
+    return { result: 'ignored', reason: 'The report tells of no failure for good.' };
+  const message = /^<?d([1-9]\d{0,17})\.([1-9]\d{0,17})@/.exec(
+    typeof fields['message_id'] === 'string' ? fields['message_id'].trim() : '',
+  );
+  const named = message
+    ? { delivery_id: message[1]!, subdomain_id: message[2]! }
+    : readReplyAddress(
+        on.services.signatures,
+        typeof fields['reply_address'] === 'string' ? fields['reply_address'] : '',
+      );
+  if (!message && fields['message_id'] === undefined && fields['reply_address'] === undefined)
+    throw bad('message_id or reply_address must say which mail came back.', 'message_id');
   const scope = named && (await found.scopeOf(named.subdomain_id));
   if (!scope) return { result: 'ignored', reason: 'This mail answers no mail of this installation.' };
-  const reason = typeof fields['reason'] === 'string' && fields['reason'].trim() !== '' ? fields['reason'].slice(0, 500) : type === 'bounce' ? 'The mail came back.' : 'The holder of the address reported the mail as unwanted.';
+  const reason =
+    typeof fields['reason'] === 'string' && fields['reason'].trim() !== ''
+      ? fields['reason'].slice(0, 500)
+      : type === 'bounce'
+        ? 'The mail came back.'
+        : 'The holder of the address reported the mail as unwanted.';
   return takeBounce(scope, { delivery_id: named.delivery_id, kind: type, reason });
 }

@@ -1,7 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createMail } from '../adapters/mail.ts';
 import { createSignatures, provideSecretKey } from '../adapters/signatures.ts';
-import { buildAttachment, buildStatus, buildSubscription, buildSuggestion, buildSupporter, buildUser, systemViewer, testScope, testServices } from '../db/builders.ts';
+import {
+  buildAttachment,
+  buildStatus,
+  buildSubscription,
+  buildSuggestion,
+  buildSupporter,
+  buildUser,
+  systemViewer,
+  testScope,
+  testServices,
+} from '../db/builders.ts';
 import { sendMailing } from '../domain/mail/send.ts';
 import { startRelay, type ReceivedMail, type TestRelay } from '../testing/relay.ts';
 import { startTestServer, type TestClient, type TestServer } from './testing.ts';
@@ -33,7 +43,12 @@ interface Sent {
 }
 
 /** Posts a status update to some people and delivers its mail. */
-async function send({ people: count = 2, html = '<p>Read <a href="https://acme.example/plan?a=1&amp;b=2">the plan</a></p>', files = false, tracking = true } = {}): Promise<Sent> {
+async function send({
+  people: count = 2,
+  html = '<p>Read <a href="https://acme.example/plan?a=1&amp;b=2">the plan</a></p>',
+  files = false,
+  tracking = true,
+} = {}): Promise<Sent> {
   const { database, tenant } = server;
   await database.pool.query('update subdomains set mail_tracking = $2 where id = $1', [tenant.id, tracking]);
   const idea = await buildSuggestion(database, tenant, { title: 'Dark <mode>' });
@@ -47,20 +62,41 @@ async function send({ people: count = 2, html = '<p>Read <a href="https://acme.e
   }
   const tokens: string[] = [];
   if (files) {
-    for (const [file_name, content_type] of [['pläne "1".pdf', 'application/pdf'], ['shot.png', 'image/png']] as const) {
-      const file = await buildAttachment(database, tenant, { uploader_id: author.user.id, file_name, content_type });
+    for (const [file_name, content_type] of [
+      ['pläne "1".pdf', 'application/pdf'],
+      ['shot.png', 'image/png'],
+    ] as const) {
+      const file = await buildAttachment(database, tenant, {
+        uploader_id: author.user.id,
+        file_name,
+        content_type,
+      });
       server.services.keptFiles.set(file.storage_key, Buffer.from('12345'));
       tokens.push(file.token);
     }
   }
   const body = files ? `${html}<p><img src="/files/${tokens[1]}" alt="A picture"></p>` : html;
-  const { update } = await author.data<{ update: { id: string; mailing: { id: string } } }>(POST, { links: { suggestion: idea.id, status: status.id }, html: body, tokens });
+  const { update } = await author.data<{ update: { id: string; mailing: { id: string } } }>(POST, {
+    links: { suggestion: idea.id, status: status.id },
+    html: body,
+    tokens,
+  });
   await database.pool.query('update mailings set send_after = now() where id = $1', [update.mailing.id]);
-  await database.pool.query('update deliveries set due_at = now() where mailing_id = $1', [update.mailing.id]);
+  await database.pool.query('update deliveries set due_at = now() where mailing_id = $1', [
+    update.mailing.id,
+  ]);
   const mail = createMail({ smtpUrl: relay.url, domain: 'mail.example', outboxDir: '/nowhere' });
-  const services = { ...testServices(), mail, publicUrl: () => server.url, signatures: createSignatures(provideSecretKey(server.config.secretKeyFile)) };
+  const services = {
+    ...testServices(),
+    mail,
+    publicUrl: () => server.url,
+    signatures: createSignatures(provideSecretKey(server.config.secretKeyFile)),
+  };
   const scope = await testScope(database, systemViewer(tenant), { services });
-  await sendMailing.run({ subdomain_id: tenant.id, mailing_id: update.mailing.id }, { scope, signal: new AbortController().signal });
+  await sendMailing.run(
+    { subdomain_id: tenant.id, mailing_id: update.mailing.id },
+    { scope, signal: new AbortController().signal },
+  );
   mail.close();
   const mails = people.map(({ email_address }) => relay.received.find(({ to }) => to === email_address)!);
   return { update_id: update.id, idea_id: idea.id, people, mails };
@@ -73,20 +109,36 @@ function pathIn({ parsed }: ReceivedMail, path: string): string {
   if (start < 0) throw new Error(`No ${path} in the mail`);
   return /^[^"]+/.exec(html.slice(start + server.url.length))![0];
 }
-const one = async <T>(text: string, ...values: unknown[]): Promise<T> => (await server.database.pool.query(text, values)).rows[0] as T;
-const counts = (id: string) => one<Record<string, number>>('select mail_sent_count, mail_opened_count, mail_clicked_count, thumbs_up_count, thumbs_down_count from status_updates where id = $1', id);
-const form = (path: string, body: string, contentType = 'application/x-www-form-urlencoded') => server.ask(path, { method: 'POST', body, headers: { 'content-type': contentType } });
+const one = async <T>(text: string, ...values: unknown[]): Promise<T> =>
+  (await server.database.pool.query(text, values)).rows[0] as T;
+const counts = (id: string) =>
+  one<Record<string, number>>(
+    'select mail_sent_count, mail_opened_count, mail_clicked_count, thumbs_up_count, thumbs_down_count from status_updates where id = $1',
+    id,
+  );
+const form = (path: string, body: string, contentType = 'application/x-www-form-urlencoded') =>
+  server.ask(path, { method: 'POST', body, headers: { 'content-type': contentType } });
 
 describe('counting', () => {
   test('[DEC-139] the first look at each mail counts, and the first link followed in it', async () => {
     const { update_id, mails } = await send();
     const [first, second] = mails as [ReceivedMail, ReceivedMail];
     const pixel = await server.ask(pathIn(first, '/o/'));
-    expect(pixel).toMatchObject({ status: 200, headers: { 'content-type': 'image/gif', 'cache-control': 'no-store' } });
+    expect(pixel).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'image/gif', 'cache-control': 'no-store' },
+    });
     await server.ask(pathIn(first, '/o/'));
-    expect(await counts(update_id)).toMatchObject({ mail_sent_count: 2, mail_opened_count: 1, mail_clicked_count: 0 });
+    expect(await counts(update_id)).toMatchObject({
+      mail_sent_count: 2,
+      mail_opened_count: 1,
+      mail_clicked_count: 0,
+    });
     for (let time = 0; time < 2; time += 1) {
-      expect(await server.ask(pathIn(second, '/r/'))).toMatchObject({ status: 302, headers: { location: 'https://acme.example/plan?a=1&b=2' } });
+      expect(await server.ask(pathIn(second, '/r/'))).toMatchObject({
+        status: 302,
+        headers: { location: 'https://acme.example/plan?a=1&b=2' },
+      });
     }
     expect(await counts(update_id)).toMatchObject({ mail_opened_count: 1, mail_clicked_count: 1 });
     await Promise.all(Array.from({ length: 10 }, () => server.ask(pathIn(second, '/o/'))));
@@ -111,14 +163,22 @@ describe('[DEC-138] thumbs', () => {
     expect(page.text).toContain('Dark &lt;mode&gt;');
     expect(page.text).toContain('<form method="post">');
     expect(await counts(update_id)).toMatchObject({ thumbs_up_count: 0, thumbs_down_count: 0 });
-    for (let time = 0; time < 2; time += 1) expect((await form(up, '')).text).toContain('Your answer was noted');
+    for (let time = 0; time < 2; time += 1)
+      expect((await form(up, '')).text).toContain('Your answer was noted');
     expect(await counts(update_id)).toMatchObject({ thumbs_up_count: 1, thumbs_down_count: 0 });
     await form(down, '');
     await form(pathIn(mails[1]!, '/r/down/'), '');
     expect(await counts(update_id)).toMatchObject({ thumbs_up_count: 0, thumbs_down_count: 2 });
-    expect(await one('select count(*)::int as n from reactions where status_update_id = $1', update_id)).toEqual({ n: 2 });
-    const told = await server.database.pool.query('select event, user_id::text from notifications where status_update_id = $1', [update_id]);
-    expect(told.rows).toEqual([1, 2, 3].map(() => ({ event: 'status_update_reaction', user_id: author.user.id })));
+    expect(
+      await one('select count(*)::int as n from reactions where status_update_id = $1', update_id),
+    ).toEqual({ n: 2 });
+    const told = await server.database.pool.query(
+      'select event, user_id::text from notifications where status_update_id = $1',
+      [update_id],
+    );
+    expect(told.rows).toEqual(
+      [1, 2, 3].map(() => ({ event: 'status_update_reaction', user_id: author.user.id })),
+    );
   });
 });
 
@@ -126,34 +186,60 @@ describe('switching mail off', () => {
   test('[DEC-121] who stops mail about an idea that was merged meanwhile gets none about its winner, which their mail is about by now', async () => {
     const { mails, people, idea_id } = await send({ people: 1 });
     const winner = await buildSuggestion(server.database, server.tenant, { title: 'Night theme' });
-    await author.data('mutation ($winner: ID!, $losers: [ID!]!) { suggestion_merge(winner: $winner, losers: $losers) { id } }', { winner: winner.id, losers: [idea_id] });
+    await author.data(
+      'mutation ($winner: ID!, $losers: [ID!]!) { suggestion_merge(winner: $winner, losers: $losers) { id } }',
+      { winner: winner.id, losers: [idea_id] },
+    );
     const [mail] = mails as [ReceivedMail];
     const path = pathIn(mail, '/u/');
     expect((await server.ask(path)).text).toContain('Night theme');
     expect((await form(path, 'choice=idea_off')).text).toContain('You get no more mail about');
-    expect(await one('select suggestion_id::text as idea, subscribed from subscriptions where user_id = $1', people[0]!.id)).toEqual({ idea: winner.id, subscribed: false });
+    expect(
+      await one(
+        'select suggestion_id::text as idea, subscribed from subscriptions where user_id = $1',
+        people[0]!.id,
+      ),
+    ).toEqual({ idea: winner.id, subscribed: false });
     expect((await form(path, 'choice=idea_on')).text).toContain('You get mail again');
-    expect(await one('select count(*)::int as n, bool_and(subscribed) as subscribed from subscriptions where user_id = $1', people[0]!.id)).toEqual({ n: 1, subscribed: true });
+    expect(
+      await one(
+        'select count(*)::int as n, bool_and(subscribed) as subscribed from subscriptions where user_id = $1',
+        people[0]!.id,
+      ),
+    ).toEqual({ n: 1, subscribed: true });
   });
 
   test('one click of a mail program needs no cookie and ends all of it; it can be taken back', async () => {
     const { mails, people } = await send();
     const [mail] = mails as [ReceivedMail];
-    const header = (mail.parsed.headers.get('list') as unknown as { unsubscribe: { url: string } }).unsubscribe.url;
+    const header = (mail.parsed.headers.get('list') as unknown as { unsubscribe: { url: string } })
+      .unsubscribe.url;
     const path = header.slice(server.url.length);
     for (const [body, contentType] of [
       ['List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
-      ['--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n', 'multipart/form-data; boundary=x'],
+      [
+        '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+        'multipart/form-data; boundary=x',
+      ],
     ] as const) {
-      await server.database.pool.query('update users set status_notifications = true where id = $1', [people[0]!.id]);
+      await server.database.pool.query('update users set status_notifications = true where id = $1', [
+        people[0]!.id,
+      ]);
       const answer = await form(path, body, contentType);
       expect(answer.status, contentType).toBe(200);
-      expect(await one('select status_notifications as on from users where id = $1', people[0]!.id), contentType).toEqual({ on: false });
+      expect(
+        await one('select status_notifications as on from users where id = $1', people[0]!.id),
+        contentType,
+      ).toEqual({ on: false });
     }
     const back = await form(path, 'choice=all_on');
     expect(back.text).toContain('You get mail again');
-    expect(await one('select status_notifications as on from users where id = $1', people[0]!.id)).toEqual({ on: true });
-    expect(await one('select status_notifications as on from users where id = $1', people[1]!.id)).toEqual({ on: true });
+    expect(await one('select status_notifications as on from users where id = $1', people[0]!.id)).toEqual({
+      on: true,
+    });
+    expect(await one('select status_notifications as on from users where id = $1', people[1]!.id)).toEqual({
+      on: true,
+    });
   });
 
   test('the page asks first: a look at it changes nothing; this idea or all of them, and back', async () => {
@@ -162,12 +248,20 @@ describe('switching mail off', () => {
     const page = await server.ask(path, { headers: { accept: 'text/html' } });
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toContain("form-action 'self'");
-    for (const words of ['This idea', 'All ideas', 'Dark &lt;mode&gt;', people[0]!.email_address]) expect(page.text).toContain(words);
-    const subscribed = () => one<{ on: boolean }>('select subscribed as on from subscriptions where suggestion_id = $1 and user_id = $2', idea_id, people[0]!.id);
+    for (const words of ['This idea', 'All ideas', 'Dark &lt;mode&gt;', people[0]!.email_address])
+      expect(page.text).toContain(words);
+    const subscribed = () =>
+      one<{ on: boolean }>(
+        'select subscribed as on from subscriptions where suggestion_id = $1 and user_id = $2',
+        idea_id,
+        people[0]!.id,
+      );
     expect(await subscribed()).toEqual({ on: true });
     expect((await form(path, 'choice=idea_off')).text).toContain('You are unsubscribed');
     expect(await subscribed()).toEqual({ on: false });
-    expect(await one('select status_notifications as on from users where id = $1', people[0]!.id)).toEqual({ on: true });
+    expect(await one('select status_notifications as on from users where id = $1', people[0]!.id)).toEqual({
+      on: true,
+    });
     await form(path, 'choice=idea_on');
     expect(await subscribed()).toEqual({ on: true });
     expect((await form(path, 'choice=everything')).status).toBe(400);
@@ -184,11 +278,23 @@ describe('files of a mail', () => {
     expect(paths).toHaveLength(2);
     expect(html).toContain('pläne &quot;1&quot;.pdf');
     const [picture, file] = paths as [string, string];
-    expect(await server.ask(picture)).toMatchObject({ status: 200, text: '12345', headers: { 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' } });
+    expect(await server.ask(picture)).toMatchObject({
+      status: 200,
+      text: '12345',
+      headers: { 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' },
+    });
     const read = await server.ask(file);
-    expect(read).toMatchObject({ status: 200, headers: { 'content-type': 'application/pdf', 'cross-origin-resource-policy': 'same-origin' } });
-    expect(read.headers['content-disposition']).toMatch(/^attachment; .*filename\*=UTF-8''pl%C3%A4ne%20%221%22\.pdf$/);
-    await server.database.pool.query('update attachments set status_update_id = null where status_update_id = $1', [update_id]);
+    expect(read).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'application/pdf', 'cross-origin-resource-policy': 'same-origin' },
+    });
+    expect(read.headers['content-disposition']).toMatch(
+      /^attachment; .*filename\*=UTF-8''pl%C3%A4ne%20%221%22\.pdf$/,
+    );
+    await server.database.pool.query(
+      'update attachments set status_update_id = null where status_update_id = $1',
+      [update_id],
+    );
     expect((await server.ask(file)).status).toBe(404);
   });
 });
@@ -197,13 +303,26 @@ describe('strangers', () => {
   test('a forged token, one of another purpose and one of another workspace are nothing', async () => {
     const { mails, update_id } = await send();
     const other = await server.createTenant();
-    const paths = ['/o/', '/r/', '/u/', '/r/up/', '/r/down/'].map((path) => [path, pathIn(mails[0]!, path)] as const);
+    const paths = ['/o/', '/r/', '/u/', '/r/up/', '/r/down/'].map(
+      (path) => [path, pathIn(mails[0]!, path)] as const,
+    );
     for (const [prefix, path] of paths) {
-      expect((await server.ask(path, { host: server.hostOf(other) })).status, `${prefix} elsewhere`).toBe(404);
+      expect((await server.ask(path, { host: server.hostOf(other) })).status, `${prefix} elsewhere`).toBe(
+        404,
+      );
       expect((await server.ask(`${path.slice(0, -2)}xx`)).status, `${prefix} forged`).toBe(404);
-      for (const [otherPrefix] of paths) if (otherPrefix !== prefix) expect((await server.ask(otherPrefix + path.slice(prefix.length))).status, `${prefix} as ${otherPrefix}`).toBe(404);
+      for (const [otherPrefix] of paths)
+        if (otherPrefix !== prefix)
+          expect(
+            (await server.ask(otherPrefix + path.slice(prefix.length))).status,
+            `${prefix} as ${otherPrefix}`,
+          ).toBe(404);
     }
-    expect(await counts(update_id)).toMatchObject({ mail_opened_count: 0, mail_clicked_count: 0, thumbs_up_count: 0 });
+    expect(await counts(update_id)).toMatchObject({
+      mail_opened_count: 0,
+      mail_clicked_count: 0,
+      thumbs_up_count: 0,
+    });
   });
 
   test('a reader of a broken link gets a page, and no session is made', async () => {

@@ -3,7 +3,20 @@ import { escapeHtml } from '../../contract/rich_text.ts';
 import type { Scope } from '../core/scope.ts';
 import { networkOf } from '../domain/account/limits/network.ts';
 import type { MailPurpose } from '../domain/mail/tokens.ts';
-import { chooseMail, followLink, isMailToken, openMail, react, readMailChoice, readMailFile, readReaction, UNSUBSCRIBE_CHOICES, type MailChoice, type ReactionState, type Thumb } from '../domain/mail/responses.ts';
+import {
+  chooseMail,
+  followLink,
+  isMailToken,
+  openMail,
+  react,
+  readMailChoice,
+  readMailFile,
+  readReaction,
+  UNSUBSCRIBE_CHOICES,
+  type MailChoice,
+  type ReactionState,
+  type Thumb,
+} from '../domain/mail/responses.ts';
 import { noteRefusal, Refusal, workspaceOf, type HttpDependencies } from './context.ts';
 import { fileNameParameter } from './files.ts';
 import { sendKept } from './kept_file.ts';
@@ -39,7 +52,11 @@ class Counts {
     }
     const count = (this.counts.get(key) ?? 0) + 1;
     this.counts.set(key, count);
-    if (count > max) throw new Refusal(429, 'Too many calls. Please wait a minute.', { retryAfterSeconds: Math.max(1, Math.ceil((this.since + WINDOW_MS - nowMs) / 1000)), noted });
+    if (count > max)
+      throw new Refusal(429, 'Too many calls. Please wait a minute.', {
+        retryAfterSeconds: Math.max(1, Math.ceil((this.since + WINDOW_MS - nowMs) / 1000)),
+        noted,
+      });
   }
 }
 
@@ -66,25 +83,41 @@ export function registerMailLinks(app: FastifyInstance, on: HttpDependencies): v
   };
 
   // mail programs and the pages' own forms send forms, which no other route takes
-  app.addContentTypeParser(['application/x-www-form-urlencoded', 'multipart/form-data'], { parseAs: 'string', bodyLimit: FORM_BYTES }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser(
+    ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    { parseAs: 'string', bodyLimit: FORM_BYTES },
+    (_request, body, done) => done(null, body),
+  );
 
   app.setErrorHandler((error: unknown, request, reply) => {
     // who opens such a link is a person with a browser, and reads a page
     if (!(error instanceof Refusal) || !(request.headers.accept ?? '').includes('text/html')) throw error;
     noteRefusal(request, error, on);
     if (error.retryAfterSeconds !== null) void reply.header('retry-after', String(error.retryAfterSeconds));
-    return sendPage(reply.code(error.status), page(request.workspace?.name ?? 'Earshot', error.status === 404 ? 'This link is not valid' : 'That did not work', `<p>${escapeHtml(error.message)}</p>`));
+    return sendPage(
+      reply.code(error.status),
+      page(
+        request.workspace?.name ?? 'Earshot',
+        error.status === 404 ? 'This link is not valid' : 'That did not work',
+        `<p>${escapeHtml(error.message)}</p>`,
+      ),
+    );
   });
 
   app.get<{ Params: { token: string } }>('/o/:token', async (request, reply) => {
     await openMail(guard(request, 'open'), request.params.token);
-    return reply.headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' }).type('image/gif').send(PIXEL);
+    return reply
+      .headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' })
+      .type('image/gif')
+      .send(PIXEL);
   });
 
   app.get<{ Params: { token: string } }>('/r/:token', async (request, reply) => {
     const url = await followLink(guard(request, 'link'), request.params.token);
     if (url === null) throw noLink();
-    return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(url, 302);
+    return reply
+      .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+      .redirect(url, 302);
   });
 
   app.get<{ Params: { token: string } }>('/files/mail/:token', async (request, reply) => {
@@ -99,7 +132,11 @@ export function registerMailLinks(app: FastifyInstance, on: HttpDependencies): v
       'cross-origin-resource-policy': isPicture ? 'cross-origin' : 'same-origin',
     });
     // a file that is lost is answered like a link that is none
-    return sendKept(request, reply, on, { key: file.storage_key, size_in_bytes: Number(file.size_in_bytes), etag: null }).catch((error: unknown) => {
+    return sendKept(request, reply, on, {
+      key: file.storage_key,
+      size_in_bytes: Number(file.size_in_bytes),
+      etag: null,
+    }).catch((error: unknown) => {
       throw error instanceof Refusal && error.status === 404 ? noLink() : error;
     });
   });
@@ -117,7 +154,8 @@ export function registerMailLinks(app: FastifyInstance, on: HttpDependencies): v
     const body = typeof request.body === 'string' ? request.body : '';
     const chosen = UNSUBSCRIBE_CHOICES.find((one) => one === new URLSearchParams(body).get('choice'));
     const isOneClick = /List-Unsubscribe(?:=|"\s+)One-Click/i.test(body);
-    if (!chosen && !isOneClick) throw new Refusal(400, 'This form cannot be read.', { code: 'BAD_USER_INPUT' });
+    if (!chosen && !isOneClick)
+      throw new Refusal(400, 'This form cannot be read.', { code: 'BAD_USER_INPUT' });
     const choice = await chooseMail(scope, request.params.token, chosen ?? 'all_off');
     if (!choice) throw noLink();
     return sendPage(reply, unsubscribePage(workspaceOf(request).name, choice, chosen ?? 'all_off'));
@@ -138,7 +176,12 @@ export function registerMailLinks(app: FastifyInstance, on: HttpDependencies): v
   }
 }
 
-const noLink = (noted: Refusal['noted'] = null): Refusal => new Refusal(404, 'The address may have been cut off, or its mail is gone. Open the link from the mail again.', { noted });
+const noLink = (noted: Refusal['noted'] = null): Refusal =>
+  new Refusal(
+    404,
+    'The address may have been cut off, or its mail is gone. Open the link from the mail again.',
+    { noted },
+  );
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply
@@ -146,7 +189,8 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     })
     .type('text/html; charset=utf-8')
     .send(html);
@@ -167,7 +211,8 @@ function page(workspace: string, title: string, inside: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1>${inside}<p class="quiet">${escapeHtml(workspace)}</p></main></body></html>`;
 }
 
-const button = (choice: string, label: string, isSecond = false): string => `<button name="choice" value="${choice}"${isSecond ? ' class="second"' : ''}>${label}</button>`;
+const button = (choice: string, label: string, isSecond = false): string =>
+  `<button name="choice" value="${choice}"${isSecond ? ' class="second"' : ''}>${label}</button>`;
 
 function unsubscribePage(workspace: string, choice: MailChoice, done: string | null): string {
   const about = choice.idea === null ? '' : `<strong dir="auto">${escapeHtml(choice.idea)}</strong>`;
@@ -193,9 +238,23 @@ function unsubscribePage(workspace: string, choice: MailChoice, done: string | n
   );
 }
 
-function reactionPage(workspace: string, { idea, given }: ReactionState, thumb: Thumb, done: boolean): string {
+function reactionPage(
+  workspace: string,
+  { idea, given }: ReactionState,
+  thumb: Thumb,
+  done: boolean,
+): string {
   const about = idea === null ? '' : `<p dir="auto"><strong>${escapeHtml(idea)}</strong></p>`;
   const [sign, words] = thumb === 'up' ? ['&#128077;', 'Good news'] : ['&#128078;', 'Not for me'];
-  if (done || given === thumb) return page(workspace, 'Thank you', `${about}<p role="status">Your answer was noted: ${sign} ${words}.</p>`);
-  return page(workspace, 'What do you think?', `${about}<form method="post"><button>${sign} ${words}</button></form>${given === null ? '' : '<p class="quiet">It takes the place of the answer that you gave before.</p>'}`);
+  if (done || given === thumb)
+    return page(
+      workspace,
+      'Thank you',
+      `${about}<p role="status">Your answer was noted: ${sign} ${words}.</p>`,
+    );
+  return page(
+    workspace,
+    'What do you think?',
+    `${about}<form method="post"><button>${sign} ${words}</button></form>${given === null ? '' : '<p class="quiet">It takes the place of the answer that you gave before.</p>'}`,
+  );
 }

@@ -26,8 +26,16 @@ beforeEach(async () => {
   now = new Date(now.getTime() + 3_600_000);
   number += 1;
   email = `freya${number}@demo.example`;
-  me = await server.createUser({ name: 'Freya', email_address: email, email_confirmed: true, password: PASSWORD });
-  await server.database.pool.query("update sessions set user_agent = $2, ip = '198.51.100.7' where user_id = $1", [me.user.id, FIREFOX]);
+  me = await server.createUser({
+    name: 'Freya',
+    email_address: email,
+    email_confirmed: true,
+    password: PASSWORD,
+  });
+  await server.database.pool.query(
+    "update sessions set user_agent = $2, ip = '198.51.100.7' where user_id = $1",
+    [me.user.id, FIREFOX],
+  );
 });
 
 const again = (): Promise<TestClient> => server.signIn(server.tenant, me.user);
@@ -37,16 +45,32 @@ interface Session {
   network: string | null;
   is_current: boolean;
 }
-const sessions = async (client = me): Promise<Session[]> => (await client.data<{ own_sessions: Session[] }>('{ own_sessions { id browser network is_current } }')).own_sessions;
-const refused = async (client: TestClient, query: string, variables: Record<string, unknown> = {}): Promise<Record<string, unknown>> => {
+const sessions = async (client = me): Promise<Session[]> =>
+  (await client.data<{ own_sessions: Session[] }>('{ own_sessions { id browser network is_current } }'))
+    .own_sessions;
+const refused = async (
+  client: TestClient,
+  query: string,
+  variables: Record<string, unknown> = {},
+): Promise<Record<string, unknown>> => {
   const { errors } = await client.graphql(query, variables);
   return { message: errors?.[0]?.message, ...errors?.[0]?.extensions };
 };
-const isIn = async (client: TestClient): Promise<boolean> => (await client.ask('/admin/session')).status === 200;
-const audited = async (action: string): Promise<unknown[]> => (await server.database.pool.query('select user_id, subject, details from audit_entries where action = $1 and (user_id = $2 or subject = $2::text) order by id', [action, me.user.id])).rows;
+const isIn = async (client: TestClient): Promise<boolean> =>
+  (await client.ask('/admin/session')).status === 200;
+const audited = async (action: string): Promise<unknown[]> =>
+  (
+    await server.database.pool.query(
+      'select user_id, subject, details from audit_entries where action = $1 and (user_id = $2 or subject = $2::text) order by id',
+      [action, me.user.id],
+    )
+  ).rows;
 /** What was mailed to whom since the last time. */
 async function mails(): Promise<OutgoingMail[]> {
-  const scope = await testScope(server.database, systemViewer(server.tenant), { services: server.services, now: () => now });
+  const scope = await testScope(server.database, systemViewer(server.tenant), {
+    services: server.services,
+    now: () => now,
+  });
   for (const { task, payload } of server.services.enqueued.splice(0)) {
     const found = [emailConfirmMail, ownNewsMail].find(({ name }) => name === task);
     await found?.run(payload as never, { scope, signal: new AbortController().signal });
@@ -62,8 +86,13 @@ describe('own sessions', () => {
       { id: expect.any(String), browser: 'Firefox on Linux', network: '198.51.100.7', is_current: true },
       { id: expect.any(String), browser: null, network: null, is_current: false },
     ]);
-    expect((await sessions(other)).map(({ is_current, browser }) => [is_current, browser])).toEqual([[true, null], [false, 'Firefox on Linux']]);
-    const { own_sessions } = await me.data<{ own_sessions: Record<string, string>[] }>('{ own_sessions { created_at last_used_at } }');
+    expect((await sessions(other)).map(({ is_current, browser }) => [is_current, browser])).toEqual([
+      [true, null],
+      [false, 'Firefox on Linux'],
+    ]);
+    const { own_sessions } = await me.data<{ own_sessions: Record<string, string>[] }>(
+      '{ own_sessions { created_at last_used_at } }',
+    );
     expect(own_sessions.every(({ created_at }) => created_at === now.toISOString())).toBe(true);
   });
 
@@ -72,26 +101,38 @@ describe('own sessions', () => {
     const third = await again();
     const beside = await startTestServer({ beside: server, now: () => now });
     await other.token();
-    const askBeside = (): Promise<Answer> => beside.ask('/admin/session', { host: `localhost:${beside.port}`, headers: { cookie: other.cookie } });
+    const askBeside = (): Promise<Answer> =>
+      beside.ask('/admin/session', { host: `localhost:${beside.port}`, headers: { cookie: other.cookie } });
     expect((await askBeside()).status).toBe(200);
     const { id } = (await sessions(other))[0]!;
-    expect(await me.data('mutation ($id: ID!) { own_session_end(id: $id) }', { id })).toEqual({ own_session_end: true });
+    expect(await me.data('mutation ($id: ID!) { own_session_end(id: $id) }', { id })).toEqual({
+      own_session_end: true,
+    });
     await expect.poll(() => isIn(other), { timeout: 5000 }).toBe(false);
     await expect.poll(async () => (await askBeside()).status, { timeout: 5000 }).toBe(401);
     expect((await other.post('{ current_user { id } }')).status).toBe(401);
     expect([await isIn(me), await isIn(third)]).toEqual([true, true]);
-    expect(await audited('own_session_end')).toEqual([{ user_id: me.user.id, subject: me.user.id, details: { sessions: 1 } }]);
-    expect(await refused(me, 'mutation ($id: ID!) { own_session_end(id: $id) }', { id })).toMatchObject({ field: 'id', reason: 'not_found' });
+    expect(await audited('own_session_end')).toEqual([
+      { user_id: me.user.id, subject: me.user.id, details: { sessions: 1 } },
+    ]);
+    expect(await refused(me, 'mutation ($id: ID!) { own_session_end(id: $id) }', { id })).toMatchObject({
+      field: 'id',
+      reason: 'not_found',
+    });
     await beside.close();
   });
 
   test('a colleague’s cannot be ended, nor this one by mistake', async () => {
     const colleague = await server.createUser();
     const [theirs] = await sessions(colleague);
-    expect(await refused(me, 'mutation ($id: ID!) { own_session_end(id: $id) }', { id: theirs!.id })).toMatchObject({ field: 'id', reason: 'not_found' });
+    expect(
+      await refused(me, 'mutation ($id: ID!) { own_session_end(id: $id) }', { id: theirs!.id }),
+    ).toMatchObject({ field: 'id', reason: 'not_found' });
     expect(await isIn(colleague)).toBe(true);
     const [mine] = await sessions();
-    expect(await refused(me, 'mutation ($id: ID!) { own_session_end(id: $id) }', { id: mine!.id })).toMatchObject({ field: 'id', reason: 'current' });
+    expect(
+      await refused(me, 'mutation ($id: ID!) { own_session_end(id: $id) }', { id: mine!.id }),
+    ).toMatchObject({ field: 'id', reason: 'current' });
   });
 
   test('all others are ended, and this one stays', async () => {
@@ -105,34 +146,55 @@ describe('own sessions', () => {
 
   test('a session that has lapsed is not shown', async () => {
     await again();
-    await server.database.pool.query('update sessions set expires_at = $2 where user_id = $1 and user_agent is null', [me.user.id, now]);
+    await server.database.pool.query(
+      'update sessions set expires_at = $2 where user_id = $1 and user_agent is null',
+      [me.user.id, now],
+    );
     expect(await sessions()).toHaveLength(1);
   });
 });
 
-const CHANGE = 'mutation ($now: String!, $next: String!) { own_password_update(current_password: $now, password: $next) }';
-const signInWith = async (password: string, address = email): Promise<number> => (await server.ask('/admin/session', { method: 'POST', json: { email: address, password } })).status;
+const CHANGE =
+  'mutation ($now: String!, $next: String!) { own_password_update(current_password: $now, password: $next) }';
+const signInWith = async (password: string, address = email): Promise<number> =>
+  (await server.ask('/admin/session', { method: 'POST', json: { email: address, password } })).status;
 
 describe('own password', () => {
   test('is changed with the present one: other sessions and open links end, this one stays, an email tells it', async () => {
     const other = await again();
     await server.ask('/admin/password/forgot', { method: 'POST', json: { email } });
-    await me.data('mutation { own_email_update(email_address: "x@demo.example", current_password: "the lamp is green") { pending_email_address } }');
+    await me.data(
+      'mutation { own_email_update(email_address: "x@demo.example", current_password: "the lamp is green") { pending_email_address } }',
+    );
     await mails();
-    expect(await me.data(CHANGE, { now: PASSWORD, next: NEW_PASSWORD })).toEqual({ own_password_update: true });
+    expect(await me.data(CHANGE, { now: PASSWORD, next: NEW_PASSWORD })).toEqual({
+      own_password_update: true,
+    });
     expect(await isIn(me)).toBe(true);
     await expect.poll(() => isIn(other), { timeout: 5000 }).toBe(false);
     expect(await signInWith(PASSWORD)).toBe(401);
     expect(await signInWith(NEW_PASSWORD)).toBe(204);
-    const open = await server.database.pool.query('select purpose from one_time_links where user_id = $1 and used_at is null', [me.user.id]);
+    const open = await server.database.pool.query(
+      'select purpose from one_time_links where user_id = $1 and used_at is null',
+      [me.user.id],
+    );
     expect(open.rows).toEqual([]);
-    expect(await me.data('{ own_profile { pending_email_address } }')).toEqual({ own_profile: { pending_email_address: null } });
+    expect(await me.data('{ own_profile { pending_email_address } }')).toEqual({
+      own_profile: { pending_email_address: null },
+    });
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({ to: { email_address: email }, subject: 'Your password for Demo was changed' });
-    expect(mail!.text).toContain('was changed from Firefox on Linux (198.51.100.7). Your other sessions have ended.');
+    expect(mail).toMatchObject({
+      to: { email_address: email },
+      subject: 'Your password for Demo was changed',
+    });
+    expect(mail!.text).toContain(
+      'was changed from Firefox on Linux (198.51.100.7). Your other sessions have ended.',
+    );
     expect(mail!.text).toContain('/admin/reset');
-    expect(await audited('own_password_update')).toEqual([{ user_id: me.user.id, subject: me.user.id, details: { sessions: 1 } }]);
+    expect(await audited('own_password_update')).toEqual([
+      { user_id: me.user.id, subject: me.user.id, details: { sessions: 1 } },
+    ]);
   });
 
   test('bad ones are refused at their field, and nothing changes', async () => {
@@ -140,17 +202,31 @@ describe('own password', () => {
     expect(await attempt({ now: PASSWORD, next: 'short' })).toMatchObject({ field: 'password' });
     expect(await attempt({ now: PASSWORD, next: 'password1234' })).toMatchObject({ field: 'password' });
     expect(await attempt({ now: PASSWORD, next: 'x'.repeat(201) })).toMatchObject({ field: 'password' });
-    expect(await attempt({ now: '', next: NEW_PASSWORD })).toMatchObject({ field: 'current_password', reason: 'required' });
-    expect(await attempt({ now: 'something else entirely', next: NEW_PASSWORD })).toMatchObject({ field: 'current_password', reason: 'wrong', message: 'This is not your current password.' });
-    expect(await attempt({ now: `${PASSWORD} `, next: NEW_PASSWORD })).toMatchObject({ field: 'current_password', reason: 'wrong' });
+    expect(await attempt({ now: '', next: NEW_PASSWORD })).toMatchObject({
+      field: 'current_password',
+      reason: 'required',
+    });
+    expect(await attempt({ now: 'something else entirely', next: NEW_PASSWORD })).toMatchObject({
+      field: 'current_password',
+      reason: 'wrong',
+      message: 'This is not your current password.',
+    });
+    expect(await attempt({ now: `${PASSWORD} `, next: NEW_PASSWORD })).toMatchObject({
+      field: 'current_password',
+      reason: 'wrong',
+    });
     expect(await signInWith(PASSWORD)).toBe(204);
     expect(await mails()).toEqual([]);
   });
 
   test('who guesses it with a stolen session is slowed down, many at once too, and slows down nobody else', async () => {
     const thief = await again();
-    await server.database.pool.query('update sessions set expires_at = $2 where user_id = $1', [me.user.id, new Date(now.getTime() + 86_400_000)]);
-    const guess = async (client: TestClient): Promise<unknown> => (await refused(client, CHANGE, { now: 'a guess of a thief', next: NEW_PASSWORD }))['reason'];
+    await server.database.pool.query('update sessions set expires_at = $2 where user_id = $1', [
+      me.user.id,
+      new Date(now.getTime() + 86_400_000),
+    ]);
+    const guess = async (client: TestClient): Promise<unknown> =>
+      (await refused(client, CHANGE, { now: 'a guess of a thief', next: NEW_PASSWORD }))['reason'];
     const first = await Promise.all(Array.from({ length: 12 }, () => guess(thief)));
     expect(first.filter((reason) => reason === 'wrong').length).toBeLessThanOrEqual(4);
     expect(first.filter((reason) => reason === 'too_many').length).toBeGreaterThanOrEqual(8);
@@ -169,8 +245,13 @@ describe('own password', () => {
     expect(compared).toBeLessThan(15);
     // the right one is not told apart meanwhile, and its owner changes it from another session
     expect(await guess(thief)).toBe('too_many');
-    expect(await refused(thief, CHANGE, { now: PASSWORD, next: NEW_PASSWORD })).toMatchObject({ reason: 'too_many', message: expect.stringMatching(/^Too many tries\. Wait \d+ minutes/) });
-    expect(await me.data(CHANGE, { now: PASSWORD, next: NEW_PASSWORD })).toEqual({ own_password_update: true });
+    expect(await refused(thief, CHANGE, { now: PASSWORD, next: NEW_PASSWORD })).toMatchObject({
+      reason: 'too_many',
+      message: expect.stringMatching(/^Too many tries\. Wait \d+ minutes/),
+    });
+    expect(await me.data(CHANGE, { now: PASSWORD, next: NEW_PASSWORD })).toEqual({
+      own_password_update: true,
+    });
     await expect.poll(() => isIn(thief), { timeout: 5000 }).toBe(false);
   }, 60_000);
 
@@ -179,60 +260,119 @@ describe('own password', () => {
     await me.data(CHANGE, { now: PASSWORD, next: NEW_PASSWORD }, { key });
     const { errors } = await me.graphql(CHANGE, { now: PASSWORD, next: NEW_PASSWORD }, { key });
     expect(errors?.[0]?.extensions).toMatchObject({ reason: 'wrong' });
-    expect((await server.database.pool.query('select 1 from idempotency_keys where user_id = $1', [me.user.id])).rows).toEqual([]);
+    expect(
+      (await server.database.pool.query('select 1 from idempotency_keys where user_id = $1', [me.user.id]))
+        .rows,
+    ).toEqual([]);
     const { rows } = await server.database.pool.query('select details::text as text from audit_entries');
     expect(JSON.stringify([rows, server.logged])).not.toMatch(/the lamp is (green|blue)/);
   });
 
   test('who came in by a link and has none is told the way to one', async () => {
     const linked = await server.createUser({ email_address: `linked${number}@demo.example` });
-    expect(await linked.data('{ own_profile { has_password } }')).toEqual({ own_profile: { has_password: false } });
-    expect(await refused(linked, CHANGE, { now: 'anything at all', next: NEW_PASSWORD })).toMatchObject({ field: 'current_password', reason: 'no_password' });
+    expect(await linked.data('{ own_profile { has_password } }')).toEqual({
+      own_profile: { has_password: false },
+    });
+    expect(await refused(linked, CHANGE, { now: 'anything at all', next: NEW_PASSWORD })).toMatchObject({
+      field: 'current_password',
+      reason: 'no_password',
+    });
   });
 });
 
-const WANT = 'mutation ($email: String!, $password: String) { own_email_update(email_address: $email, current_password: $password) { email_address pending_email_address pending_email_until } }';
-const want = (address: string) => me.data<{ own_email_update: Record<string, unknown> }>(WANT, { email: address, password: PASSWORD });
+const WANT =
+  'mutation ($email: String!, $password: String) { own_email_update(email_address: $email, current_password: $password) { email_address pending_email_address pending_email_until } }';
+const want = (address: string) =>
+  me.data<{ own_email_update: Record<string, unknown> }>(WANT, { email: address, password: PASSWORD });
 const tokenIn = (mail: OutgoingMail): string => /\/admin\/email\?token=([\w-]{43})/.exec(mail.text)![1]!;
-const confirm = (token: string): Promise<Answer> => server.ask('/admin/email', { method: 'POST', json: { token } });
-const profile = async () => (await me.data<{ own_profile: Record<string, unknown> }>('{ own_profile { email_address email_confirmed pending_email_address } }')).own_profile;
+const confirm = (token: string): Promise<Answer> =>
+  server.ask('/admin/email', { method: 'POST', json: { token } });
+const profile = async () =>
+  (
+    await me.data<{ own_profile: Record<string, unknown> }>(
+      '{ own_profile { email_address email_confirmed pending_email_address } }',
+    )
+  ).own_profile;
 
 describe('own address', () => {
   test('the new one counts once its link was followed, and not by looking at it; the old one is told before and after', async () => {
     const next = `new${number}@demo.example`;
-    expect((await want(next)).own_email_update).toEqual({ email_address: email, pending_email_address: next, pending_email_until: new Date(now.getTime() + 86_400_000).toISOString() });
+    expect((await want(next)).own_email_update).toEqual({
+      email_address: email,
+      pending_email_address: next,
+      pending_email_until: new Date(now.getTime() + 86_400_000).toISOString(),
+    });
     const sent = await mails();
-    expect(sent.map(({ to, subject }) => [to.email_address, subject])).toEqual([[next, 'Confirm your address for Demo'], [email, 'A new address for your account at Demo']]);
+    expect(sent.map(({ to, subject }) => [to.email_address, subject])).toEqual([
+      [next, 'Confirm your address for Demo'],
+      [email, 'A new address for your account at Demo'],
+    ]);
     expect(sent[1]!.text).toContain(next);
     expect(sent[1]!.text).toContain('/admin/settings/profile');
     expect(sent[1]!.text).not.toContain('token');
     const token = tokenIn(sent[0]!);
-    expect((await server.ask(`/admin/email/token?token=${token}`)).json()).toEqual({ name: 'Freya', email, new_email: next });
+    expect((await server.ask(`/admin/email/token?token=${token}`)).json()).toEqual({
+      name: 'Freya',
+      email,
+      new_email: next,
+    });
     expect((await server.ask(`/admin/email?token=${token}`)).status).toBe(200);
     expect(await profile()).toMatchObject({ email_address: email });
     expect(await signInWith(PASSWORD, next)).toBe(401);
 
     expect((await confirm(token)).status).toBe(204);
-    await expect.poll(async () => (await me.ask('/admin/session')).json<{ email: string }>().email, { timeout: 5000 }).toBe(next);
-    expect(await profile()).toEqual({ email_address: next, email_confirmed: true, pending_email_address: null });
+    await expect
+      .poll(async () => (await me.ask('/admin/session')).json<{ email: string }>().email, { timeout: 5000 })
+      .toBe(next);
+    expect(await profile()).toEqual({
+      email_address: next,
+      email_confirmed: true,
+      pending_email_address: null,
+    });
     expect([await signInWith(PASSWORD, email), await signInWith(PASSWORD, next)]).toEqual([401, 204]);
     const [told, ...more] = await mails();
     expect(more).toEqual([]);
-    expect(told).toMatchObject({ to: { email_address: email }, subject: 'Your address for Demo was changed' });
+    expect(told).toMatchObject({
+      to: { email_address: email },
+      subject: 'Your address for Demo was changed',
+    });
     expect(told!.text).toContain('tell an owner of the workspace');
     // it works once
     expect((await confirm(token)).status).toBe(410);
-    expect(await audited('own_email_update')).toMatchObject([{ details: { old_email_address: email, email_address: next } }]);
-    expect((await server.database.pool.query("select details from audit_entries where action = 'email_changed' and user_id = $1", [me.user.id])).rows).toEqual([{ details: { old_email_address: email } }]);
+    expect(await audited('own_email_update')).toMatchObject([
+      { details: { old_email_address: email, email_address: next } },
+    ]);
+    expect(
+      (
+        await server.database.pool.query(
+          "select details from audit_entries where action = 'email_changed' and user_id = $1",
+          [me.user.id],
+        )
+      ).rows,
+    ).toEqual([{ details: { old_email_address: email } }]);
   });
 
   test('asks for the password, and a wrong one is counted as elsewhere', async () => {
     const next = `new${number}@demo.example`;
-    expect(await refused(me, WANT, { email: next })).toMatchObject({ field: 'current_password', reason: 'required' });
-    for (let tries = 0; tries < 4; tries += 1) expect(await refused(me, WANT, { email: next, password: 'a guess of a thief' })).toMatchObject({ field: 'current_password', reason: 'wrong' });
-    expect(await refused(me, WANT, { email: next, password: PASSWORD })).toMatchObject({ reason: 'too_many' });
-    expect(await refused(me, WANT, { email: 'no address', password: PASSWORD })).toMatchObject({ field: 'email_address' });
-    expect(await refused(me, WANT, { email, password: PASSWORD })).toMatchObject({ field: 'email_address', reason: 'same' });
+    expect(await refused(me, WANT, { email: next })).toMatchObject({
+      field: 'current_password',
+      reason: 'required',
+    });
+    for (let tries = 0; tries < 4; tries += 1)
+      expect(await refused(me, WANT, { email: next, password: 'a guess of a thief' })).toMatchObject({
+        field: 'current_password',
+        reason: 'wrong',
+      });
+    expect(await refused(me, WANT, { email: next, password: PASSWORD })).toMatchObject({
+      reason: 'too_many',
+    });
+    expect(await refused(me, WANT, { email: 'no address', password: PASSWORD })).toMatchObject({
+      field: 'email_address',
+    });
+    expect(await refused(me, WANT, { email, password: PASSWORD })).toMatchObject({
+      field: 'email_address',
+      reason: 'same',
+    });
     expect(await mails()).toEqual([]);
   });
 
@@ -242,7 +382,9 @@ describe('own address', () => {
     await want(`b${number}@demo.example`);
     const [second] = await mails();
     expect((await confirm(tokenIn(first!))).status).toBe(410);
-    expect(await me.data('mutation { own_email_cancel { pending_email_address } }')).toEqual({ own_email_cancel: { pending_email_address: null } });
+    expect(await me.data('mutation { own_email_cancel { pending_email_address } }')).toEqual({
+      own_email_cancel: { pending_email_address: null },
+    });
     expect((await confirm(tokenIn(second!))).status).toBe(410);
     expect((await server.ask(`/admin/email/token?token=${tokenIn(second!)}`)).status).toBe(410);
     // a wish that was called off before its mail went out sends none
@@ -260,31 +402,50 @@ describe('own address', () => {
   });
 
   test('an address that somebody else has is told only to who holds it, and nothing changes', async () => {
-    const taken = await server.createUser({ license_type: 'none', email_address: `Taken${number}@demo.example` });
+    const taken = await server.createUser({
+      license_type: 'none',
+      email_address: `Taken${number}@demo.example`,
+    });
     await want(taken.user.email_address!.toLowerCase());
     const [mail] = await mails();
     const answer = await confirm(tokenIn(mail!));
     expect(answer.status).toBe(409);
-    expect(answer.json()).toMatchObject({ field: 'email', message: 'Someone else in this workspace has this address. Nothing was changed.' });
+    expect(answer.json()).toMatchObject({
+      field: 'email',
+      message: 'Someone else in this workspace has this address. Nothing was changed.',
+    });
     expect(await profile()).toMatchObject({ email_address: email });
   });
 
   test('nobody has mails sent to others without end', async () => {
     for (let times = 0; times < 5; times += 1) await want(`many${times}-${number}@demo.example`);
-    expect(await refused(me, WANT, { email: `one-more-${number}@demo.example`, password: PASSWORD })).toMatchObject({ reason: 'too_many' });
+    expect(
+      await refused(me, WANT, { email: `one-more-${number}@demo.example`, password: PASSWORD }),
+    ).toMatchObject({ reason: 'too_many' });
   });
 
   test('is not changed past its confirmation; changed by a colleague who keeps the settings, the old one is told', async () => {
-    const UPDATE = 'mutation ($id: ID!, $email: String) { user_update(id: $id, email_address: $email) { email_address } }';
-    expect(await refused(me, UPDATE, { id: me.user.id, email: 'past@demo.example' })).toMatchObject({ field: 'email_address', reason: 'own_address' });
+    const UPDATE =
+      'mutation ($id: ID!, $email: String) { user_update(id: $id, email_address: $email) { email_address } }';
+    expect(await refused(me, UPDATE, { id: me.user.id, email: 'past@demo.example' })).toMatchObject({
+      field: 'email_address',
+      reason: 'own_address',
+    });
     const colleague = await server.createUser({ name: 'Rüdiger' });
-    expect(await colleague.data(UPDATE, { id: me.user.id, email: `by${number}@demo.example` })).toEqual({ user_update: { email_address: `by${number}@demo.example` } });
+    expect(await colleague.data(UPDATE, { id: me.user.id, email: `by${number}@demo.example` })).toEqual({
+      user_update: { email_address: `by${number}@demo.example` },
+    });
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     expect(mail!.to.email_address).toBe(email);
-    expect(mail!.text).toContain(`Rüdiger changed the address of your account at Demo from this one to by${number}@demo.example.`);
+    expect(mail!.text).toContain(
+      `Rüdiger changed the address of your account at Demo from this one to by${number}@demo.example.`,
+    );
     // of customers, who do not sign in to the console, nobody is told
-    const customer = await server.createUser({ license_type: 'none', email_address: `customer${number}@demo.example` });
+    const customer = await server.createUser({
+      license_type: 'none',
+      email_address: `customer${number}@demo.example`,
+    });
     await colleague.data(UPDATE, { id: customer.user.id, email: `customer-new${number}@demo.example` });
     expect(await mails()).toEqual([]);
   });
@@ -293,10 +454,22 @@ describe('own address', () => {
 test('a User-Agent header in words', () => {
   const said: [string | null, string | null][] = [
     [FIREFOX, 'Firefox on Linux'],
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0', 'Edge on Windows'],
-    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15', 'Safari on macOS'],
-    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0.0.0 Mobile/15E148 Safari/604.1', 'Chrome on iPhone'],
-    ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36', 'Chrome on Android'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+      'Edge on Windows',
+    ],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
+      'Safari on macOS',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0.0.0 Mobile/15E148 Safari/604.1',
+      'Chrome on iPhone',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+      'Chrome on Android',
+    ],
     ['curl/8.5.0', 'curl'],
     ['<script>', null],
     ['', null],

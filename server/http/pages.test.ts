@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const html = { accept: 'text/html,application/xhtml+xml' };
-const page = (path: string, host?: string): Promise<Answer> => server.ask(path, { headers: html, ...(host === undefined ? {} : { host }) });
+const page = (path: string, host?: string): Promise<Answer> =>
+  server.ask(path, { headers: html, ...(host === undefined ? {} : { host }) });
 
 describe('the console', () => {
   const addresses = [
@@ -55,17 +56,23 @@ describe('the console', () => {
   });
 
   test('it brings along who is here, each their own, without the token; nothing in a name ends the element', async () => {
-    const early = (text: string): string | undefined => /<script type="application\/json" id="earshot-early">(.*?)<\/script>/.exec(text)?.[1];
+    const early = (text: string): string | undefined =>
+      /<script type="application\/json" id="earshot-early">(.*?)<\/script>/.exec(text)?.[1];
     const hostile = '</script><script>alert(1)</script>';
     for (const name of ['Ana Ruiz', hostile]) {
-      const person = await server.createUser({ name, permissions: { ...ALL_PERMISSIONS, settings: name === hostile ? 'rw' : 'none' } });
+      const person = await server.createUser({
+        name,
+        permissions: { ...ALL_PERMISSIONS, settings: name === hostile ? 'rw' : 'none' },
+      });
       const { text, headers } = await person.ask('/admin-console/insights', { headers: html });
       const answers = JSON.parse(early(text)!) as { account: object; viewer: object };
       expect(answers.viewer).toEqual({ data: { current_user: { id: person.user.id, display_name: name } } });
       expect(answers.account).toEqual((await person.ask('/api/account/current?basic=1')).json());
       expect(Object.keys(answers)).toEqual(['account', 'viewer']);
       expect(text).not.toContain('<script>alert');
-      expect(text).not.toContain((await person.ask('/clients/admin-console/token')).json<{ token: string }>().token);
+      expect(text).not.toContain(
+        (await person.ask('/clients/admin-console/token')).json<{ token: string }>().token,
+      );
       expect(headers['cache-control']).toBe('no-store');
     }
     expect(early((await page('/admin/signin')).text)).toBeUndefined();
@@ -74,16 +81,26 @@ describe('the console', () => {
 
   describe('the list of ideas', () => {
     const list = '/admin/v3/feedback/suggestions';
-    const first = (text: string): unknown => (JSON.parse(/<script type="application\/json" id="earshot-early">(.*?)<\/script>/.exec(text)![1]!) as { first?: unknown }).first;
+    const first = (text: string): unknown =>
+      (
+        JSON.parse(/<script type="application\/json" id="earshot-early">(.*?)<\/script>/.exec(text)![1]!) as {
+          first?: unknown;
+        }
+      ).first;
 
     test('its page brings its first rows, which end no element, and names its files; not where the address asks for others', async () => {
       const title = '</script><script>alert(1)</script>';
       const { id } = await buildSuggestion(server.database, server.tenant, { title });
       const admin = await server.createUser();
       const { text } = await admin.ask(list, { headers: html });
-      expect(first(text)).toEqual({ query_key: ['ideas', { page: 1 }], answer: { data: { suggestions: { records: [{ id, title }] } } } });
+      expect(first(text)).toEqual({
+        query_key: ['ideas', { page: 1 }],
+        answer: { data: { suggestions: { records: [{ id, title }] } } },
+      });
       expect(text).not.toContain('<script>alert');
-      expect(text).toContain('<link rel="modulepreload" crossorigin href="/console-assets/ideas-abcdefgh.js"><link rel="stylesheet" crossorigin href="/console-assets/ideas-abcdefgh.css">');
+      expect(text).toContain(
+        '<link rel="modulepreload" crossorigin href="/console-assets/ideas-abcdefgh.js"><link rel="stylesheet" crossorigin href="/console-assets/ideas-abcdefgh.css">',
+      );
       const filtered = (await admin.ask(`${list}?page=2`, { headers: html })).text;
       expect(first(filtered)).toBeUndefined();
       expect(filtered).toContain('/console-assets/ideas-abcdefgh.js');
@@ -93,8 +110,12 @@ describe('the console', () => {
     });
 
     test('who may not see ideas gets none of them', async () => {
-      const person = await server.createUser({ permissions: { ...ALL_PERMISSIONS, feedback_admin_ui: false } });
-      expect(first((await person.ask(list, { headers: html })).text)).toMatchObject({ answer: { errors: [{ extensions: { code: 'FORBIDDEN' } }] } });
+      const person = await server.createUser({
+        permissions: { ...ALL_PERMISSIONS, feedback_admin_ui: false },
+      });
+      expect(first((await person.ask(list, { headers: html })).text)).toMatchObject({
+        answer: { errors: [{ extensions: { code: 'FORBIDDEN' } }] },
+      });
     });
 
     test('a page does not wait long for them', async () => {
@@ -116,11 +137,15 @@ describe('the console', () => {
     });
 
     test('the rows count against what a person may ask in a minute; the page comes without them when that is spent', async () => {
-      const other = await startTestServer({ environment: { GRAPHQL_COST_PER_MINUTE: '1' }, now: () => new Date('2026-03-01T10:00:00Z') });
+      const other = await startTestServer({
+        environment: { GRAPHQL_COST_PER_MINUTE: '1' },
+        now: () => new Date('2026-03-01T10:00:00Z'),
+      });
       try {
         const admin = await other.createUser();
         const brings: boolean[] = [];
-        for (let time = 0; time < 3; time += 1) brings.push(first((await admin.ask(list, { headers: html })).text) !== undefined);
+        for (let time = 0; time < 3; time += 1)
+          brings.push(first((await admin.ask(list, { headers: html })).text) !== undefined);
         expect(brings).toEqual([true, false, false]);
       } finally {
         await other.close();
@@ -145,7 +170,16 @@ describe('the console', () => {
 
 describe('signed-out pages', () => {
   test('[ROUTE-035] they are served to everybody, the page that signs out among them', async () => {
-    for (const address of ['/admin', '/admin/signin', '/admin/signin?return_to=%2Fx', '/admin/signin/link?token=x', '/admin/reset', '/admin/password?token=x', '/admin/setup', '/admin/logout']) {
+    for (const address of [
+      '/admin',
+      '/admin/signin',
+      '/admin/signin?return_to=%2Fx',
+      '/admin/signin/link?token=x',
+      '/admin/reset',
+      '/admin/password?token=x',
+      '/admin/setup',
+      '/admin/logout',
+    ]) {
       const answer = await page(address);
       expect(answer.status, address).toBe(200);
       expect(answer.text).toContain('<title>door</title>');
@@ -156,8 +190,12 @@ describe('signed-out pages', () => {
     const answer = await page('/nothing/here');
     expect(answer.status).toBe(404);
     expect(answer.text).toContain('<title>door</title>');
-    expect((await server.ask('/nothing/here')).json()).toEqual({ message: 'There is nothing at this address.' });
-    expect((await server.ask('/admin-console/%2e%2e/%2e%2e/etc/passwd', { headers: html })).text).not.toContain('root:');
+    expect((await server.ask('/nothing/here')).json()).toEqual({
+      message: 'There is nothing at this address.',
+    });
+    expect(
+      (await server.ask('/admin-console/%2e%2e/%2e%2e/etc/passwd', { headers: html })).text,
+    ).not.toContain('root:');
   });
 });
 
@@ -178,7 +216,12 @@ describe('headers', () => {
   });
 
   test('every answer is closed to sniffing, framing and other sites', async () => {
-    for (const answer of [await page('/admin/signin'), await server.ask('/clients/admin-console/token'), await server.ask('/nothing'), await server.ask('/health/live')]) {
+    for (const answer of [
+      await page('/admin/signin'),
+      await server.ask('/clients/admin-console/token'),
+      await server.ask('/nothing'),
+      await server.ask('/health/live'),
+    ]) {
       expect(answer.headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
@@ -213,7 +256,9 @@ describe('what the operator sets for the console', () => {
         feedback_widget_url: 'https://forms.example.com/',
       });
       expect(answer.text).not.toContain('<b>');
-      expect(answer.headers['content-security-policy']).toContain("connect-src 'self' https://errors.example.com;");
+      expect(answer.headers['content-security-policy']).toContain(
+        "connect-src 'self' https://errors.example.com;",
+      );
     } finally {
       await other.close();
     }
@@ -225,19 +270,38 @@ describe('what the operator sets for the console', () => {
 });
 
 describe('assets', () => {
-  const raw = (path: string, headers: Record<string, string>): Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }> =>
+  const raw = (
+    path: string,
+    headers: Record<string, string>,
+  ): Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }> =>
     new Promise((resolve, reject) => {
-      const sent = request({ host: '127.0.0.1', port: server.port, path, headers: { host: new URL(server.url).host, ...headers } }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) }));
-      });
+      const sent = request(
+        {
+          host: '127.0.0.1',
+          port: server.port,
+          path,
+          headers: { host: new URL(server.url).host, ...headers },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () =>
+            resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) }),
+          );
+        },
+      );
       sent.once('error', reject).end();
     });
 
   test('names with a hash are kept for ever, others for an hour', async () => {
-    expect((await server.ask('/console-assets/index-abcdefgh.js')).headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-type': 'text/javascript; charset=utf-8' });
-    expect((await server.ask('/console-assets/favicon.svg')).headers).toMatchObject({ 'cache-control': 'public, max-age=3600', 'content-type': 'image/svg+xml' });
+    expect((await server.ask('/console-assets/index-abcdefgh.js')).headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+    });
+    expect((await server.ask('/console-assets/favicon.svg')).headers).toMatchObject({
+      'cache-control': 'public, max-age=3600',
+      'content-type': 'image/svg+xml',
+    });
   });
 
   test('they are compressed as the browser asks', async () => {
@@ -247,12 +311,21 @@ describe('assets', () => {
     expect(brotliDecompressSync(br.body).toString()).toBe(plain);
     const gz = await raw('/console-assets/index-abcdefgh.js', { 'accept-encoding': 'gzip' });
     expect(gunzipSync(gz.body).toString()).toBe(plain);
-    const again = await raw('/console-assets/index-abcdefgh.js', { 'accept-encoding': 'gzip', 'if-none-match': String(gz.headers['etag']) });
+    const again = await raw('/console-assets/index-abcdefgh.js', {
+      'accept-encoding': 'gzip',
+      'if-none-match': String(gz.headers['etag']),
+    });
     expect(again.status).toBe(304);
   });
 
   test('nothing outside the folder, and no page, is an asset', async () => {
-    for (const path of ['/console-assets/nothing.js', '/console-assets/../data/secret.key', '/console-assets/%2e%2e%2fdata%2fsecret.key', '/console-assets/index.html', '/console-assets/']) {
+    for (const path of [
+      '/console-assets/nothing.js',
+      '/console-assets/../data/secret.key',
+      '/console-assets/%2e%2e%2fdata%2fsecret.key',
+      '/console-assets/index.html',
+      '/console-assets/',
+    ]) {
       expect((await server.ask(path)).status, path).toBe(404);
     }
   });
@@ -263,15 +336,31 @@ test('an address that cannot be read is refused like anything else, with the hea
     const answer = await server.ask(path, { headers: { accept: 'text/html' } });
     expect(answer.json(), path).toEqual({ message: 'This address cannot be read.', code: 'BAD_USER_INPUT' });
     expect(answer.status).toBe(400);
-    expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'" });
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+    });
   }
 });
 
 describe('gate 1: the Host header', () => {
   test('an unknown host is 404 and reaches nothing else', async () => {
     const admin = await server.createUser();
-    for (const host of ['evil.example', 'nobody.localhost', 'demo.localhost.evil.example', '203.0.113.5', 'a b', '[::2]']) {
-      for (const path of ['/', '/admin/signin', '/clients/admin-console/token', '/api/v2/admin/graphql', '/console-assets/index-abcdefgh.js']) {
+    for (const host of [
+      'evil.example',
+      'nobody.localhost',
+      'demo.localhost.evil.example',
+      '203.0.113.5',
+      'a b',
+      '[::2]',
+    ]) {
+      for (const path of [
+        '/',
+        '/admin/signin',
+        '/clients/admin-console/token',
+        '/api/v2/admin/graphql',
+        '/console-assets/index-abcdefgh.js',
+      ]) {
         const answer = await server.ask(path, { host, headers: { cookie: admin.cookie } });
         expect([400, 404], `${host}${path}`).toContain(answer.status);
         expect(answer.headers['set-cookie']).toBeUndefined();
@@ -282,20 +371,45 @@ describe('gate 1: the Host header', () => {
   });
 
   test('loopback names, {key}.localhost and a cname lead to their workspace', async () => {
-    const tenant = await server.createTenant({ key: 'acme', name: 'Acme', cname: 'ideas.acme.example', cname_proved_at: new Date() });
+    const tenant = await server.createTenant({
+      key: 'acme',
+      name: 'Acme',
+      cname: 'ideas.acme.example',
+      cname_proved_at: new Date(),
+    });
     const admin = await server.createUser({ tenant });
     const home = await server.createUser();
     const keyAt = async (host: string, cookie: string): Promise<unknown> =>
-      (await server.ask('/api/account/current?basic=1', { host, headers: { cookie } })).json<{ current_subdomain?: { key: string } }>().current_subdomain?.key;
-    for (const host of [`acme.localhost:${server.port}`, 'ACME.localhost', 'ideas.acme.example', 'ideas.acme.example.']) expect(await keyAt(host, admin.cookie)).toBe('acme');
-    for (const host of [`localhost:${server.port}`, `127.0.0.1:${server.port}`, `[::1]:${server.port}`]) expect(await keyAt(host, home.cookie)).toBe('demo');
+      (await server.ask('/api/account/current?basic=1', { host, headers: { cookie } })).json<{
+        current_subdomain?: { key: string };
+      }>().current_subdomain?.key;
+    for (const host of [
+      `acme.localhost:${server.port}`,
+      'ACME.localhost',
+      'ideas.acme.example',
+      'ideas.acme.example.',
+    ])
+      expect(await keyAt(host, admin.cookie)).toBe('acme');
+    for (const host of [`localhost:${server.port}`, `127.0.0.1:${server.port}`, `[::1]:${server.port}`])
+      expect(await keyAt(host, home.cookie)).toBe('demo');
     expect(await keyAt('acme.localhost', home.cookie)).toBeUndefined();
   });
 
   test('a plain address other than this machine is told that passwords travel readably', async () => {
-    const tenant = await server.createTenant({ key: 'open', cname: 'ideas.open.example', cname_proved_at: new Date() });
+    const tenant = await server.createTenant({
+      key: 'open',
+      cname: 'ideas.open.example',
+      cname_proved_at: new Date(),
+    });
     const admin = await server.createUser({ tenant });
-    expect((await server.ask('/api/account/current?basic=1', { host: 'ideas.open.example', headers: { cookie: admin.cookie } })).json()).toMatchObject({ insecure_http: true });
+    expect(
+      (
+        await server.ask('/api/account/current?basic=1', {
+          host: 'ideas.open.example',
+          headers: { cookie: admin.cookie },
+        })
+      ).json(),
+    ).toMatchObject({ insecure_http: true });
   });
 });
 
@@ -305,7 +419,8 @@ test('[ROUTE-044] [ERR-005] the root of a deactivated workspace says so, and all
   const root = await page('/', host);
   expect(root.status).toBe(403);
   expect(root.text).toContain('This workspace is deactivated');
-  for (const path of ['/admin-console', '/admin/signin', '/admin/v3/users']) expect((await page(path, host)).headers.location).toBe('/');
+  for (const path of ['/admin-console', '/admin/signin', '/admin/v3/users'])
+    expect((await page(path, host)).headers.location).toBe('/');
 });
 
 test('a console that is not built is said to be so', async () => {

@@ -17,7 +17,16 @@ import { basicAccount, sessionOf } from './session.ts';
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 /** Signed-out pages. */
-export const DOOR_PATHS = ['/admin', '/admin/signin', '/admin/signin/link', '/admin/reset', '/admin/password', '/admin/email', '/admin/setup', '/admin/logout'];
+export const DOOR_PATHS = [
+  '/admin',
+  '/admin/signin',
+  '/admin/signin/link',
+  '/admin/reset',
+  '/admin/password',
+  '/admin/email',
+  '/admin/setup',
+  '/admin/logout',
+];
 
 /** Addresses of the console and of the screens that it links to, all one application. */
 export const CONSOLE_PATHS = [
@@ -48,7 +57,16 @@ interface EarlyCalls {
   /** who is here */
   viewer: Call;
   /** by path: files of that screen, and what it asks first while its address says nothing more, with the key that it keeps the answer under */
-  screens: Readonly<Record<string, { scripts: readonly string[]; styles: readonly string[]; first: { query_key: unknown; call: Call } | null }>>;
+  screens: Readonly<
+    Record<
+      string,
+      {
+        scripts: readonly string[];
+        styles: readonly string[];
+        first: { query_key: unknown; call: Call } | null;
+      }
+    >
+  >;
 }
 
 /** A built page and what it was read from. */
@@ -71,7 +89,11 @@ const pages = new Map<string, Page>();
  * The pages of the product, static as built, each answer with a nonce of its own.
  * @param budget what each user may ask of GraphQL in a minute: what a page brings along is asked for them
  */
-export async function registerPages(app: FastifyInstance, on: HttpDependencies, budget: CostBudget): Promise<void> {
+export async function registerPages(
+  app: FastifyInstance,
+  on: HttpDependencies,
+  budget: CostBudget,
+): Promise<void> {
   const assets = new Assets(on.consoleDir);
   app.get<{ Params: { '*': string } }>('/console-assets/*', async (request, reply) => {
     const asset = await assets.get(request.params['*'], request.headers['accept-encoding'] ?? '');
@@ -86,7 +108,9 @@ export async function registerPages(app: FastifyInstance, on: HttpDependencies, 
     return reply.type(asset.contentType).send(asset.content);
   });
 
-  app.get('/', (request, reply) => (isDeactivated(request) ? sendDeactivated(reply) : reply.redirect('/admin-console')));
+  app.get('/', (request, reply) =>
+    isDeactivated(request) ? sendDeactivated(reply) : reply.redirect('/admin-console'),
+  );
   app.get('/dashboard', (_request, reply) => reply.redirect('/admin-console'));
 
   for (const path of DOOR_PATHS) {
@@ -95,7 +119,8 @@ export async function registerPages(app: FastifyInstance, on: HttpDependencies, 
       if (!request.workspace && path !== '/admin/setup') return reply.redirect('/admin/setup');
       if (request.workspace && path === '/admin/setup' && request.query.token === undefined) {
         const signedIn = await sessionOf(request, on);
-        if (signedIn && mayStartAnother(signedIn, request.workspace, on)) return reply.redirect(`/admin/setup?token=${ownSetUpToken(signedIn, on)}`);
+        if (signedIn && mayStartAnother(signedIn, request.workspace, on))
+          return reply.redirect(`/admin/setup?token=${ownSetUpToken(signedIn, on)}`);
       }
       return sendPage(reply, on, 'door.html');
     });
@@ -106,7 +131,10 @@ export async function registerPages(app: FastifyInstance, on: HttpDependencies, 
       if (!request.workspace) return reply.redirect('/admin/setup');
       if (isDeactivated(request)) return reply.redirect('/');
       const signedIn = await sessionOf(request, on);
-      if (!signedIn) return reply.header('cache-control', 'no-store').redirect(`/admin/signin?return_to=${encodeURIComponent(request.url)}`);
+      if (!signedIn)
+        return reply
+          .header('cache-control', 'no-store')
+          .redirect(`/admin/signin?return_to=${encodeURIComponent(request.url)}`);
       // others are sent to the landing page, which says why (PERM-001)
       if (!signedIn.viewer.core_admin) return reply.header('cache-control', 'no-store').redirect('/admin');
       return sendPage(reply, on, 'index.html', {
@@ -118,7 +146,11 @@ export async function registerPages(app: FastifyInstance, on: HttpDependencies, 
 }
 
 /** The page that says that there is nothing here, where a browser asked for a page. */
-export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, on: HttpDependencies): Promise<FastifyReply> | FastifyReply {
+export function sendNotFoundPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  on: HttpDependencies,
+): Promise<FastifyReply> | FastifyReply {
   if (isDeactivated(request)) return sendDeactivated(reply);
   return sendPage(reply.code(404), on, 'door.html');
 }
@@ -135,7 +167,11 @@ async function sendPage(
   early?: { path: string; answers: (calls: EarlyCalls) => Promise<string | null> },
 ): Promise<FastifyReply> {
   const page = await builtPage(consoleDir, name, config.console, early);
-  if (page === null) return reply.code(503).type('text/plain; charset=utf-8').send('The console is not built. Run "npm run build".\n');
+  if (page === null)
+    return reply
+      .code(503)
+      .type('text/plain; charset=utf-8')
+      .send('The console is not built. Run "npm run build".\n');
   return reply.headers(page.headers).send(page.html);
 }
 
@@ -156,19 +192,30 @@ export async function builtPage(
   if (page === null) return null;
   const answers = page.early === null ? null : await early?.answers(page.early);
   const screen = early === undefined ? undefined : page.early?.screens[early.path];
-  const links = [...(screen?.scripts ?? []).map((href) => `<link rel="modulepreload" crossorigin href="${href}">`), ...(screen?.styles ?? []).map((href) => `<link rel="stylesheet" crossorigin href="${href}">`)].join('');
+  const links = [
+    ...(screen?.scripts ?? []).map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
+    ...(screen?.styles ?? []).map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
+  ].join('');
   const html = page.html.replace(EARLY, () => (answers ? jsonElement('earshot-early', answers) : ''));
   const nonce = randomBytes(16).toString('base64');
   return {
-    headers: { 'content-security-policy': policy(nonce, set.errorReportUrl), 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' },
-    html: html.replaceAll(NONCE_PLACEHOLDER, nonce).replace('</head>', () => `${links}${environmentElement(set)}</head>`),
+    headers: {
+      'content-security-policy': policy(nonce, set.errorReportUrl),
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+    },
+    html: html
+      .replaceAll(NONCE_PLACEHOLDER, nonce)
+      .replace('</head>', () => `${links}${environmentElement(set)}</head>`),
   };
 }
 
 /** What the operator has set for the console, as the page carries it (specification line 613); what is not set is left out. */
 function environmentElement(set: Config['console']): string {
   const environment = {
-    ...(set.errorReportUrl === null ? {} : { error_sink_url: set.errorReportUrl, error_sample_rate: set.errorReportSampling }),
+    ...(set.errorReportUrl === null
+      ? {}
+      : { error_sink_url: set.errorReportUrl, error_sample_rate: set.errorReportSampling }),
     ...(set.supportChatUrl === null ? {} : { support_chat_url: set.supportChatUrl }),
     ...(set.feedbackWidgetUrl === null ? {} : { feedback_widget_url: set.feedbackWidgetUrl }),
   };
@@ -187,19 +234,38 @@ function jsonElement(id: string, json: string): string {
  *
  * @returns JSON of the answers; null: the console has to ask
  */
-async function earlyAnswers(request: FastifyRequest, signedIn: SignedIn, { viewer, screens }: EarlyCalls, on: HttpDependencies, budget: CostBudget): Promise<string | null> {
+async function earlyAnswers(
+  request: FastifyRequest,
+  signedIn: SignedIn,
+  { viewer, screens }: EarlyCalls,
+  on: HttpDependencies,
+  budget: CostBudget,
+): Promise<string | null> {
   const run = async (call: Call, mayRun: (cost: number) => boolean): Promise<string | null> => {
     try {
-      const prepared = on.executor.prepare(call.query, true, `${signedIn.viewer.subdomain_id} ${signedIn.viewer.user_id}`);
+      const prepared = on.executor.prepare(
+        call.query,
+        true,
+        `${signedIn.viewer.subdomain_id} ${signedIn.viewer.user_id}`,
+      );
       if (!mayRun(prepared.cost)) return null;
       const scope = on.scopeOf(signedIn.viewer);
-      const { text, isExecuted, retryAfterSeconds } = await on.executor.runText(prepared, call, { scope, reader: new Reader(scope, on.entities, on.totals), replay: null, changes: {}, onFault: () => (request.hasFault = true) });
+      const { text, isExecuted, retryAfterSeconds } = await on.executor.runText(prepared, call, {
+        scope,
+        reader: new Reader(scope, on.entities, on.totals),
+        replay: null,
+        changes: {},
+        onFault: () => (request.hasFault = true),
+      });
       // what the screen needs next would meet it too
       if (retryAfterSeconds !== null) throw troubleOf(text, retryAfterSeconds);
       return isExecuted ? text : null;
     } catch (error) {
       if (error instanceof ProductError && error.details.httpStatus === 503) throw error;
-      on.log.warn({ err: error, operation: call.operationName }, 'A page goes without an answer that it could bring along.');
+      on.log.warn(
+        { err: error, operation: call.operationName },
+        'A page goes without an answer that it could bring along.',
+      );
       return null;
     }
   };
@@ -208,18 +274,35 @@ async function earlyAnswers(request: FastifyRequest, signedIn: SignedIn, { viewe
   const first = Object.hasOwn(screens, request.url) ? screens[request.url]!.first : null;
   const [who, found] = await Promise.all([
     run(viewer, () => true),
-    first === null ? null : timeInput(run(first.call, (cost) => budget.spend(`${subdomain_id} ${user_id}`, cost, on.now().getTime()) === 0), on.firstAnswerMs ?? FIRST_ANSWER_MS),
+    first === null
+      ? null
+      : timeInput(
+          run(
+            first.call,
+            (cost) => budget.spend(`${subdomain_id} ${user_id}`, cost, on.now().getTime()) === 0,
+          ),
+          on.firstAnswerMs ?? FIRST_ANSWER_MS,
+        ),
   ]);
   if (who === null) return null;
-  const brought = first === null || found === null ? '' : `,"first":{"query_key":${JSON.stringify(first.query_key)},"answer":${found}}`;
+  const brought =
+    first === null || found === null
+      ? ''
+      : `,"first":{"query_key":${JSON.stringify(first.query_key)},"answer":${found}}`;
   return `{"account":${JSON.stringify(basicAccount(request, signedIn, workspaceOf(request), on))},"viewer":${who}${brought}}`;
 }
 
 /** What kept an answer from being whole, for a page that says so. */
 function troubleOf(text: string, retryAfterSeconds: number): ProductError {
-  const { errors } = JSON.parse(text) as { errors: { message: string; extensions?: { reason?: string; http?: { status?: number } } }[] };
+  const { errors } = JSON.parse(text) as {
+    errors: { message: string; extensions?: { reason?: string; http?: { status?: number } } }[];
+  };
   const met = errors.find(({ extensions }) => extensions?.http?.status === 503)!;
-  return new ProductError('INTERNAL_SERVER_ERROR', met.message, { httpStatus: 503, retryAfterSeconds, ...(met.extensions?.reason === undefined ? {} : { reason: met.extensions.reason }) });
+  return new ProductError('INTERNAL_SERVER_ERROR', met.message, {
+    httpStatus: 503,
+    retryAfterSeconds,
+    ...(met.extensions?.reason === undefined ? {} : { reason: met.extensions.reason }),
+  });
 }
 
 /** The answer, or null when it takes too long. */
@@ -240,7 +323,11 @@ async function readPage(file: string): Promise<Page | null> {
     if (known?.mtimeMs === mtimeMs) return known;
     const html = await readFile(file, 'utf8');
     const calls = EARLY.exec(html)?.[1];
-    const page: Page = { html, early: calls === undefined ? null : (JSON.parse(calls) as EarlyCalls), mtimeMs };
+    const page: Page = {
+      html,
+      early: calls === undefined ? null : (JSON.parse(calls) as EarlyCalls),
+      mtimeMs,
+    };
     pages.set(file, page);
     return page;
   } catch (error) {
@@ -273,19 +360,31 @@ function policy(nonce: string, errorReportUrl: string | null): string {
 }
 
 function sendDeactivated(reply: FastifyReply): FastifyReply {
-  return sendPlainPage(reply.code(403), 'This workspace is deactivated', 'Its data is kept. Ask whoever runs this server to switch it on again.');
+  return sendPlainPage(
+    reply.code(403),
+    'This workspace is deactivated',
+    'Its data is kept. Ask whoever runs this server to switch it on again.',
+  );
 }
 
 /** The page that a browser shows while the database is in trouble; it loads itself again after the time that the failure names. */
 export function sendUnavailablePage(reply: FastifyReply, { message, details }: ProductError): FastifyReply {
   const seconds = String(details.retryAfterSeconds ?? 3);
-  return sendPlainPage(reply.code(503).headers({ 'retry-after': seconds, refresh: seconds }), 'Earshot cannot answer at the moment', message);
+  return sendPlainPage(
+    reply.code(503).headers({ 'retry-after': seconds, refresh: seconds }),
+    'Earshot cannot answer at the moment',
+    message,
+  );
 }
 
 /** A page that needs no built file. Both texts are ours and hold no markup. */
 function sendPlainPage(reply: FastifyReply, title: string, sentence: string): FastifyReply {
   return reply
-    .headers({ 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'" })
+    .headers({
+      'cache-control': 'no-store',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+    })
     .type('text/html; charset=utf-8')
     .send(
       '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Earshot</title></head>' +

@@ -46,10 +46,22 @@ export function unlistedProxyProblem(address: string): { what: string; cure: str
 }
 
 /** The unlisted proxy that was seen in the last days; null: none, or it is listed now. */
-export async function readUnlistedProxy(client: Pick<pg.Pool, 'query'>, trusted: readonly string[], now: Date): Promise<string | null> {
-  const { rows } = await client.query<{ value: { address: string }; updated_at: Date }>('select value, updated_at from installation_facts where name = $1', [FACT]);
+export async function readUnlistedProxy(
+  client: Pick<pg.Pool, 'query'>,
+  trusted: readonly string[],
+  now: Date,
+): Promise<string | null> {
+  const { rows } = await client.query<{ value: { address: string }; updated_at: Date }>(
+    'select value, updated_at from installation_facts where name = $1',
+    [FACT],
+  );
   const fact = rows[0];
-  if (!fact || fact.updated_at.getTime() < now.getTime() - FORGOTTEN_MS || isAmong(readProxies(trusted), fact.value.address)) return null;
+  if (
+    !fact ||
+    fact.updated_at.getTime() < now.getTime() - FORGOTTEN_MS ||
+    isAmong(readProxies(trusted), fact.value.address)
+  )
+    return null;
   return fact.value.address;
 }
 
@@ -66,7 +78,13 @@ export class UnlistedProxies {
   private seen: { address: string; toldMs: number } | null = null;
 
   /** @param known what `readUnlistedProxy` gave at the start */
-  constructor(on: { pool: pg.Pool; log: Logger; now: () => Date; trusted: readonly string[]; known: string | null }) {
+  constructor(on: {
+    pool: pg.Pool;
+    log: Logger;
+    now: () => Date;
+    trusted: readonly string[];
+    known: string | null;
+  }) {
     this.pool = on.pool;
     this.log = on.log;
     this.now = on.now;
@@ -90,7 +108,12 @@ export class UnlistedProxies {
     const { what, cure } = unlistedProxyProblem(address);
     this.log.warn({ proxy: address }, `${what[0]!.toUpperCase()}${what.slice(1)}. ${cure}`);
     this.pool
-      .query('insert into installation_facts (name, value, updated_at) values ($1, $2, $3) on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at', [FACT, JSON.stringify({ address }), this.now()])
-      .catch((error: unknown) => this.log.warn({ err: error }, 'It could not be noted that a proxy is not listed.'));
+      .query(
+        'insert into installation_facts (name, value, updated_at) values ($1, $2, $3) on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at',
+        [FACT, JSON.stringify({ address }), this.now()],
+      )
+      .catch((error: unknown) =>
+        this.log.warn({ err: error }, 'It could not be noted that a proxy is not listed.'),
+      );
   }
 }

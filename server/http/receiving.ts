@@ -1,6 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { fileLimits } from '../../contract/limits.ts';
-import { HEAD_BYTES, receiveFile, type ReceivedFile, type ReceivingContent } from '../domain/attachments/store.ts';
+import {
+  HEAD_BYTES,
+  receiveFile,
+  type ReceivedFile,
+  type ReceivingContent,
+} from '../domain/attachments/store.ts';
 import type { Scope } from '../core/scope.ts';
 import { Base64Decoder, type LongText } from './long_texts.ts';
 

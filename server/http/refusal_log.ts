@@ -48,7 +48,12 @@ const NETWORKS_MAX = 5_000;
  * and counts in /metrics. A flood cannot fill the log.
  */
 export class RefusalLog {
-  readonly counter = new Counter({ name: 'earshot_refusals_total', help: 'Failed sign-ins, refused calls and forged tokens.', labelNames: ['event'], registers: [] });
+  readonly counter = new Counter({
+    name: 'earshot_refusals_total',
+    help: 'Failed sign-ins, refused calls and forged tokens.',
+    labelNames: ['event'],
+    registers: [],
+  });
   private readonly log: Logger;
   private readonly timer: NodeJS.Timeout;
   private seen = new Map<string, { event: RefusalEvent; network: string; count: number; written: number }>();
@@ -73,23 +78,42 @@ export class RefusalLog {
     if (seen.written >= LINES_MAX || written >= LINES_OF_EVENT_MAX) return;
     seen.written += 1;
     this.written.set(event, written + 1);
-    this.log[USUAL.has(event) ? 'info' : 'warn']({ event, network, ...(request.workspace ? { workspace: request.workspace.key } : {}), route: request.routeOptions.url ?? 'none', ...facts }, REFUSALS[event]);
+    this.log[USUAL.has(event) ? 'info' : 'warn'](
+      {
+        event,
+        network,
+        ...(request.workspace ? { workspace: request.workspace.key } : {}),
+        route: request.routeOptions.url ?? 'none',
+        ...facts,
+      },
+      REFUSALS[event],
+    );
   }
 
   /** Tells of what was left out, and begins to count anew. */
   flush(): void {
     for (const event of Object.keys(REFUSALS) as RefusalEvent[]) {
-      const left = [...this.seen.values()].filter((one) => one.event === event && one.count > one.written).toSorted((a, b) => b.count - a.count);
-      for (const { network, count, written } of left.slice(0, NETWORKS_TOLD)) this.tell(event, { network, left_out: count - written });
+      const left = [...this.seen.values()]
+        .filter((one) => one.event === event && one.count > one.written)
+        .toSorted((a, b) => b.count - a.count);
+      for (const { network, count, written } of left.slice(0, NETWORKS_TOLD))
+        this.tell(event, { network, left_out: count - written });
       const others = left.slice(NETWORKS_TOLD);
-      if (others.length > 0) this.tell(event, { networks: others.length, left_out: others.reduce((sum, { count, written }) => sum + count - written, 0) });
+      if (others.length > 0)
+        this.tell(event, {
+          networks: others.length,
+          left_out: others.reduce((sum, { count, written }) => sum + count - written, 0),
+        });
     }
     this.seen = new Map();
     this.written = new Map();
   }
 
   private tell(event: RefusalEvent, facts: Record<string, unknown>): void {
-    this.log[USUAL.has(event) ? 'info' : 'warn']({ event, ...facts }, `${REFUSALS[event]} More of the same in this minute.`);
+    this.log[USUAL.has(event) ? 'info' : 'warn'](
+      { event, ...facts },
+      `${REFUSALS[event]} More of the same in this minute.`,
+    );
   }
 
   close(): void {

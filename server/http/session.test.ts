@@ -64,7 +64,10 @@ describe('heartbeat', () => {
     const answer = await admin.ask(HEARTBEAT);
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.json())).toEqual(['expires_at', 'full_disk']);
-    const { rows } = await server.database.pool.query<{ expires_at: Date }>('select expires_at from sessions where user_id = $1', [admin.user.id]);
+    const { rows } = await server.database.pool.query<{ expires_at: Date }>(
+      'select expires_at from sessions where user_id = $1',
+      [admin.user.id],
+    );
     expect(answer.json<{ expires_at: string }>().expires_at).toBe(rows[0]!.expires_at.toISOString());
   });
 
@@ -77,7 +80,10 @@ describe('heartbeat', () => {
     const before = (await admin.ask(HEARTBEAT)).json<{ expires_at: string }>().expires_at;
     await admin.ask(HEARTBEAT);
     const endOf = async (): Promise<string> => {
-      const { rows } = await server.database.pool.query<{ expires_at: Date }>('select expires_at from sessions where user_id = $1', [admin.user.id]);
+      const { rows } = await server.database.pool.query<{ expires_at: Date }>(
+        'select expires_at from sessions where user_id = $1',
+        [admin.user.id],
+      );
       return rows[0]!.expires_at.toISOString();
     };
     expect(await endOf()).toBe(before);
@@ -88,9 +94,15 @@ describe('heartbeat', () => {
   test('gate 4: however much it is used, a session ends 30 days after the sign-in', async () => {
     const admin = await server.createUser();
     const created = new Date(Date.now() - 29.9 * 86_400_000);
-    await server.database.pool.query('update sessions set created_at = $2 where user_id = $1', [admin.user.id, created]);
+    await server.database.pool.query('update sessions set created_at = $2 where user_id = $1', [
+      admin.user.id,
+      created,
+    ]);
     await admin.token();
-    const { rows } = await server.database.pool.query<{ expires_at: Date }>('select expires_at from sessions where user_id = $1', [admin.user.id]);
+    const { rows } = await server.database.pool.query<{ expires_at: Date }>(
+      'select expires_at from sessions where user_id = $1',
+      [admin.user.id],
+    );
     expect(rows[0]!.expires_at.getTime()).toBe(created.getTime() + 30 * 86_400_000);
   });
 });
@@ -104,21 +116,28 @@ describe('logout', () => {
     expect(String(answer.headers['set-cookie'])).toContain('Max-Age=0');
     expect((await admin.ask(HEARTBEAT)).status).toBe(401);
     expect((await admin.post('{ __typename }')).status).toBe(401);
-    const { rows } = await server.database.pool.query('select 1 from console_tokens where user_id = $1', [admin.user.id]);
+    const { rows } = await server.database.pool.query('select 1 from console_tokens where user_id = $1', [
+      admin.user.id,
+    ]);
     expect(rows).toEqual([]);
   });
 
   test('it stands in the audit log with the network address', async () => {
     const admin = await server.createUser();
     await admin.ask(LOGOUT, { method: 'DELETE' });
-    const { rows } = await server.database.pool.query('select action, ip from audit_entries where user_id = $1', [admin.user.id]);
+    const { rows } = await server.database.pool.query(
+      'select action, ip from audit_entries where user_id = $1',
+      [admin.user.id],
+    );
     expect(rows).toEqual([{ action: 'sign_out', ip: '127.0.0.1' }]);
   });
 
   test('without a session it is 401, and another site cannot send it', async () => {
     expect((await server.ask(LOGOUT, { method: 'DELETE' })).status).toBe(401);
     const admin = await server.createUser();
-    expect((await admin.ask(LOGOUT, { method: 'DELETE', headers: { origin: 'https://evil.example' } })).status).toBe(403);
+    expect(
+      (await admin.ask(LOGOUT, { method: 'DELETE', headers: { origin: 'https://evil.example' } })).status,
+    ).toBe(403);
     expect((await admin.ask(HEARTBEAT)).status).toBe(200);
   });
 });
@@ -143,10 +162,21 @@ describe('account', () => {
   test('[ENT-005] [ENT-083] three admins have the rights that are stored for them, and what is left out is no', async () => {
     const of = async (license_type: string, permissions: unknown): Promise<unknown> => {
       const person = await server.createUser({ license_type });
-      await server.database.pool.query('update users set permissions = $2 where id = $1', [person.user.id, JSON.stringify(permissions)]);
-      return (await person.ask('/api/account/current?basic=1')).json<{ current_user: { permissions: unknown } }>().current_user.permissions;
+      await server.database.pool.query('update users set permissions = $2 where id = $1', [
+        person.user.id,
+        JSON.stringify(permissions),
+      ]);
+      return (await person.ask('/api/account/current?basic=1')).json<{
+        current_user: { permissions: unknown };
+      }>().current_user.permissions;
     };
-    expect(await of('owner', {})).toEqual({ feedback_admin_ui: true, features: 'rw', tickets: 'rw', knowledgebase: 'rw', settings: 'rw' });
+    expect(await of('owner', {})).toEqual({
+      feedback_admin_ui: true,
+      features: 'rw',
+      tickets: 'rw',
+      knowledgebase: 'rw',
+      settings: 'rw',
+    });
     expect(await of('full', { feedback_admin_ui: true, features: 'r+', tickets: 'r' })).toEqual({
       feedback_admin_ui: true,
       features: 'r+',
@@ -154,22 +184,42 @@ describe('account', () => {
       knowledgebase: 'no',
       settings: 'none',
     });
-    expect(await of('full', {})).toEqual({ feedback_admin_ui: false, features: 'no', tickets: 'no', knowledgebase: 'no', settings: 'none' });
+    expect(await of('full', {})).toEqual({
+      feedback_admin_ui: false,
+      features: 'no',
+      tickets: 'no',
+      knowledgebase: 'no',
+      settings: 'none',
+    });
   });
 
   test('the wide form adds what the menus need', async () => {
     const admin = await server.createUser({ name: 'Ada', off_duty: true });
     const answer = await admin.ask('/api/account/current');
     expect(answer.json()).toMatchObject({
-      current_user: { display_name: 'Ada', email: admin.user.email_address, core_admin: true, off_duty: true, other_subdomains: [], ticket_stream_ids: [] },
-      current_subdomain: { name: 'Demo', host: new URL(server.url).host, admin_url: `${server.url}/admin-console`, is_trialing: false },
+      current_user: {
+        display_name: 'Ada',
+        email: admin.user.email_address,
+        core_admin: true,
+        off_duty: true,
+        other_subdomains: [],
+        ticket_stream_ids: [],
+      },
+      current_subdomain: {
+        name: 'Demo',
+        host: new URL(server.url).host,
+        admin_url: `${server.url}/admin-console`,
+        is_trialing: false,
+      },
       open_ticket_counts: {},
     });
   });
 
   test('it also answers to the bearer token, and to nobody else', async () => {
     const admin = await server.createUser();
-    const byToken = await server.ask('/api/account/current?basic=1', { headers: { authorization: `Bearer ${await admin.token()}` } });
+    const byToken = await server.ask('/api/account/current?basic=1', {
+      headers: { authorization: `Bearer ${await admin.token()}` },
+    });
     expect(byToken.json()).toMatchObject({ current_user: { id: admin.user.id } });
     expect((await server.ask('/api/account/current?basic=1')).status).toBe(401);
   });
@@ -179,10 +229,16 @@ describe('account', () => {
     const email_address = 'both@example.com';
     const admin = await server.createUser({ email_address, email_confirmed: true });
     await server.createUser({ tenant: other, email_address });
-    const list = async (): Promise<unknown> => (await admin.ask('/api/account/current')).json<{ current_user: { other_subdomains: unknown } }>().current_user.other_subdomains;
-    expect(await list()).toEqual([{ host: `other.localhost:${server.port}`, admin_url: `${server.url}/admin/session/ticket?to=other` }]);
+    const list = async (): Promise<unknown> =>
+      (await admin.ask('/api/account/current')).json<{ current_user: { other_subdomains: unknown } }>()
+        .current_user.other_subdomains;
+    expect(await list()).toEqual([
+      { host: `other.localhost:${server.port}`, admin_url: `${server.url}/admin/session/ticket?to=other` },
+    ]);
     // whoever may set their own address must not walk into other workspaces
-    await server.database.pool.query('update users set email_confirmed = false where id = $1', [admin.user.id]);
+    await server.database.pool.query('update users set email_confirmed = false where id = $1', [
+      admin.user.id,
+    ]);
     expect(await list()).toEqual([]);
   });
 });
@@ -192,14 +248,26 @@ describe('trial', () => {
     const trial_end_date = new Date(Date.now() + 2.5 * 86_400_000);
     const tenant = await server.createTenant({ key: 'trial', trial_end_date });
     const admin = await server.createUser({ tenant });
-    expect((await admin.ask('/api/account/trial_status')).json()).toEqual({ trial_end_date: trial_end_date.toISOString(), days_left: 3 });
-    expect((await admin.ask('/api/account/current')).json()).toMatchObject({ current_subdomain: { is_trialing: true } });
+    expect((await admin.ask('/api/account/trial_status')).json()).toEqual({
+      trial_end_date: trial_end_date.toISOString(),
+      days_left: 3,
+    });
+    expect((await admin.ask('/api/account/current')).json()).toMatchObject({
+      current_subdomain: { is_trialing: true },
+    });
   });
 
   test('[SCOPE-035] [SCOPE-036] one day is left on the last day, none after the end, nothing without a trial', async () => {
-    const tomorrow = await server.createTenant({ key: 'trial-1', trial_end_date: new Date(Date.now() + 3_600_000) });
-    const over = await server.createTenant({ key: 'trial-0', trial_end_date: new Date(Date.now() - 3_600_000) });
-    const daysIn = async (tenant: typeof over): Promise<unknown> => (await (await server.createUser({ tenant })).ask('/api/account/trial_status')).json()['days_left'];
+    const tomorrow = await server.createTenant({
+      key: 'trial-1',
+      trial_end_date: new Date(Date.now() + 3_600_000),
+    });
+    const over = await server.createTenant({
+      key: 'trial-0',
+      trial_end_date: new Date(Date.now() - 3_600_000),
+    });
+    const daysIn = async (tenant: typeof over): Promise<unknown> =>
+      (await (await server.createUser({ tenant })).ask('/api/account/trial_status')).json()['days_left'];
     expect(await daysIn(tomorrow)).toBe(1);
     expect(await daysIn(over)).toBe(0);
     expect(await daysIn(server.tenant)).toBeNull();
@@ -212,19 +280,35 @@ test('[CALL-HTTP-030] measurements are taken whatever their form, and nothing of
     ['a=1', 'text/plain;charset=UTF-8'],
     ['', ''],
   ] as const) {
-    const answer = await server.ask('/api/v2/apm', { method: 'POST', body, headers: type === '' ? {} : { 'content-type': type } });
+    const answer = await server.ask('/api/v2/apm', {
+      method: 'POST',
+      body,
+      headers: type === '' ? {} : { 'content-type': type },
+    });
     expect(answer.status).toBe(204);
   }
-  expect((await server.ask('/api/v2/apm', { method: 'POST', body: 'x'.repeat(70_000), headers: { 'content-type': 'text/plain' } })).status).toBe(413);
+  expect(
+    (
+      await server.ask('/api/v2/apm', {
+        method: 'POST',
+        body: 'x'.repeat(70_000),
+        headers: { 'content-type': 'text/plain' },
+      })
+    ).status,
+  ).toBe(413);
 });
 
 test('gate 4: rights that change take effect at once, also when another process changed them', async () => {
   const admin = await server.createUser();
   expect((await admin.post('{ __typename }')).json()).toEqual({ data: { __typename: 'Query' } });
-  await server.database.pool.query(`update users set license_type = 'contributor' where id = $1`, [admin.user.id]);
+  await server.database.pool.query(`update users set license_type = 'contributor' where id = $1`, [
+    admin.user.id,
+  ]);
   const change = { about: 'user', subdomain_id: server.tenant.id, user_id: admin.user.id };
   await server.database.pool.query('select pg_notify($1, $2)', ['earshot_account', JSON.stringify(change)]);
-  await expect.poll(async () => (await admin.post('{ __typename }')).text, { timeout: 5_000 }).toContain('FORBIDDEN');
+  await expect
+    .poll(async () => (await admin.post('{ __typename }')).text, { timeout: 5_000 })
+    .toContain('FORBIDDEN');
 });
 
 test('gate 4: a token is read once for many calls', async () => {
@@ -237,7 +321,9 @@ test('gate 4: a token is read once for many calls', async () => {
 
 test('a blocked person has no session any more', async () => {
   const admin = await server.createUser();
-  await server.database.pool.query(`update users set allowed_state = 'blocked' where id = $1`, [admin.user.id]);
+  await server.database.pool.query(`update users set allowed_state = 'blocked' where id = $1`, [
+    admin.user.id,
+  ]);
   expect((await admin.ask(HEARTBEAT)).status).toBe(401);
 });
 
@@ -246,9 +332,13 @@ test('[DEC-038] who is blocked by a colleague is out with their next request', a
   const whoAmI = '{ current_user { id } }';
   // read and remembered, so that it is the announcement that makes every process forget
   expect((await colleague.post(whoAmI)).status).toBe(200);
-  await admin.data('mutation ($id: ID!) { user_block(id: $id, blocked: true) { allowed_state } }', { id: colleague.user.id });
+  await admin.data('mutation ($id: ID!) { user_block(id: $id, blocked: true) { allowed_state } }', {
+    id: colleague.user.id,
+  });
   await expect.poll(async () => (await colleague.post(whoAmI)).status).toBe(401);
   expect((await colleague.ask(TOKEN)).status).toBe(401);
-  await admin.data('mutation ($id: ID!) { user_block(id: $id, blocked: false) { allowed_state } }', { id: colleague.user.id });
+  await admin.data('mutation ($id: ID!) { user_block(id: $id, blocked: false) { allowed_state } }', {
+    id: colleague.user.id,
+  });
   expect((await colleague.ask(TOKEN)).status).toBe(401);
 });

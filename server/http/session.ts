@@ -10,7 +10,17 @@ import { endSession, issueToken, SESSION_ABSOLUTE_MS } from '../domain/account/s
 import type { SignedIn } from '../domain/account/viewer.ts';
 import type { Workspace } from '../domain/account/hosts/workspaces.ts';
 import { signedInByToken } from './bearer.ts';
-import { busyIs429, cookieName, isHttps, originOf, requireSameOrigin, requireSameSite, signInFirst, workspaceOf, type HttpDependencies } from './context.ts';
+import {
+  busyIs429,
+  cookieName,
+  isHttps,
+  originOf,
+  requireSameOrigin,
+  requireSameSite,
+  signInFirst,
+  workspaceOf,
+  type HttpDependencies,
+} from './context.ts';
 
 const NO_STORE = { 'cache-control': 'no-store' };
 /** The console asks by relative addresses, so its session calls also answer below its own path (DEC-007). */
@@ -31,7 +41,9 @@ export function registerSession(app: FastifyInstance, on: HttpDependencies): voi
 
     app.get(`${base}/clients/admin-console/heartbeat`, async (request, reply) => {
       const { session_expires_at, viewer } = await requireSession(request, on);
-      return reply.headers(NO_STORE).send({ expires_at: session_expires_at.toISOString(), full_disk: fullDiskFor(viewer, on) });
+      return reply
+        .headers(NO_STORE)
+        .send({ expires_at: session_expires_at.toISOString(), full_disk: fullDiskFor(viewer, on) });
     });
 
     app.delete(`${base}/clients/admin-console/logout`, async (request, reply) => {
@@ -55,20 +67,27 @@ export function registerSession(app: FastifyInstance, on: HttpDependencies): voi
     const signedIn = (await sessionOf(request, on)) ?? (await signedInByToken(request, on));
     if (!signedIn) throw signInFirst();
     const trial_end_date = workspaceOf(request).trial_end_date?.toISOString() ?? null;
-    return reply.headers(NO_STORE).send({ trial_end_date, days_left: trialDaysLeft(trial_end_date, on.now()) });
+    return reply
+      .headers(NO_STORE)
+      .send({ trial_end_date, days_left: trialDaysLeft(trial_end_date, on.now()) });
   });
 
   void app.register((scoped, _options, done) => {
     // whatever a browser sends here is thrown away, so its form does not matter
     scoped.removeAllContentTypeParsers();
-    scoped.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: APM_BYTES }, (_request, _body, parsed) => parsed(null, null));
+    scoped.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: APM_BYTES }, (_request, _body, parsed) =>
+      parsed(null, null),
+    );
     scoped.post('/api/v2/apm', (_request, reply) => reply.headers(NO_STORE).code(204).send());
     done();
   });
 }
 
 /** The holder of the session cookie in the workspace of this host; null when there is none. */
-export async function sessionOf(request: FastifyRequest, on: Pick<HttpDependencies, 'config' | 'viewers' | 'refusals'>): Promise<SignedIn | null> {
+export async function sessionOf(
+  request: FastifyRequest,
+  on: Pick<HttpDependencies, 'config' | 'viewers' | 'refusals'>,
+): Promise<SignedIn | null> {
   const workspace = workspaceOf(request);
   const header = request.headers.cookie;
   if (header === undefined) return null;
@@ -79,7 +98,10 @@ export async function sessionOf(request: FastifyRequest, on: Pick<HttpDependenci
 }
 
 /** As `sessionOf`. @throws Refusal 401 when there is none */
-export async function requireSession(request: FastifyRequest, on: Pick<HttpDependencies, 'config' | 'viewers' | 'refusals'>): Promise<SignedIn> {
+export async function requireSession(
+  request: FastifyRequest,
+  on: Pick<HttpDependencies, 'config' | 'viewers' | 'refusals'>,
+): Promise<SignedIn> {
   const signedIn = await sessionOf(request, on);
   if (!signedIn) throw signInFirst();
   return signedIn;
@@ -98,19 +120,40 @@ function deviceCookieName({ config }: Pick<HttpDependencies, 'config'>): string 
 }
 
 /** What the browser says of the accounts that it signed in to before; undefined: nothing. */
-export function deviceCookieOf(request: FastifyRequest, on: Pick<HttpDependencies, 'config'>): string | undefined {
+export function deviceCookieOf(
+  request: FastifyRequest,
+  on: Pick<HttpDependencies, 'config'>,
+): string | undefined {
   const header = request.headers.cookie;
   return header === undefined ? undefined : request.server.parseCookie(header)[deviceCookieName(on)];
 }
 
 /** Lets an account know this browser from now on. @param account as `accountKey` gives it */
-export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, on: Pick<HttpDependencies, 'config' | 'systemScopeOf'>, account: string): FastifyReply {
+export function setDeviceCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  on: Pick<HttpDependencies, 'config' | 'systemScopeOf'>,
+  account: string,
+): FastifyReply {
   const value = deviceCookie(on.systemScopeOf(workspaceOf(request)), account, deviceCookieOf(request, on));
-  return reply.header('set-cookie', reply.server.serializeCookie(deviceCookieName(on), value, { path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps(on.config), maxAge: KNOWN_MS / 1000 }));
+  return reply.header(
+    'set-cookie',
+    reply.server.serializeCookie(deviceCookieName(on), value, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: isHttps(on.config),
+      maxAge: KNOWN_MS / 1000,
+    }),
+  );
 }
 
 /** Puts a session's secret into the browser: for scripts of the page invisible, for this host alone. */
-export function setSessionCookie(reply: FastifyReply, { config }: Pick<HttpDependencies, 'config'>, secret: string): FastifyReply {
+export function setSessionCookie(
+  reply: FastifyReply,
+  { config }: Pick<HttpDependencies, 'config'>,
+  secret: string,
+): FastifyReply {
   return reply.header(
     'set-cookie',
     reply.server.serializeCookie(cookieName(config), secret, {
@@ -125,17 +168,37 @@ export function setSessionCookie(reply: FastifyReply, { config }: Pick<HttpDepen
 }
 
 /** Takes the session's secret out of the browser. */
-export function clearSessionCookie(reply: FastifyReply, { config }: Pick<HttpDependencies, 'config'>): FastifyReply {
-  return reply.header('set-cookie', reply.server.serializeCookie(cookieName(config), '', { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(config), maxAge: 0 }));
+export function clearSessionCookie(
+  reply: FastifyReply,
+  { config }: Pick<HttpDependencies, 'config'>,
+): FastifyReply {
+  return reply.header(
+    'set-cookie',
+    reply.server.serializeCookie(cookieName(config), '', {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isHttps(config),
+      maxAge: 0,
+    }),
+  );
 }
 
 /** The disk that is full, for who can do something about it; null: none, or the person is not told. */
-function fullDiskFor(viewer: Viewer, { readiness }: Pick<HttpDependencies, 'readiness'>): HttpDependencies['readiness']['full'] {
+function fullDiskFor(
+  viewer: Viewer,
+  { readiness }: Pick<HttpDependencies, 'readiness'>,
+): HttpDependencies['readiness']['full'] {
   return canWrite(viewer.permissions, 'settings') ? readiness.full : null;
 }
 
 /** The answer of GET /api/account/current?basic=1 (specification lines 152-156). */
-export function basicAccount(request: FastifyRequest, { viewer }: SignedIn, workspace: Workspace, { config, services, proxies, readiness }: HttpDependencies) {
+export function basicAccount(
+  request: FastifyRequest,
+  { viewer }: SignedIn,
+  workspace: Workspace,
+  { config, services, proxies, readiness }: HttpDependencies,
+) {
   const host = hostName(request.host) ?? '';
   return {
     current_user: { id: viewer.user_id, permissions: viewer.permissions },
@@ -152,7 +215,12 @@ export function basicAccount(request: FastifyRequest, { viewer }: SignedIn, work
 }
 
 /** The wide form (DEC-011, DEC-012). Tickets come with their own part: until then there are no streams. */
-async function wideAccount(basic: ReturnType<typeof basicAccount>, signedIn: SignedIn, workspace: Workspace, { services, now }: HttpDependencies) {
+async function wideAccount(
+  basic: ReturnType<typeof basicAccount>,
+  signedIn: SignedIn,
+  workspace: Workspace,
+  { services, now }: HttpDependencies,
+) {
   const { viewer } = signedIn;
   const url = services.shownUrl(workspace.key);
   return {

@@ -64,10 +64,17 @@ function watch(request: IncomingMessage, windowMs: number, least: number): void 
   const timer = setInterval(() => setImmediate(judge), windowMs);
   const stop = (): void => clearInterval(timer);
   // nobody need be reading when it is judged
-  request.on('error', () => {}).once('end', stop).once('close', stop);
+  request
+    .on('error', () => {})
+    .once('end', stop)
+    .once('close', stop);
 }
 
 function tooSlow(came: number, windowMs: number): Refusal {
   const what = came === 0 ? 'Nothing' : 'Too little';
-  return new Refusal(408, `${what} of the request arrived for ${windowMs / 1000} s, so it was given up. Please send it again.`, { code: 'BAD_USER_INPUT' });
+  return new Refusal(
+    408,
+    `${what} of the request arrived for ${windowMs / 1000} s, so it was given up. Please send it again.`,
+    { code: 'BAD_USER_INPUT' },
+  );
 }

@@ -6,7 +6,11 @@ let hub: SseHub;
 afterEach(() => hub.close());
 
 /** Opens streams; `heard` holds what each was sent last, by name. */
-function opener(): { open: (name: string, subdomain_id: string, user_id: string, session?: string) => void; replaced: () => string[]; heard: (name: string) => string | undefined } {
+function opener(): {
+  open: (name: string, subdomain_id: string, user_id: string, session?: string) => void;
+  replaced: () => string[];
+  heard: (name: string) => string | undefined;
+} {
   const heard = new Map<string, string>();
   return {
     open: (name, subdomain_id, user_id, session = `session of ${name}`) => {
@@ -17,7 +21,13 @@ function opener(): { open: (name: string, subdomain_id: string, user_id: string,
         session,
         names,
         channels: new Set([names.user]),
-        sink: { write: (text) => void heard.set(name, text), end: () => {}, destroy: () => {}, waitingBytes: 0, onceTaken: () => {} },
+        sink: {
+          write: (text) => void heard.set(name, text),
+          end: () => {},
+          destroy: () => {},
+          waitingBytes: 0,
+          onceTaken: () => {},
+        },
         readRight: () => true,
         look: async () => () => true,
       });
@@ -33,9 +43,11 @@ test('a greeting says for how long a workspace was told nothing: only then need 
   const { open, heard } = opener();
   const quietMs = (workspace: string): unknown => {
     open(workspace, workspace, 'ana');
-    return (JSON.parse(/data: (.*)/.exec(heard(workspace) ?? '')?.[1] ?? '{}') as { quiet_ms?: unknown }).quiet_ms;
+    return (JSON.parse(/data: (.*)/.exec(heard(workspace) ?? '')?.[1] ?? '{}') as { quiet_ms?: unknown })
+      .quiet_ms;
   };
-  const tell = (subdomain_id: string, entity: 'status_update' | 'suggestion'): void => hub.publish({ event: 'changed', subdomain_id, user_ids: null, entity, ids: ['1'] });
+  const tell = (subdomain_id: string, entity: 'status_update' | 'suggestion'): void =>
+    hub.publish({ event: 'changed', subdomain_id, user_ids: null, entity, ids: ['1'] });
   now.mockReturnValue(4_000);
   // since it began to listen
   expect(quietMs('1')).toBe(3_000);
@@ -84,8 +96,19 @@ test('a session that ends while it is being looked at is looked at once more', a
   const answers: ((readRight: (() => boolean) | null) => void)[] = [];
   const heard: string[] = [];
   hub.open({
-    subdomain_id: '1', user_id: 'ana', session: 'one', names, channels: new Set([names.user]), readRight: () => true,
-    sink: { write: (text) => void heard.push(text), end: () => {}, destroy: () => {}, waitingBytes: 0, onceTaken: () => {} },
+    subdomain_id: '1',
+    user_id: 'ana',
+    session: 'one',
+    names,
+    channels: new Set([names.user]),
+    readRight: () => true,
+    sink: {
+      write: (text) => void heard.push(text),
+      end: () => {},
+      destroy: () => {},
+      waitingBytes: 0,
+      onceTaken: () => {},
+    },
     look: () => new Promise((resolve) => void answers.push(resolve)),
   });
   hub.gap();
@@ -106,11 +129,24 @@ test('a stream that gave way is cut off when its client does not take what is le
     const cut: number[] = [];
     const forget: (() => void)[] = [];
     for (let n = 1; n <= 8; n += 1) {
-      forget.push(hub.open({
-        subdomain_id: '1', user_id: 'ana', session: 'one', names, channels: new Set([names.user]), readRight: () => true,
-        sink: { write: () => {}, end: () => {}, destroy: () => void cut.push(n), waitingBytes: 0, onceTaken: () => {} },
-        look: async () => () => true,
-      }));
+      forget.push(
+        hub.open({
+          subdomain_id: '1',
+          user_id: 'ana',
+          session: 'one',
+          names,
+          channels: new Set([names.user]),
+          readRight: () => true,
+          sink: {
+            write: () => {},
+            end: () => {},
+            destroy: () => void cut.push(n),
+            waitingBytes: 0,
+            onceTaken: () => {},
+          },
+          look: async () => () => true,
+        }),
+      );
     }
     // the connection of the first is closed, the second's client reads nothing
     forget[0]!();

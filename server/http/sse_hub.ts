@@ -89,7 +89,10 @@ export class SseHub {
   private count = 0;
   private isClosed = false;
 
-  constructor(times: Partial<LiveTimes> = {}, { processStreams = PROCESS_STREAMS }: Partial<LiveLimits> = {}) {
+  constructor(
+    times: Partial<LiveTimes> = {},
+    { processStreams = PROCESS_STREAMS }: Partial<LiveLimits> = {},
+  ) {
     this.processStreams = processStreams;
     this.times = { commentMs: liveTiming.commentMs, sessionCheckMs: liveTiming.sessionCheckMs, ...times };
     this.timer = setInterval(() => this.tick(), this.times.commentMs);
@@ -103,12 +106,22 @@ export class SseHub {
 
   /** Whether another stream of a workspace can be taken, if need be in the place of one of a workspace that has more. */
   hasRoom(subdomain_id: string): boolean {
-    return !this.isClosed && (this.count < this.processStreams || this.largest().size > (this.streams.get(subdomain_id)?.size ?? 0) + 1);
+    return (
+      !this.isClosed &&
+      (this.count < this.processStreams ||
+        this.largest().size > (this.streams.get(subdomain_id)?.size ?? 0) + 1)
+    );
   }
 
   /** Takes a stream and greets it. @returns what forgets it, to be called when the client is gone */
   open(stream: LiveStream): () => void {
-    const open: Open = { ...stream, checkedAtMs: Date.now(), isChecking: false, looksAgain: false, looksBehind: null };
+    const open: Open = {
+      ...stream,
+      checkedAtMs: Date.now(),
+      isChecking: false,
+      looksAgain: false,
+      looksBehind: null,
+    };
     const ofTenant = this.streams.get(stream.subdomain_id) ?? new Set<Open>();
     const ofPerson = [...ofTenant].filter((other) => other.user_id === stream.user_id);
     const siblings = ofPerson.filter((other) => other.session === stream.session);
@@ -119,7 +132,10 @@ export class SseHub {
     this.streams.set(stream.subdomain_id, ofTenant);
     ofTenant.add(open);
     this.count += 1;
-    this.send(open, frame('hello', { channels: [...stream.channels], quiet_ms: this.quietMs(stream.subdomain_id) }));
+    this.send(
+      open,
+      frame('hello', { channels: [...stream.channels], quiet_ms: this.quietMs(stream.subdomain_id) }),
+    );
     return () => {
       this.ending.delete(open);
       this.forget(open);
@@ -128,11 +144,13 @@ export class SseHub {
 
   /** Hands an announced event on. */
   publish(message: LiveMessage): void {
-    if (message.event !== 'changed' || message.entity !== 'suggestion') this.toldAtMs.set(message.subdomain_id, performance.now());
+    if (message.event !== 'changed' || message.entity !== 'suggestion')
+      this.toldAtMs.set(message.subdomain_id, performance.now());
     for (const stream of this.streams.get(message.subdomain_id) ?? []) {
       if (message.user_ids !== null && !message.user_ids.includes(stream.user_id)) continue;
       for (const channel of this.channelsOf(message, stream)) {
-        if (stream.channels.has(channel)) this.send(stream, frame(message.event, { channel, ...payloadOf(message) }));
+        if (stream.channels.has(channel))
+          this.send(stream, frame(message.event, { channel, ...payloadOf(message) }));
       }
     }
   }
@@ -147,7 +165,10 @@ export class SseHub {
   /** Looks at once at the sessions that a change may have ended. */
   accountChanged(change: AccountChange): void {
     const meant = [...(this.streams.get(change.subdomain_id) ?? [])].filter(
-      (stream) => change.about === 'workspace' || (change.about === 'user' && stream.user_id === change.user_id) || (change.about === 'session' && stream.session === change.session),
+      (stream) =>
+        change.about === 'workspace' ||
+        (change.about === 'user' && stream.user_id === change.user_id) ||
+        (change.about === 'session' && stream.session === change.session),
     );
     void this.check(meant);
   }
@@ -164,12 +185,20 @@ export class SseHub {
 
   /** For how long a workspace was told nothing: whoever asked since then has missed nothing. */
   private quietMs(subdomain_id: string): number {
-    return Math.floor(Math.min(QUIET_MAX_MS, performance.now() - Math.max(this.hearsSinceMs, this.toldAtMs.get(subdomain_id) ?? 0)));
+    return Math.floor(
+      Math.min(
+        QUIET_MAX_MS,
+        performance.now() - Math.max(this.hearsSinceMs, this.toldAtMs.get(subdomain_id) ?? 0),
+      ),
+    );
   }
 
   /** The streams of the workspace that has most of them. */
   private largest(): Set<Open> {
-    return [...this.streams.values()].reduce((most, ofTenant) => (ofTenant.size > most.size ? ofTenant : most), new Set<Open>());
+    return [...this.streams.values()].reduce(
+      (most, ofTenant) => (ofTenant.size > most.size ? ofTenant : most),
+      new Set<Open>(),
+    );
   }
 
   private all(): Open[] {
@@ -182,7 +211,12 @@ export class SseHub {
     if (!readRight(message.entity)) return [];
     if (!isWorkspaceKind(message.entity)) return message.user_ids === null ? [] : [names.admin];
     // a suffix narrows the workspace's channel to one kind of record
-    return [names.workspace, ...[...channels].filter((channel) => channel !== names.workspace && liveSuffix(names, channel) === message.entity)];
+    return [
+      names.workspace,
+      ...[...channels].filter(
+        (channel) => channel !== names.workspace && liveSuffix(names, channel) === message.entity,
+      ),
+    ];
   }
 
   private tick(): void {
@@ -206,7 +240,8 @@ export class SseHub {
       if (nowMs - stream.checkedAtMs >= this.times.sessionCheckMs) due.push(stream);
     }
     const longAgoMs = performance.now() - QUIET_MAX_MS;
-    for (const [subdomain_id, toldAtMs] of this.toldAtMs) if (toldAtMs < longAgoMs) this.toldAtMs.delete(subdomain_id);
+    for (const [subdomain_id, toldAtMs] of this.toldAtMs)
+      if (toldAtMs < longAgoMs) this.toldAtMs.delete(subdomain_id);
     void this.check(due);
   }
 

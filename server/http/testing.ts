@@ -56,9 +56,17 @@ export interface TestClient {
   /** The bearer token; fetched when first used, anew with `fresh`. */
   token(options?: { fresh?: boolean }): Promise<string>;
   /** A GraphQL call, answered whatever its status is. `key` is the Idempotency-Key. */
-  post(query: string, variables?: Record<string, unknown>, options?: { key?: string; headers?: Record<string, string> }): Promise<Answer>;
+  post(
+    query: string,
+    variables?: Record<string, unknown>,
+    options?: { key?: string; headers?: Record<string, string> },
+  ): Promise<Answer>;
   /** The GraphQL answer; `errors` may be in it. */
-  graphql(query: string, variables?: Record<string, unknown>, options?: { key?: string }): Promise<ExecuteAnswer>;
+  graphql(
+    query: string,
+    variables?: Record<string, unknown>,
+    options?: { key?: string },
+  ): Promise<ExecuteAnswer>;
   /** The data of a GraphQL call that must succeed. @throws Error with the first refusal */
   data<T>(query: string, variables?: Record<string, unknown>, options?: { key?: string }): Promise<T>;
 }
@@ -90,7 +98,12 @@ export interface TestServer {
    * Somebody who is signed in: a core admin with every right unless columns say otherwise. With
    * `password` they can also sign in by themselves.
    */
-  createUser(values?: Omit<NonNullable<Parameters<typeof buildUser>[2]>, 'password_hash'> & { tenant?: Tenant; password?: string }): Promise<TestClient>;
+  createUser(
+    values?: Omit<NonNullable<Parameters<typeof buildUser>[2]>, 'password_hash'> & {
+      tenant?: Tenant;
+      password?: string;
+    },
+  ): Promise<TestClient>;
   /** A session of an existing user. */
   signIn(tenant: Tenant, user: User): Promise<TestClient>;
   close(): Promise<void>;
@@ -133,7 +146,14 @@ const EARLY_CALLS = {
     '/admin/v3/feedback/suggestions': {
       scripts: ['/console-assets/ideas-abcdefgh.js'],
       styles: ['/console-assets/ideas-abcdefgh.css'],
-      first: { query_key: ['ideas', { page: 1 }], call: { query: 'query Ideas($page: Int) { suggestions(page: $page) { records { id title } } }', variables: { page: 1 }, operationName: 'Ideas' } },
+      first: {
+        query_key: ['ideas', { page: 1 }],
+        call: {
+          query: 'query Ideas($page: Int) { suggestions(page: $page) { records { id title } } }',
+          variables: { page: 1 },
+          operationName: 'Ideas',
+        },
+      },
     },
   },
 };
@@ -159,10 +179,29 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 
   const logged: Record<string, unknown>[] = [];
   const statements: string[] = [];
-  const log = createLog({ logLevel: 'debug' }, { isTTY: false, write: (line: string | Uint8Array) => logged.push(JSON.parse(String(line)) as Record<string, unknown>) > 0 }, 'server');
+  const log = createLog(
+    { logLevel: 'debug' },
+    {
+      isTTY: false,
+      write: (line: string | Uint8Array) =>
+        logged.push(JSON.parse(String(line)) as Record<string, unknown>) > 0,
+    },
+    'server',
+  );
   const services = testServices();
-  const tenant = options.beside ? options.beside.tenant : options.empty === true ? standIn : await buildTenant(database, { key: 'demo', name: 'Demo' });
-  const config = readConfig({ PORT: '0', DATA_DIR: join(folder, 'data'), DATABASE_URL: database.url, DEMO: 'off', WORKER: options.worker === true ? 'on' : 'off', ...options.environment });
+  const tenant = options.beside
+    ? options.beside.tenant
+    : options.empty === true
+      ? standIn
+      : await buildTenant(database, { key: 'demo', name: 'Demo' });
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: database.url,
+    DEMO: 'off',
+    WORKER: options.worker === true ? 'on' : 'off',
+    ...options.environment,
+  });
   const { mail, files, tasks } = services;
   const compose = createCompose({
     checked: true,
@@ -187,15 +226,31 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
   const { port } = earshot.config;
   const ownHost = new URL(earshot.url).host;
-  const hostOf = ({ key }: { key: string }): string => (key === earshot.config.defaultSubdomain ? ownHost : `${key}.localhost:${port}`);
-  const ask = (path: string, asked: Ask = {}): Promise<Answer> => send(port, path, { host: ownHost, ...asked });
+  const hostOf = ({ key }: { key: string }): string =>
+    key === earshot.config.defaultSubdomain ? ownHost : `${key}.localhost:${port}`;
+  const ask = (path: string, asked: Ask = {}): Promise<Answer> =>
+    send(port, path, { host: ownHost, ...asked });
 
   async function signIn(of: Tenant, user: User): Promise<TestClient> {
     const secret = newSecret();
     const now = options.now?.() ?? new Date();
-    await insertRow(database, 'sessions', { subdomain_id: of.id, secret_hash: hashSecret(secret), user_id: user.id, created_at: now, last_used_at: now, expires_at: new Date(now.getTime() + 3_600_000) });
+    await insertRow(database, 'sessions', {
+      subdomain_id: of.id,
+      secret_hash: hashSecret(secret),
+      user_id: user.id,
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + 3_600_000),
+    });
     const cookie = `${earshot!.config.publicUrl.startsWith('https:') ? '__Host-earshot' : 'earshot'}=${secret}`;
-    return clientOf({ user, tenant: of, cookie, host: hostOf(of), ask, origin: `${new URL(earshot!.url).protocol}//${hostOf(of)}` });
+    return clientOf({
+      user,
+      tenant: of,
+      cookie,
+      host: hostOf(of),
+      ask,
+      origin: `${new URL(earshot!.url).protocol}//${hostOf(of)}`,
+    });
   }
 
   return {
@@ -234,10 +289,32 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 const standIn = { id: '0', key: 'demo', name: 'Demo' } as Tenant;
 
 /** A client of a living session. `ask` sends its requests to a server; `origin` is the page that a browser says they come from. */
-export function clientOf({ user, tenant, cookie, host, ask, origin }: { user: User; tenant: Tenant; cookie: string; host: string; ask: TestServer['ask']; origin: string }): TestClient {
+export function clientOf({
+  user,
+  tenant,
+  cookie,
+  host,
+  ask,
+  origin,
+}: {
+  user: User;
+  tenant: Tenant;
+  cookie: string;
+  host: string;
+  ask: TestServer['ask'];
+  origin: string;
+}): TestClient {
   let held: string | undefined;
   const own: TestClient['ask'] = (path, { headers, ...options } = {}) =>
-    ask(path, { host, ...options, headers: { cookie, ...(options.method === undefined || options.method === 'GET' ? {} : { origin }), ...headers } });
+    ask(path, {
+      host,
+      ...options,
+      headers: {
+        cookie,
+        ...(options.method === undefined || options.method === 'GET' ? {} : { origin }),
+        ...headers,
+      },
+    });
   const token: TestClient['token'] = async ({ fresh = false } = {}) => {
     if (held === undefined || fresh) {
       const answer = await own('/clients/admin-console/token');
@@ -251,9 +328,14 @@ export function clientOf({ user, tenant, cookie, host, ask, origin }: { user: Us
       host,
       method: 'POST',
       json: { query, variables },
-      headers: { authorization: `Bearer ${await token()}`, ...(key === undefined ? {} : { 'idempotency-key': key }), ...headers },
+      headers: {
+        authorization: `Bearer ${await token()}`,
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...headers,
+      },
     });
-  const graphql: TestClient['graphql'] = async (query, variables, options) => (await post(query, variables, options)).json<ExecuteAnswer>();
+  const graphql: TestClient['graphql'] = async (query, variables, options) =>
+    (await post(query, variables, options)).json<ExecuteAnswer>();
   return {
     user,
     tenant,
@@ -276,7 +358,11 @@ export function clientOf({ user, tenant, cookie, host, ask, origin }: { user: Us
 export const newKey = (): string => randomUUID();
 
 /** Sends a request to a server of this machine and reads the whole answer. */
-export function send(port: number, path: string, { method = 'GET', json, body, headers = {}, host }: Ask): Promise<Answer> {
+export function send(
+  port: number,
+  path: string,
+  { method = 'GET', json, body, headers = {}, host }: Ask,
+): Promise<Answer> {
   const content = body ?? (json === undefined ? undefined : JSON.stringify(json));
   return new Promise((resolve, reject) => {
     let isAnswered = false;
@@ -291,7 +377,9 @@ export function send(port: number, path: string, { method = 'GET', json, body, h
         headers: {
           ...(host === undefined ? {} : { host }),
           ...(json !== undefined && body === undefined ? { 'content-type': 'application/json' } : {}),
-          ...(typeof content === 'string' || content instanceof Uint8Array ? { 'content-length': String(Buffer.byteLength(content)) } : {}),
+          ...(typeof content === 'string' || content instanceof Uint8Array
+            ? { 'content-length': String(Buffer.byteLength(content)) }
+            : {}),
           ...headers,
         },
       },
@@ -302,7 +390,12 @@ export function send(port: number, path: string, { method = 'GET', json, body, h
         response.once('error', reject);
         response.once('end', () => {
           const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: <T>() => JSON.parse(text) as T });
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            json: <T>() => JSON.parse(text) as T,
+          });
         });
       },
     );

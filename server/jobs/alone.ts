@@ -9,7 +9,8 @@ export class Alone {
 
   /** @param alone whether nothing else may run meanwhile @throws what `work` throws */
   async run<T>(alone: boolean, work: () => Promise<T>): Promise<T> {
-    if (this.waiting.length > 0 || !this.mayBegin(alone)) await new Promise<void>((begin) => void this.waiting.push({ alone, begin }));
+    if (this.waiting.length > 0 || !this.mayBegin(alone))
+      await new Promise<void>((begin) => void this.waiting.push({ alone, begin }));
     else this.begin(alone);
     try {
       return await work();

@@ -23,7 +23,9 @@ const poison = defineTask<{ idea_id: string; email_address: string; token: strin
   describe: 'Fails until it is cured.',
   run: ({ idea_id, subdomain_id }) => {
     runs.push(`${subdomain_id} ${idea_id}`);
-    return isCured ? Promise.resolve() : Promise.reject(new Error('Mail to femke@northwind.example was refused.'));
+    return isCured
+      ? Promise.resolve()
+      : Promise.reject(new Error('Mail to femke@northwind.example was refused.'));
   },
 }) as unknown as Task;
 const neighbour = defineTask({
@@ -33,13 +35,34 @@ const neighbour = defineTask({
 }) as unknown as Task;
 
 const scopeOf = (tenant: { id: string }): Scope =>
-  new Scope({ pool: database.pool, readPool: database.pool, tenantCheck: check, services: { ...testServices(), tasks: jobs }, now: () => new Date() }, systemViewer(tenant as never));
+  new Scope(
+    {
+      pool: database.pool,
+      readPool: database.pool,
+      tenantCheck: check,
+      services: { ...testServices(), tasks: jobs },
+      now: () => new Date(),
+    },
+    systemViewer(tenant as never),
+  );
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  jobs = await openJobs({ url: database.url, tasks: [poison, neighbour], schedule: [{ task: neighbour, cron: '11 2 * * *' }, { task: poison, cron: '17 * * * *' }], worksHere: true, log: pino({ level: 'silent' }) });
+  jobs = await openJobs({
+    url: database.url,
+    tasks: [poison, neighbour],
+    schedule: [
+      { task: neighbour, cron: '11 2 * * *' },
+      { task: poison, cron: '17 * * * *' },
+    ],
+    worksHere: true,
+    log: pino({ level: 'silent' }),
+  });
   check = createTenantCheck(await readTenantTables(database.pool));
-  own = await openWorkspace(database, { services: { ...testServices(), tasks: jobs }, now: () => new Date('2026-03-31T10:00:00Z') });
+  own = await openWorkspace(database, {
+    services: { ...testServices(), tasks: jobs },
+    now: () => new Date('2026-03-31T10:00:00Z'),
+  });
   other = await buildTenant(database);
   const tenants = [own.tenant, other];
   await jobs.work({
@@ -49,7 +72,12 @@ beforeAll(async () => {
   });
   for (const { id } of tenants) {
     await scopeOf({ id }).write(async (tx) => {
-      await jobs.enqueue(tx, 'poison', { subdomain_id: id, idea_id: '17', email_address: 'femke@northwind.example', token: 'sesame' });
+      await jobs.enqueue(tx, 'poison', {
+        subdomain_id: id,
+        idea_id: '17',
+        email_address: 'femke@northwind.example',
+        token: 'sesame',
+      });
       await jobs.enqueue(tx, 'neighbour', { subdomain_id: id });
     });
   }
@@ -71,30 +99,58 @@ interface Dead {
 }
 const READ = '{ dead_jobs { id task describe about problem tries asked_at died_at } }';
 /** The next try comes after a pause of some seconds; here it is not waited for. */
-const hurry = (): Promise<unknown> => database.pool.query(`update pgboss.job set start_after = now() where name = 'poison' and state = 'retry'`);
+const hurry = (): Promise<unknown> =>
+  database.pool.query(`update pgboss.job set start_after = now() where name = 'poison' and state = 'retry'`);
 const dead = async (): Promise<Dead[]> => (await own.api.data<{ dead_jobs: Dead[] }>(READ)).dead_jobs;
 
 test('a job that always fails runs three times, is shown, and its neighbours run', async () => {
   for (const wanted of [1, 2, 3]) {
-    await expect.poll(async () => (await hurry(), runs.filter((run) => run === `${own.tenant.id} 17`).length), { timeout: 20_000 }).toBe(wanted);
+    await expect
+      .poll(async () => (await hurry(), runs.filter((run) => run === `${own.tenant.id} 17`).length), {
+        timeout: 20_000,
+      })
+      .toBe(wanted);
   }
   await expect.poll(async () => (await dead()).length, { timeout: 20_000 }).toBe(1);
   expect(runs.filter((run) => run === `${own.tenant.id} 17`)).toHaveLength(3);
   expect(runs).toContain(`${own.tenant.id} neighbour`);
   const [job] = await dead();
-  expect(job).toMatchObject({ task: 'poison', describe: 'Fails until it is cured.', tries: 3, problem: 'Mail to …@… was refused.', about: 'idea 17' });
+  expect(job).toMatchObject({
+    task: 'poison',
+    describe: 'Fails until it is cured.',
+    tries: 3,
+    problem: 'Mail to …@… was refused.',
+    about: 'idea 17',
+  });
   expect(Date.parse(job!.died_at)).toBeGreaterThanOrEqual(Date.parse(job!.asked_at!));
   // nothing of the payload but ids
   expect(JSON.stringify(await dead())).not.toMatch(/sesame|femke/);
 }, 90_000);
 
 test("another workspace's jobs are neither seen, tried again nor removed", async () => {
-  await expect.poll(async () => (await hurry(), (await database.pool.query(`select 1 from pgboss.job where name = 'dead'`)).rowCount), { timeout: 30_000 }).toBe(2);
-  const foreign = (await database.pool.query<{ id: string }>(`select id::text as id from pgboss.job where name = 'dead' and data->>'subdomain_id' = $1`, [other.id])).rows[0]!.id;
+  await expect
+    .poll(
+      async () => (
+        await hurry(),
+        (await database.pool.query(`select 1 from pgboss.job where name = 'dead'`)).rowCount
+      ),
+      { timeout: 30_000 },
+    )
+    .toBe(2);
+  const foreign = (
+    await database.pool.query<{ id: string }>(
+      `select id::text as id from pgboss.job where name = 'dead' and data->>'subdomain_id' = $1`,
+      [other.id],
+    )
+  ).rows[0]!.id;
   expect((await dead()).map(({ id }) => id)).not.toContain(foreign);
   for (const id of [foreign, '00000000-0000-4000-8000-000000000000', 'nonsense']) {
-    expect(await refusal(own.api, 'mutation ($id: String!) { dead_job_retry(id: $id) }', { id })).toMatchObject({ reason: 'not_found' });
-    expect(await refusal(own.api, 'mutation ($id: String!) { dead_job_remove(id: $id) }', { id })).toMatchObject({ reason: 'not_found' });
+    expect(
+      await refusal(own.api, 'mutation ($id: String!) { dead_job_retry(id: $id) }', { id }),
+    ).toMatchObject({ reason: 'not_found' });
+    expect(
+      await refusal(own.api, 'mutation ($id: String!) { dead_job_remove(id: $id) }', { id }),
+    ).toMatchObject({ reason: 'not_found' });
   }
   expect((await database.pool.query(`select 1 from pgboss.job where name = 'dead'`)).rowCount).toBe(2);
 }, 60_000);
@@ -104,8 +160,12 @@ test('only those who keep the settings see and touch them', async () => {
   const [job] = await dead();
   expect(await refusal(without, READ)).toMatchObject({ code: 'FORBIDDEN' });
   expect(await refusal(without, '{ scheduled_jobs { task } }')).toMatchObject({ code: 'FORBIDDEN' });
-  expect(await refusal(without, 'mutation ($id: String!) { dead_job_retry(id: $id) }', { id: job!.id })).toMatchObject({ code: 'FORBIDDEN' });
-  expect(await refusal(without, 'mutation ($id: String!) { dead_job_remove(id: $id) }', { id: job!.id })).toMatchObject({ code: 'FORBIDDEN' });
+  expect(
+    await refusal(without, 'mutation ($id: String!) { dead_job_retry(id: $id) }', { id: job!.id }),
+  ).toMatchObject({ code: 'FORBIDDEN' });
+  expect(
+    await refusal(without, 'mutation ($id: String!) { dead_job_remove(id: $id) }', { id: job!.id }),
+  ).toMatchObject({ code: 'FORBIDDEN' });
 });
 
 test('one that is tried again is done and gone, and the log says who did it', async () => {
@@ -115,29 +175,57 @@ test('one that is tried again is done and gone, and the log says who did it', as
   await own.api.data('mutation ($id: String!) { dead_job_retry(id: $id) }', { id: job!.id });
   expect(await dead()).toEqual([]);
   await expect.poll(() => runs.slice(before), { timeout: 20_000 }).toEqual([`${own.tenant.id} 17`]);
-  expect(await own.rows(`select action, details->>'task' as task, user_id from audit_entries where subject = $1`, job!.id)).toEqual([{ action: 'dead_job_retried', task: 'poison', user_id: own.admin.id }]);
+  expect(
+    await own.rows(
+      `select action, details->>'task' as task, user_id from audit_entries where subject = $1`,
+      job!.id,
+    ),
+  ).toEqual([{ action: 'dead_job_retried', task: 'poison', user_id: own.admin.id }]);
 }, 30_000);
 
 test('one that is removed is not done; one of an unknown task can only be removed', async () => {
-  await database.pool.query(`insert into pgboss.job (name, data, source_name, source_retry_count) values ('dead', $1, 'forgotten_task', 2)`, [JSON.stringify({ subdomain_id: own.tenant.id })]);
+  await database.pool.query(
+    `insert into pgboss.job (name, data, source_name, source_retry_count) values ('dead', $1, 'forgotten_task', 2)`,
+    [JSON.stringify({ subdomain_id: own.tenant.id })],
+  );
   const [job] = await dead();
   expect(job).toMatchObject({ task: 'forgotten_task', describe: null, problem: null, about: '' });
-  expect(await refusal(own.api, 'mutation ($id: String!) { dead_job_retry(id: $id) }', { id: job!.id })).toMatchObject({ reason: 'not_found' });
+  expect(
+    await refusal(own.api, 'mutation ($id: String!) { dead_job_retry(id: $id) }', { id: job!.id }),
+  ).toMatchObject({ reason: 'not_found' });
   await own.api.data('mutation ($id: String!) { dead_job_remove(id: $id) }', { id: job!.id });
   expect(await dead()).toEqual([]);
-  expect(await own.rows('select action from audit_entries where subject = $1', job!.id)).toEqual([{ action: 'dead_job_removed' }]);
+  expect(await own.rows('select action from audit_entries where subject = $1', job!.id)).toEqual([
+    { action: 'dead_job_removed' },
+  ]);
 });
 
 test('jobs that come again are listed with their next time, the next one first', async () => {
-  const { scheduled_jobs } = await own.api.data<{ scheduled_jobs: unknown[] }>('{ scheduled_jobs { task describe cron next_at last_at } }');
+  const { scheduled_jobs } = await own.api.data<{ scheduled_jobs: unknown[] }>(
+    '{ scheduled_jobs { task describe cron next_at last_at } }',
+  );
   expect(scheduled_jobs).toEqual([
-    { task: 'poison', describe: 'Fails until it is cured.', cron: '17 * * * *', next_at: '2026-03-31T10:17:00.000Z', last_at: expect.any(String) as string },
-    { task: 'neighbour', describe: 'Always works.', cron: '11 2 * * *', next_at: '2026-04-01T02:11:00.000Z', last_at: expect.any(String) as string },
+    {
+      task: 'poison',
+      describe: 'Fails until it is cured.',
+      cron: '17 * * * *',
+      next_at: '2026-03-31T10:17:00.000Z',
+      last_at: expect.any(String) as string,
+    },
+    {
+      task: 'neighbour',
+      describe: 'Always works.',
+      cron: '11 2 * * *',
+      next_at: '2026-04-01T02:11:00.000Z',
+      last_at: expect.any(String) as string,
+    },
   ]);
 });
 
 test('what looks like a secret or a person is taken out of a fault', () => {
-  expect(withoutSecrets('GET https://user:pass@host.example/x?token=abc failed\n  at stack')).toBe('GET https://…@host.example/x… failed');
+  expect(withoutSecrets('GET https://user:pass@host.example/x?token=abc failed\n  at stack')).toBe(
+    'GET https://…@host.example/x… failed',
+  );
   expect(withoutSecrets(`Link ${'k'.repeat(43)} was refused`)).toBe('Link … was refused');
   expect(withoutSecrets('word '.repeat(200))).toHaveLength(301);
 });

@@ -27,7 +27,11 @@ const COLUMNS = sql`j.id::text as id, j.source_name, j.source_retry_count, j.sou
  * What is known of jobs that failed for good, and of those that come again. The queue's own tables belong
  * to no tenant, so each statement here compares the workspace that stands in the job.
  */
-export function deadJobs(tasks: readonly Task[], schedule: readonly Scheduled[], enqueue: TaskService['enqueue']): Pick<TaskService, 'dead' | 'retryDead' | 'removeDead' | 'schedule'> {
+export function deadJobs(
+  tasks: readonly Task[],
+  schedule: readonly Scheduled[],
+  enqueue: TaskService['enqueue'],
+): Pick<TaskService, 'dead' | 'retryDead' | 'removeDead' | 'schedule'> {
   const known = new Map(tasks.map((task) => [task.name, task]));
   const read = (row: Row): DeadJob => ({
     id: row.id,
@@ -43,18 +47,27 @@ export function deadJobs(tasks: readonly Task[], schedule: readonly Scheduled[],
   /** Takes a dead job out of its queue; of two who do so at once one gets it. */
   async function take(tx: Tx, subdomain_id: string, id: string): Promise<DeadJob | null> {
     if (!UUID.test(id)) return null;
-    const { rows } = await sql<Row>`delete from pgboss.job j where j.name = ${DEAD_JOBS} and j.id = ${id}::uuid and j.data->>'subdomain_id' = ${subdomain_id} returning ${COLUMNS}`.execute(tx);
+    const { rows } =
+      await sql<Row>`delete from pgboss.job j where j.name = ${DEAD_JOBS} and j.id = ${id}::uuid and j.data->>'subdomain_id' = ${subdomain_id} returning ${COLUMNS}`.execute(
+        tx,
+      );
     return rows[0] ? read(rows[0]) : null;
   }
 
   return {
     dead: async (db, subdomain_id) => {
-      const { rows } = await sql<Row>`select ${COLUMNS} from pgboss.job j where j.name = ${DEAD_JOBS} and j.data->>'subdomain_id' = ${subdomain_id} order by j.created_on desc, j.id limit ${SHOWN}`.execute(db);
+      const { rows } =
+        await sql<Row>`select ${COLUMNS} from pgboss.job j where j.name = ${DEAD_JOBS} and j.data->>'subdomain_id' = ${subdomain_id} order by j.created_on desc, j.id limit ${SHOWN}`.execute(
+          db,
+        );
       return rows.map(read);
     },
     retryDead: async (tx, subdomain_id, id) => {
       if (!UUID.test(id)) return null;
-      const { rows } = await sql<Row>`select ${COLUMNS} from pgboss.job j where j.name = ${DEAD_JOBS} and j.id = ${id}::uuid and j.data->>'subdomain_id' = ${subdomain_id} for update`.execute(tx);
+      const { rows } =
+        await sql<Row>`select ${COLUMNS} from pgboss.job j where j.name = ${DEAD_JOBS} and j.id = ${id}::uuid and j.data->>'subdomain_id' = ${subdomain_id} for update`.execute(
+          tx,
+        );
       // what this version cannot do stays where it is
       if (!rows[0] || !known.has(rows[0].source_name ?? '')) return null;
       const job = await take(tx, subdomain_id, id);
@@ -64,10 +77,21 @@ export function deadJobs(tasks: readonly Task[], schedule: readonly Scheduled[],
     removeDead: take,
     schedule: async (db, subdomain_id, now) => {
       const names = schedule.map(({ task }) => task.name);
-      const { rows } = await sql<{ name: string; last_at: Date }>`select j.name, max(j.completed_on) as last_at from pgboss.job j where j.name = any(${names}::text[]) and j.state = 'completed' and j.data->>'subdomain_id' = ${subdomain_id} group by j.name`.execute(db);
+      const { rows } = await sql<{
+        name: string;
+        last_at: Date;
+      }>`select j.name, max(j.completed_on) as last_at from pgboss.job j where j.name = any(${names}::text[]) and j.state = 'completed' and j.data->>'subdomain_id' = ${subdomain_id} group by j.name`.execute(
+        db,
+      );
       const last = new Map(rows.map(({ name, last_at }) => [name, last_at]));
       return schedule
-        .map(({ task, cron }) => ({ task: task.name, describe: task.describe, cron, next_at: CronExpressionParser.parse(cron, { currentDate: now, tz: 'UTC' }).next().toDate(), last_at: last.get(task.name) ?? null }))
+        .map(({ task, cron }) => ({
+          task: task.name,
+          describe: task.describe,
+          cron,
+          next_at: CronExpressionParser.parse(cron, { currentDate: now, tz: 'UTC' }).next().toDate(),
+          last_at: last.get(task.name) ?? null,
+        }))
         .toSorted((a, b) => a.next_at.getTime() - b.next_at.getTime());
     },
   };

@@ -42,14 +42,24 @@ export interface Look {
  * Looks at the mailbox once. A mail is marked as seen when it was dealt with, be it that nobody can read it;
  * one that failed because the database did stays unseen and comes again.
  */
-export async function lookOnce({ open, pool, log, failed = new Map(), ...on }: Omit<PollOptions, 'everyMs'>): Promise<Look | null> {
+export async function lookOnce({
+  open,
+  pool,
+  log,
+  failed = new Map(),
+  ...on
+}: Omit<PollOptions, 'everyMs'>): Promise<Look | null> {
   const client = await pool.connect();
   // the connection may break while the mailbox is read; what follows notices by itself
   const ignore = (): void => {};
   client.on('error', ignore);
   let isHeld = false;
   try {
-    isHeld = (await client.query<{ held: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [LOCK])).rows[0]!.held;
+    isHeld = (
+      await client.query<{ held: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [
+        LOCK,
+      ])
+    ).rows[0]!.held;
     if (!isHeld) return null;
     const look: Look = { stored: 0, other: 0, broken: 0 };
     const mailbox = await open();
@@ -70,7 +80,12 @@ export async function lookOnce({ open, pool, log, failed = new Map(), ...on }: O
             // most likely no fault of the mail: it stays unseen
             const tries = (failed.get(uid) ?? 0) + 1;
             failed.set(uid, tries);
-            log.error({ err: error, uid, tries }, tries < TRIES_MAX ? 'A mail that came in could not be kept; it is tried again.' : 'A mail that came in could not be kept and is given up.');
+            log.error(
+              { err: error, uid, tries },
+              tries < TRIES_MAX
+                ? 'A mail that came in could not be kept; it is tried again.'
+                : 'A mail that came in could not be kept and is given up.',
+            );
             if (tries < TRIES_MAX) continue;
           } else log.warn({ uid, reason: error.message }, 'A mail that came in was passed over.');
         }
@@ -82,7 +97,8 @@ export async function lookOnce({ open, pool, log, failed = new Map(), ...on }: O
     }
     return look;
   } finally {
-    if (isHeld) await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [LOCK]).catch(() => {});
+    if (isHeld)
+      await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [LOCK]).catch(() => {});
     client.off('error', ignore);
     client.release();
   }
@@ -103,7 +119,11 @@ export function startPoll(options: PollOptions): () => Promise<void> {
       failures += 1;
       // the library's errors name the answer of the server, and neither user nor password
       const { responseText, message } = error as { responseText?: string; message?: string };
-      if (failures === 1 || failures % 30 === 0) options.log.warn({ reason: (responseText ?? message ?? '').slice(0, 300), failures }, 'The mailbox of IMAP_URL cannot be read.');
+      if (failures === 1 || failures % 30 === 0)
+        options.log.warn(
+          { reason: (responseText ?? message ?? '').slice(0, 300), failures },
+          'The mailbox of IMAP_URL cannot be read.',
+        );
     }
     if (!isEnded) timer = setTimeout(next, options.everyMs ?? EVERY_MS);
   };

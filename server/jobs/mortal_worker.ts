@@ -7,7 +7,8 @@ import { openJobs, type Jobs } from './worker.ts';
 
 /* For tests: a worker process that one of its jobs kills while it has others in hand: node mortal_worker.ts <database> <workspace>. */
 
-const note = (pool: pg.Pool | null, line: string): Promise<unknown> => pool!.query('insert into runs (line) values ($1)', [line]);
+const note = (pool: pg.Pool | null, line: string): Promise<unknown> =>
+  pool!.query('insert into runs (line) values ($1)', [line]);
 
 const tasksOn = (pool: pg.Pool | null): Task[] => [
   defineTask({
@@ -47,5 +48,9 @@ if (import.meta.main) {
   const jobs = await openMortalJobs(url, pool);
   // these jobs ask nothing of their scope
   const scope = { guardedBy: () => scope } as unknown as Scope;
-  await jobs.work({ schedule: [], workspaces: () => Promise.resolve([sid]), scopeOf: () => Promise.resolve(scope) });
+  await jobs.work({
+    schedule: [],
+    workspaces: () => Promise.resolve([sid]),
+    scopeOf: () => Promise.resolve(scope),
+  });
 }

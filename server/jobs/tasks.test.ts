@@ -11,7 +11,8 @@ test('every task that the domain declares is run by the worker, under a name of 
   for (const file of globSync('**/*.ts', { cwd: domain }).filter((name) => !name.endsWith('.test.ts'))) {
     const module = (await import(join(domain, file))) as Record<string, unknown>;
     for (const value of Object.values(module)) {
-      if (typeof value === 'object' && value !== null && (value as Partial<Task>).kind === 'task') declared.push((value as Task).name);
+      if (typeof value === 'object' && value !== null && (value as Partial<Task>).kind === 'task')
+        declared.push((value as Task).name);
     }
   }
   expect(tasks.map(({ name }) => name).toSorted()).toEqual(declared.toSorted());
@@ -25,5 +26,8 @@ test('a task is tried three times at most', () => {
 
 test('every job that comes again has a next time', () => {
   const currentDate = new Date('2026-01-31T23:59:00Z');
-  for (const { cron } of schedule) expect(CronExpressionParser.parse(cron, { currentDate, tz: 'UTC', strict: false }).next().getTime()).toBeGreaterThan(currentDate.getTime());
+  for (const { cron } of schedule)
+    expect(
+      CronExpressionParser.parse(cron, { currentDate, tz: 'UTC', strict: false }).next().getTime(),
+    ).toBeGreaterThan(currentDate.getTime());
 });

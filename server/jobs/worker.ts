@@ -48,7 +48,11 @@ const LOOK_MS = 2_000;
 /** What the library does besides this by itself, it does so often. */
 const RARELY_SECONDS = 60;
 /** What stands on a job that is not to blame for its end: its worker died, gave it back, or was closed over it. The first and the last are the library's words. */
-const NON_FAILURE_REASONS = { lapsed: 'job heartbeat timeout', givenBack: new ProcessEnds().message, cutOff: 'pg-boss shut down while active' };
+const NON_FAILURE_REASONS = {
+  lapsed: 'job heartbeat timeout',
+  givenBack: new ProcessEnds().message,
+  cutOff: 'pg-boss shut down while active',
+};
 
 /** What stands on a job that took longer than it may, in the library's words: the first by who looks after it, the second by its own worker. */
 const TOO_LONG = /^(job timed out$|handler execution exceeded )/;
@@ -76,7 +80,21 @@ const CLOSE_MS = 2_500;
  * @param schedule jobs that come again, for those who want to know when
  * @param worksHere whether this process will take jobs; else it only writes them
  */
-export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: planned = [], worksHere, log }: { url: string; name?: string; tasks: readonly Task[]; schedule?: readonly Scheduled[]; worksHere: boolean; log: Logger }): Promise<Jobs> {
+export async function openJobs({
+  url,
+  name = 'earshot jobs',
+  tasks,
+  schedule: planned = [],
+  worksHere,
+  log,
+}: {
+  url: string;
+  name?: string;
+  tasks: readonly Task[];
+  schedule?: readonly Scheduled[];
+  worksHere: boolean;
+  log: Logger;
+}): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
     application_name: name,
@@ -119,9 +137,15 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
     for (const { name, is_left } of rows) if (is_left) await boss.supervise(name);
     const waiting = rows.filter((row) => row.is_left || row.waits).map(({ name }) => name);
     if (waiting.length > 0) {
-      await boss.getDb().executeSql(`update pgboss.job j set start_after = pgboss.job_now() where j.name = any($1) and ${WAITS_BLAMELESS('j', '$2')}`, [waiting, Object.values(NON_FAILURE_REASONS)]);
+      await boss
+        .getDb()
+        .executeSql(
+          `update pgboss.job j set start_after = pgboss.job_now() where j.name = any($1) and ${WAITS_BLAMELESS('j', '$2')}`,
+          [waiting, Object.values(NON_FAILURE_REASONS)],
+        );
     }
-    for (const { name, is_due } of rows) if (is_due || waiting.includes(name)) boss.notifyWorker(workers.get(name)!);
+    for (const { name, is_due } of rows)
+      if (is_due || waiting.includes(name)) boss.notifyWorker(workers.get(name)!);
   }
 
   /**
@@ -129,20 +153,33 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
    * one fails: with one less a job that ends now is never dead, and its next run has the number of this one.
    */
   async function giveBack(ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await boss.getDb().executeSql(`update pgboss.job set retry_count = retry_count - 1 where name = any($1) and id = any($2::uuid[]) and state = 'active'`, [[...known], ids]);
+    if (ids.length > 0)
+      await boss
+        .getDb()
+        .executeSql(
+          `update pgboss.job set retry_count = retry_count - 1 where name = any($1) and id = any($2::uuid[]) and state = 'active'`,
+          [[...known], ids],
+        );
   }
 
   /** Counts the last try of a job after all, unless another worker has taken it over. */
   async function count(job: JobWithMetadata<unknown>): Promise<void> {
     if (!uncounted.delete(job.id)) return;
     const { text, values } = ofThisRun(job);
-    await boss.getDb().executeSql(`update pgboss.job set retry_count = retry_count + 1 where ${text}`, values);
+    await boss
+      .getDb()
+      .executeSql(`update pgboss.job set retry_count = retry_count + 1 where ${text}`, values);
   }
 
   /** Waits until nobody runs a job any more: this run's end must not be taken for that of the other one. */
   async function settled(id: string): Promise<void> {
-    for (const deadline = Date.now() + TAKEN_OVER_MS; Date.now() < deadline && !stopping.signal.aborted; ) {
-      const { rows } = (await boss.getDb().executeSql(`select 1 from pgboss.job where name = any($1) and id = $2::uuid and state = 'active'`, [[...known], id])) as { rows: unknown[] };
+    for (const deadline = Date.now() + TAKEN_OVER_MS; Date.now() < deadline && !stopping.signal.aborted;) {
+      const { rows } = (await boss
+        .getDb()
+        .executeSql(`select 1 from pgboss.job where name = any($1) and id = $2::uuid and state = 'active'`, [
+          [...known],
+          id,
+        ])) as { rows: unknown[] };
       if (rows.length === 0) return;
       await pause(TAKEN_OVER_LOOK_MS);
     }
@@ -150,7 +187,12 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
 
   /** One statement instead of a job in each workspace, most of which would find nothing to do. */
   async function withWork(due: string, inUse: readonly string[]): Promise<string[]> {
-    const { rows } = (await boss.getDb().executeSql(`select distinct d.subdomain_id::text as id from (${due}) d where d.subdomain_id = any($1::bigint[])`, [inUse])) as { rows: { id: string }[] };
+    const { rows } = (await boss
+      .getDb()
+      .executeSql(
+        `select distinct d.subdomain_id::text as id from (${due}) d where d.subdomain_id = any($1::bigint[])`,
+        [inUse],
+      )) as { rows: { id: string }[] };
     return rows.map(({ id }) => id);
   }
 
@@ -160,7 +202,13 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
     for (const task of tasks) {
       const worker = await boss.work<Record<string, unknown> & { subdomain_id: string }>(
         task.name,
-        { batchSize: task.batch, notifyPollingIntervalSeconds: RARELY_SECONDS, burstWhenBatchFull: true, perJobResults: true, includeMetadata: true },
+        {
+          batchSize: task.batch,
+          notifyPollingIntervalSeconds: RARELY_SECONDS,
+          burstWhenBatchFull: true,
+          perJobResults: true,
+          includeMetadata: true,
+        },
         async (taken): Promise<JobResult[]> => {
           // asked for by includeMetadata, which the library's type does not follow
           const jobs = taken as JobWithMetadata<Record<string, unknown> & { subdomain_id: string }>[];
@@ -181,7 +229,9 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
             const result = await alone.run(isSuspect, async () => {
               // by itself it answers for its worker's death
               if (isSuspect && !stopping.signal.aborted) await count(job);
-              const ended = await inLogContext({ task: task.name, job: job.id }, () => runJob(task, job, scopeOf, stopping.signal, log, settled));
+              const ended = await inLogContext({ task: task.name, job: job.id }, () =>
+                runJob(task, job, scopeOf, stopping.signal, log, settled),
+              );
               // not with the rest of the batch: the next one may kill the worker, and this one would answer for it
               if (isSuspect && ended.status === 'completed') await boss.complete(task.name, job.id);
               return ended;
@@ -196,35 +246,54 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
       );
       workers.set(task.name, worker);
     }
-    const scheduler = await boss.work<{ task: string }>(EACH_WORKSPACE, { batchSize: 10, notifyPollingIntervalSeconds: RARELY_SECONDS }, async (jobs) => {
-      const inUse = await workspaces();
-      for (const { data } of jobs) {
-        const due = schedule.find(({ task }) => task.name === data.task)?.task.due;
-        const ids = due === undefined ? inUse : await withWork(due, inUse);
-        // two schedulers, or one that was late, must not make two jobs of one slot
-        for (const subdomain_id of ids) await boss.send(data.task, { subdomain_id }, { singletonKey: `scheduled ${subdomain_id}` });
-      }
-    });
-    for (const { task, cron } of schedule) await boss.schedule(EACH_WORKSPACE, cron, { task: task.name }, { key: task.name, tz: 'UTC', singletonKey: task.name });
+    const scheduler = await boss.work<{ task: string }>(
+      EACH_WORKSPACE,
+      { batchSize: 10, notifyPollingIntervalSeconds: RARELY_SECONDS },
+      async (jobs) => {
+        const inUse = await workspaces();
+        for (const { data } of jobs) {
+          const due = schedule.find(({ task }) => task.name === data.task)?.task.due;
+          const ids = due === undefined ? inUse : await withWork(due, inUse);
+          // two schedulers, or one that was late, must not make two jobs of one slot
+          for (const subdomain_id of ids)
+            await boss.send(data.task, { subdomain_id }, { singletonKey: `scheduled ${subdomain_id}` });
+        }
+      },
+    );
+    for (const { task, cron } of schedule)
+      await boss.schedule(
+        EACH_WORKSPACE,
+        cron,
+        { task: task.name },
+        { key: task.name, tz: 'UTC', singletonKey: task.name },
+      );
     workers.set(EACH_WORKSPACE, scheduler);
     const next = (): void => {
       looking = setTimeout(() => {
         // a database that is away is told of elsewhere
-        look().catch(() => undefined).finally(() => {
-          if (!isClosing) next();
-        });
+        look()
+          .catch(() => undefined)
+          .finally(() => {
+            if (!isClosing) next();
+          });
       }, LOOK_MS);
       looking.unref();
     };
     next();
     // a schedule that an older version left behind
     for (const { name, key } of await boss.getSchedules()) {
-      if (!schedule.some(({ task }) => name === EACH_WORKSPACE && task.name === key)) await boss.unschedule(name, key);
+      if (!schedule.some(({ task }) => name === EACH_WORKSPACE && task.name === key))
+        await boss.unschedule(name, key);
     }
   }
 
   /** @returns whether it was written down; false: one with its key waits already */
-  const send = async (tx: Tx, task: string, payload: Record<string, unknown>, options: { startAfter?: Date; key?: string }): Promise<boolean> => {
+  const send = async (
+    tx: Tx,
+    task: string,
+    payload: Record<string, unknown>,
+    options: { startAfter?: Date; key?: string },
+  ): Promise<boolean> => {
     if (!known.has(task)) throw new Error(`There is no task ${task}`);
     const id = await boss.send(task, payload, {
       db: fromKysely(tx),
@@ -240,13 +309,18 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
   const putOff: TaskService['putOff'] = async (tx, task, payload, options) => {
     // another transaction may make one, or take it back, between the two statements
     for (;;) {
-      const { numAffectedRows } = await sql`update pgboss.job set start_after = ${options.startAfter}::timestamptz where name = ${task} and singleton_key = ${options.key} and state = 'created'`.execute(tx);
+      const { numAffectedRows } =
+        await sql`update pgboss.job set start_after = ${options.startAfter}::timestamptz where name = ${task} and singleton_key = ${options.key} and state = 'created'`.execute(
+          tx,
+        );
       if (numAffectedRows !== 0n) return;
       if (await send(tx, task, payload, options)) return;
     }
   };
   const takeBack: TaskService['takeBack'] = async (tx, task, key) => {
-    await sql`delete from pgboss.job where name = ${task} and singleton_key = ${key} and state = 'created'`.execute(tx);
+    await sql`delete from pgboss.job where name = ${task} and singleton_key = ${key} and state = 'created'`.execute(
+      tx,
+    );
   };
 
   return {
@@ -259,7 +333,9 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
       isClosing = true;
       clearTimeout(looking);
       // before they hear of it: one that ends at once must not be counted first
-      await giveBack([...inHand].filter((id) => !uncounted.has(id))).catch((error: unknown) => log.warn({ err: error }, 'Jobs under way could not be given back; they count this run.'));
+      await giveBack([...inHand].filter((id) => !uncounted.has(id))).catch((error: unknown) =>
+        log.warn({ err: error }, 'Jobs under way could not be given back; they count this run.'),
+      );
       stopping.abort(new ProcessEnds());
       await boss.stop({ graceful: true, timeout: CLOSE_MS, close: true });
     },
@@ -268,8 +344,15 @@ export async function openJobs({ url, name = 'earshot jobs', tasks, schedule: pl
 
 async function provideQueues(boss: PgBoss, tasks: readonly Task[]): Promise<void> {
   const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  if (!there.has(DEAD_JOBS)) await boss.createQueue(DEAD_JOBS, { retentionSeconds: YEAR_SECONDS, deleteAfterSeconds: YEAR_SECONDS });
-  if (!there.has(EACH_WORKSPACE)) await boss.createQueue(EACH_WORKSPACE, { policy: 'short', notify: true, retryLimit: 2, heartbeatSeconds: 10 });
+  if (!there.has(DEAD_JOBS))
+    await boss.createQueue(DEAD_JOBS, { retentionSeconds: YEAR_SECONDS, deleteAfterSeconds: YEAR_SECONDS });
+  if (!there.has(EACH_WORKSPACE))
+    await boss.createQueue(EACH_WORKSPACE, {
+      policy: 'short',
+      notify: true,
+      retryLimit: 2,
+      heartbeatSeconds: 10,
+    });
   for (const task of tasks) {
     const options = {
       retryLimit: task.retries,
@@ -304,17 +387,27 @@ async function runJob(
     countJob(task.name, 'done', beganMs);
     return { id: job.id, status: 'completed' };
   } catch (error) {
-    countJob(task.name, stopping.aborted ? 'given_back' : error instanceof TakenOver ? 'taken_over' : 'failed', beganMs);
+    countJob(
+      task.name,
+      stopping.aborted ? 'given_back' : error instanceof TakenOver ? 'taken_over' : 'failed',
+      beganMs,
+    );
     if (stopping.aborted) return givenBack(task, job, log);
     if (error instanceof TakenOver) {
-      log.warn({ task: task.name, job: job.id }, 'A job was taken over by another worker while this one was frozen; what it wrote since is undone.');
+      log.warn(
+        { task: task.name, job: job.id },
+        'A job was taken over by another worker while this one was frozen; what it wrote since is undone.',
+      );
       await settled(job.id);
       return failed(job, error.message);
     }
     // a database in trouble and a full disk are no faults of the program; the job is tried again
     const trouble = noteTrouble(error);
     if (trouble === null) countFault('job');
-    log[trouble === null ? 'error' : 'warn']({ err: error, task: task.name, job: job.id }, trouble === null ? 'A job failed.' : 'A job failed, since the database was in trouble or a disk full.');
+    log[trouble === null ? 'error' : 'warn'](
+      { err: error, task: task.name, job: job.id },
+      trouble === null ? 'A job failed.' : 'A job failed, since the database was in trouble or a disk full.',
+    );
     return failed(job, error instanceof Error ? error.message : String(error));
   }
 }
@@ -336,12 +429,18 @@ function isStillHeld(job: JobWithMetadata<unknown>): Statement {
 /** Condition of the job while this run of it is the one that counts. */
 function ofThisRun({ name, id, startedOn }: JobWithMetadata<unknown>): Statement {
   // the moment at which the run began tells it from others; the driver's times know no parts of a millisecond
-  return { text: `name = $1 and id = $2::uuid and state = 'active' and abs(extract(epoch from started_on - $3::timestamptz)) < 0.002`, values: [name, id, startedOn] };
+  return {
+    text: `name = $1 and id = $2::uuid and state = 'active' and abs(extract(epoch from started_on - $3::timestamptz)) < 0.002`,
+    values: [name, id, startedOn],
+  };
 }
 
 /** Why the run before this one ended; null: it is the first, or nothing was said. */
 function reasonOf({ output }: JobWithMetadata<unknown>): string | null {
-  const { message, value } = (output ?? {}) as { message?: unknown; value?: { message?: unknown } | string | null };
+  const { message, value } = (output ?? {}) as {
+    message?: unknown;
+    value?: { message?: unknown } | string | null;
+  };
   const reason = message ?? (typeof value === 'string' ? value : value?.message);
   return typeof reason === 'string' ? reason : null;
 }

@@ -24,7 +24,10 @@ export interface TestApi {
 }
 
 const faultsOf = new WeakMap<Catalogue, unknown[]>();
-const engines = new WeakMap<Catalogue, { entities: ReturnType<typeof createSchema>['entities']; executor: Executor }>();
+const engines = new WeakMap<
+  Catalogue,
+  { entities: ReturnType<typeof createSchema>['entities']; executor: Executor }
+>();
 
 function engineOf(declared: Catalogue) {
   let engine = engines.get(declared);
@@ -32,7 +35,10 @@ function engineOf(declared: Catalogue) {
     const { schema, entities } = createSchema(declared);
     const faults: unknown[] = [];
     faultsOf.set(declared, faults);
-    engine = { entities, executor: createExecutor(schema, { checkLeaves: true, logFault: (cause) => faults.push(cause) }) };
+    engine = {
+      entities,
+      executor: createExecutor(schema, { checkLeaves: true, logFault: (cause) => faults.push(cause) }),
+    };
     engines.set(declared, engine);
   }
   return engine;
@@ -53,14 +59,22 @@ export async function testApi(
   const { catalogue: declared = catalogue, ...dependencies } = options;
   const { entities, executor } = engineOf(declared);
   const totals = new TotalCache();
-  const scope = await testScope(database, viewer, { onCommit: (author) => totals.wrote(author), ...dependencies });
+  const scope = await testScope(database, viewer, {
+    onCommit: (author) => totals.wrote(author),
+    ...dependencies,
+  });
   const run: TestApi['run'] = (query, variables = {}, { key } = {}) => {
     const prepared = executor.prepare(query, true);
     const documentHash = createHash('sha256').update(query).update(JSON.stringify(variables)).digest('hex');
     return executor.run(
       prepared,
       { query, variables, operationName: null },
-      { scope, reader: new Reader(scope, entities, totals), replay: key === undefined ? null : { key, documentHash }, changes: {} },
+      {
+        scope,
+        reader: new Reader(scope, entities, totals),
+        replay: key === undefined ? null : { key, documentHash },
+        changes: {},
+      },
     );
   };
   return {
@@ -69,7 +83,10 @@ export async function testApi(
     data: async <T>(query: string, variables?: Record<string, unknown>, runOptions?: { key?: string }) => {
       const answer = await run(query, variables, runOptions);
       const [error] = answer.errors ?? [];
-      if (error) throw new Error(`${error.message} ${JSON.stringify(error.extensions)}`, { cause: faultsOf.get(declared)!.at(-1) });
+      if (error)
+        throw new Error(`${error.message} ${JSON.stringify(error.extensions)}`, {
+          cause: faultsOf.get(declared)!.at(-1),
+        });
       return answer.data as T;
     },
     faults: faultsOf.get(declared)!,

@@ -34,7 +34,10 @@ export async function startTestDns(): Promise<TestDns> {
     const texts = query.readUInt16BE(end) === TXT ? (dns.records.get(name.toLowerCase()) ?? []) : [];
     const head = Buffer.alloc(12);
     query.copy(head, 0, 0, 2);
-    head.writeUInt16BE(0x8180 | (dns.silent === 'fails' ? SERVER_FAILURE : texts.length === 0 ? NO_SUCH_NAME : 0), 2);
+    head.writeUInt16BE(
+      0x8180 | (dns.silent === 'fails' ? SERVER_FAILURE : texts.length === 0 ? NO_SUCH_NAME : 0),
+      2,
+    );
     head.writeUInt16BE(1, 4);
     head.writeUInt16BE(dns.silent === 'fails' ? 0 : texts.length, 6);
     const answers = dns.silent === 'fails' ? [] : texts.map(answerOf);
@@ -58,7 +61,9 @@ function readName(query: Buffer): { name: string; end: number } {
 
 function answerOf(text: string): Buffer {
   const parts = text.match(/[^]{1,255}/g) ?? [''];
-  const data = Buffer.concat(parts.map((part) => Buffer.concat([Buffer.from([Buffer.byteLength(part)]), Buffer.from(part)])));
+  const data = Buffer.concat(
+    parts.map((part) => Buffer.concat([Buffer.from([Buffer.byteLength(part)]), Buffer.from(part)])),
+  );
   const head = Buffer.alloc(12);
   // a pointer to the name of the question
   head.writeUInt16BE(0xc00c, 0);

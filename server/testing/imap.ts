@@ -32,7 +32,8 @@ export async function startImap(password = 'pass'): Promise<TestImap> {
   });
   const answer = (line: string, send: (text: string | Buffer) => void, socket: Socket): void => {
     const [tag = '', first = '', ...words] = line.split(' ');
-    const command = first.toUpperCase() === 'UID' ? `UID ${(words.shift() ?? '').toUpperCase()}` : first.toUpperCase();
+    const command =
+      first.toUpperCase() === 'UID' ? `UID ${(words.shift() ?? '').toUpperCase()}` : first.toUpperCase();
     const numbers = (set: string): number[] =>
       set.split(',').flatMap((part) => {
         const [from, to = from] = part.split(':').map(Number) as [number, number?];
@@ -40,12 +41,16 @@ export async function startImap(password = 'pass'): Promise<TestImap> {
       });
     let said = `${tag} OK done\r\n`;
     if (command === 'CAPABILITY') send('* CAPABILITY IMAP4rev1\r\n');
-    else if (command === 'LOGIN' && words[1]?.replaceAll('"', '') !== password) said = `${tag} NO [AUTHENTICATIONFAILED] wrong\r\n`;
+    else if (command === 'LOGIN' && words[1]?.replaceAll('"', '') !== password)
+      said = `${tag} NO [AUTHENTICATIONFAILED] wrong\r\n`;
     else if (command === 'LIST') send('* LIST (\\HasNoChildren) "/" INBOX\r\n');
     else if (command === 'SELECT') {
-      send(`* FLAGS (\\Seen)\r\n* ${mails.length} EXISTS\r\n* OK [PERMANENTFLAGS (\\Seen)] ok\r\n* OK [UIDVALIDITY 1] ok\r\n* OK [UIDNEXT ${mails.length + 1}] ok\r\n`);
+      send(
+        `* FLAGS (\\Seen)\r\n* ${mails.length} EXISTS\r\n* OK [PERMANENTFLAGS (\\Seen)] ok\r\n* OK [UIDVALIDITY 1] ok\r\n* OK [UIDNEXT ${mails.length + 1}] ok\r\n`,
+      );
       said = `${tag} OK [READ-WRITE] done\r\n`;
-    } else if (command === 'UID SEARCH') send(`* SEARCH${mails.map(({ isSeen }, at) => (isSeen ? '' : ` ${at + 1}`)).join('')}\r\n`);
+    } else if (command === 'UID SEARCH')
+      send(`* SEARCH${mails.map(({ isSeen }, at) => (isSeen ? '' : ` ${at + 1}`)).join('')}\r\n`);
     else if (command === 'UID FETCH') {
       for (const uid of numbers(words[0]!)) {
         const mail = mails[uid - 1];

@@ -21,7 +21,10 @@ export interface TestProcess {
  *
  * @param command such as start or worker; a list holds its arguments too
  */
-export function startProcess(command: string | readonly string[], environment: Record<string, string>): TestProcess {
+export function startProcess(
+  command: string | readonly string[],
+  environment: Record<string, string>,
+): TestProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../cli/main.ts'), ...[command].flat()], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,7 +47,9 @@ export function startProcess(command: string | readonly string[], environment: R
         child.stdout.on('data', look);
         child.stderr.on('data', look);
         look();
-        void ended.then(({ code }) => fail(new Error(`It ended with ${code} and did not say "${text}": ${err}`)));
+        void ended.then(({ code }) =>
+          fail(new Error(`It ended with ${code} and did not say "${text}": ${err}`)),
+        );
       }),
     ended,
     kill: (signal) => void child.kill(signal),
@@ -61,7 +66,9 @@ export async function freePort(): Promise<number> {
     const port = PORTS_FROM + Math.floor(Math.random() * (PORTS_TO - PORTS_FROM));
     const server = createServer();
     const isFree = new Promise<boolean>((done) => {
-      server.once('error', () => done(false)).listen({ host: '127.0.0.1', port, exclusive: true }, () => done(true));
+      server
+        .once('error', () => done(false))
+        .listen({ host: '127.0.0.1', port, exclusive: true }, () => done(true));
     });
     if (!(await isFree)) continue;
     server.close();

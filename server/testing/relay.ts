@@ -41,7 +41,9 @@ export async function startRelay(port = 0): Promise<TestRelay> {
     closeTimeout: 200,
     onRcptTo: ({ address }, _session, done) => {
       const refusal = relay.refuse(address);
-      done(refusal === null ? null : Object.assign(new Error(refusal.sentence), { responseCode: refusal.code }));
+      done(
+        refusal === null ? null : Object.assign(new Error(refusal.sentence), { responseCode: refusal.code }),
+      );
     },
     onData: (stream, { envelope, id }, done) => {
       const chunks: Buffer[] = [];
@@ -58,7 +60,10 @@ export async function startRelay(port = 0): Promise<TestRelay> {
   });
   const cut = (id: string): void => {
     for (const connection of server.connections) {
-      const { session, _socket } = connection as unknown as { session: { id: string }; _socket: { destroy(): void } };
+      const { session, _socket } = connection as unknown as {
+        session: { id: string };
+        _socket: { destroy(): void };
+      };
       if (session.id === id) _socket.destroy();
     }
   };

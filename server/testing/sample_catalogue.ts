@@ -2,7 +2,20 @@ import type { Catalogue } from '../api/schema.ts';
 import { defineCommand } from '../core/command.ts';
 import { columnIds, defineEntity, filter, flag } from '../core/entity.ts';
 import { badInput, forbidden } from '../core/errors.ts';
-import { boolean, computed, group, id, int, intOrNull, hasMany, belongsTo, belongsToWhere, text, textOrNull, time } from '../core/fields.ts';
+import {
+  boolean,
+  computed,
+  group,
+  id,
+  int,
+  intOrNull,
+  hasMany,
+  belongsTo,
+  belongsToWhere,
+  text,
+  textOrNull,
+  time,
+} from '../core/fields.ts';
 import { booleanInput, idInput, idListInput, objectInput, textInput, required } from '../core/inputs.ts';
 import { defineQuery, shape } from '../core/query.ts';
 import { anyAdmin, readRight, writeRight } from '../core/viewer.ts';
@@ -31,10 +44,23 @@ const account = defineEntity({
   fields: {
     id: id('Id.'),
     name: text('Name.'),
-    readers: hasMany({ entity: 'reader', describe: 'Its readers.', on: (c, child) => `${child}.account_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 2 }),
+    readers: hasMany({
+      entity: 'reader',
+      describe: 'Its readers.',
+      on: (c, child) => `${child}.account_id = ${c.t}.id`,
+      order: (child) => `${child}.id`,
+      max: 2,
+    }),
   },
   byId: true,
-  list: { filters: {}, sorts: { id: { by: (t) => `${t}.id`, indexed: true }, name: { by: (t) => `lower(${t}.name)`, indexed: false } }, defaultSort: 'id' },
+  list: {
+    filters: {},
+    sorts: {
+      id: { by: (t) => `${t}.id`, indexed: true },
+      name: { by: (t) => `lower(${t}.name)`, indexed: false },
+    },
+    defaultSort: 'id',
+  },
 });
 
 const shelf = defineEntity({
@@ -49,11 +75,21 @@ const shelf = defineEntity({
     name: text('Name.'),
     state: text('State.'),
     place: int('Place.', { sql: (c) => `${c.t}.position` }),
-    books: hasMany({ entity: 'book', describe: 'Its books.', on: (c, child) => `${child}.forum_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 3 }),
+    books: hasMany({
+      entity: 'book',
+      describe: 'Its books.',
+      on: (c, child) => `${child}.forum_id = ${c.t}.id`,
+      order: (child) => `${child}.id`,
+      max: 3,
+    }),
   },
   byId: true,
   all: true,
-  list: { filters: {}, sorts: { place: { by: (t) => `${t}.position`, indexed: true } }, defaultSort: 'place' },
+  list: {
+    filters: {},
+    sorts: { place: { by: (t) => `${t}.position`, indexed: true } },
+    defaultSort: 'place',
+  },
 });
 
 const tag = defineEntity({
@@ -76,7 +112,9 @@ const book = defineEntity({
   fields: {
     id: id('Id.'),
     title: text('Title.'),
-    blurb: textOrNull('Text on the back; null when there is none.', { sql: (c) => `${c.side('contents')}.body` }),
+    blurb: textOrNull('Text on the back; null when there is none.', {
+      sql: (c) => `${c.side('contents')}.body`,
+    }),
     mime_type: text('Kind of text.', { sql: (c) => `${c.side('contents')}.body_mime_type` }),
     loans: int('How often it was lent.', { sql: (c) => `${c.t}.votes_count` }),
     is_new: boolean('Never lent.', { sql: (c) => `${c.t}.votes_count = 0` }),
@@ -86,7 +124,8 @@ const book = defineEntity({
       nullable: false,
       describe: 'Title, loud, with the name of who looks.',
       from: { title: (c) => `${c.t}.title`, loans: (c) => `${c.t}.votes_count` },
-      value: ({ title, loans }, viewer) => `${String(title).toUpperCase()} ${String(loans)} for ${viewer.display_name}`,
+      value: ({ title, loans }, viewer) =>
+        `${String(title).toUpperCase()} ${String(loans)} for ${viewer.display_name}`,
     }),
     hint: computed({
       type: 'String',
@@ -100,15 +139,35 @@ const book = defineEntity({
       loans: int('Lent.', { sql: (c) => `${c.t}.votes_count` }),
       notes_count: int('Notes.'),
     }),
-    asked_for: text('What the list was asked for.', { sql: (c) => c.w.value(typeof c.args['title'] === 'string' ? c.args['title'] : '-').concat('::text') }),
-    payers: hasMany({ entity: 'account', describe: 'Accounts that paid for it.', through: { table: 'suggestion_accounts', on: (c, link, child) => `${link}.account_id = ${child}.id and ${link}.suggestion_id = ${c.t}.id` }, on: () => 'true', order: (child) => `${child}.id`, max: 5 }),
+    asked_for: text('What the list was asked for.', {
+      sql: (c) => c.w.value(typeof c.args['title'] === 'string' ? c.args['title'] : '-').concat('::text'),
+    }),
+    payers: hasMany({
+      entity: 'account',
+      describe: 'Accounts that paid for it.',
+      through: {
+        table: 'suggestion_accounts',
+        on: (c, link, child) => `${link}.account_id = ${child}.id and ${link}.suggestion_id = ${c.t}.id`,
+      },
+      on: () => 'true',
+      order: (child) => `${child}.id`,
+      max: 5,
+    }),
     author: belongsTo('reader', 'creator_id', 'Who wrote it; null when unknown.'),
     shelf: belongsTo('shelf', 'forum_id', 'Where it stands.'),
-    last_sequel: belongsToWhere({ entity: 'book', describe: 'Newest sequel; null when none.', on: (c, child) => `${child}.split_from_id = ${c.t}.id`, order: (child) => `${child}.id desc` }),
+    last_sequel: belongsToWhere({
+      entity: 'book',
+      describe: 'Newest sequel; null when none.',
+      on: (c, child) => `${child}.split_from_id = ${c.t}.id`,
+      order: (child) => `${child}.id desc`,
+    }),
     tags: hasMany({
       entity: 'tag',
       describe: 'Its tags.',
-      through: { table: 'suggestion_labels', on: (c, link, child) => `${link}.label_id = ${child}.id and ${link}.suggestion_id = ${c.t}.id` },
+      through: {
+        table: 'suggestion_labels',
+        on: (c, link, child) => `${link}.label_id = ${child}.id and ${link}.suggestion_id = ${c.t}.id`,
+      },
       on: () => 'true',
       order: (child) => `${child}.name`,
       max: 100,
@@ -120,9 +179,16 @@ const book = defineEntity({
     filters: {
       shelf: columnIds('forum_id', idListInput('On these shelves.'), { steady: true }),
       author: columnIds('creator_id', idListInput('By these people.')),
-      title: filter(textInput('Exactly this title.', 50), (title, c) => `(${c.t}.title = ${c.w.value(title)})`),
+      title: filter(
+        textInput('Exactly this title.', 50),
+        (title, c) => `(${c.t}.title = ${c.w.value(title)})`,
+      ),
       is_new: flag(booleanInput('Never lent.'), (c) => `${c.t}.votes_count = 0`, { falseMeans: 'negation' }),
-      cheap: { input: booleanInput('Cheap ones.'), where: (_, c) => `(${c.t}.comments_count < 5)`, requires: readRight('tickets') },
+      cheap: {
+        input: booleanInput('Cheap ones.'),
+        where: (_, c) => `(${c.t}.comments_count < 5)`,
+        requires: readRight('tickets'),
+      },
       state: filter(textInput('State.', 20), (state, c) => `(${c.t}.state = ${c.w.value(state)})`),
     },
     sorts: {
@@ -143,11 +209,22 @@ const loan = defineEntity({
   key: ['suggestion_id', 'user_id'],
   describe: 'A book that a reader has.',
   requires: anyAdmin,
-  fields: { id: id('Of the reader.', { sql: (c) => `${c.t}.user_id` }), reader: belongsTo('reader', 'user_id', 'Who has it.'), book: belongsTo('book', 'suggestion_id', 'Which one.') },
-  list: { filters: { book: columnIds('suggestion_id', idListInput('Of these books.')) }, sorts: { made_at: { by: (t) => `${t}.created_at`, indexed: true } }, defaultSort: '-made_at' },
+  fields: {
+    id: id('Of the reader.', { sql: (c) => `${c.t}.user_id` }),
+    reader: belongsTo('reader', 'user_id', 'Who has it.'),
+    book: belongsTo('book', 'suggestion_id', 'Which one.'),
+  },
+  list: {
+    filters: { book: columnIds('suggestion_id', idListInput('Of these books.')) },
+    sorts: { made_at: { by: (t) => `${t}.created_at`, indexed: true } },
+    defaultSort: '-made_at',
+  },
 });
 
-const sum = shape('Sum', 'A sum.', { total: { type: 'Int!', describe: 'The sum.' }, words: { type: '[String!]', describe: 'In words; may be null.' } });
+const sum = shape('Sum', 'A sum.', {
+  total: { type: 'Int!', describe: 'The sum.' },
+  words: { type: '[String!]', describe: 'In words; may be null.' },
+});
 
 const sumQuery = defineQuery({
   name: 'sum',
@@ -156,11 +233,19 @@ const sumQuery = defineQuery({
   args: { text: required(textInput('Text.', 20)), other_text: textInput('Another one.', 20) },
   returns: 'Sum!',
   shapes: [sum],
-  run: ({ text, other_text }) => Promise.resolve({ total: text.length + (other_text?.length ?? 0), words: null }),
+  run: ({ text, other_text }) =>
+    Promise.resolve({ total: text.length + (other_text?.length ?? 0), words: null }),
 });
 
 const failing = (name: string, fail: () => unknown) =>
-  defineQuery({ name, describe: 'Fails.', requires: anyAdmin, args: {}, returns: 'Int!', run: () => Promise.resolve(fail()) });
+  defineQuery({
+    name,
+    describe: 'Fails.',
+    requires: anyAdmin,
+    args: {},
+    returns: 'Int!',
+    run: () => Promise.resolve(fail()),
+  });
 
 /** The declarations; see above. */
 export const sampleCatalogue: Catalogue = {
@@ -185,7 +270,9 @@ export const sampleCatalogue: Catalogue = {
       requires: writeRight('settings'),
       input: {
         shelf_id: required(idInput('Shelf.')),
-        links: required(objectInput('ShelfLinks', 'Name of it.', { new_name: required(textInput('Name.', 20)) })),
+        links: required(
+          objectInput('ShelfLinks', 'Name of it.', { new_name: required(textInput('Name.', 20)) }),
+        ),
       },
       returns: { entity: 'shelf' },
       changes: { shelf: 'update' },
@@ -204,4 +291,3 @@ export const sampleCatalogue: Catalogue = {
     }),
   ],
 };
-

@@ -34,7 +34,8 @@ export async function startScanner(path?: string): Promise<TestScanner> {
   else server.listen(path);
   await once(server, 'listening');
   return {
-    address: path === undefined ? `tcp://127.0.0.1:${(server.address() as AddressInfo).port}` : `unix:${path}`,
+    address:
+      path === undefined ? `tcp://127.0.0.1:${(server.address() as AddressInfo).port}` : `unix:${path}`,
     sample: SAMPLE,
     scanned,
     close: async () => {
@@ -50,7 +51,7 @@ function contentOf(got: Buffer): Buffer | null {
   if (got.length < command.length) return null;
   if (got.subarray(0, command.length).toString('latin1') !== command) throw new Error('No INSTREAM command');
   const pieces: Buffer[] = [];
-  for (let at = command.length; at + 4 <= got.length; ) {
+  for (let at = command.length; at + 4 <= got.length;) {
     const length = got.readUInt32BE(at);
     if (length === 0) return Buffer.concat(pieces);
     pieces.push(got.subarray(at + 4, at + 4 + length));

@@ -1,6 +1,11 @@
 /** Two processes on one database, and consoles that listen to either. */
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { startTestServer, type TestClient, type TestServer, type TestServerOptions } from '../http/testing.ts';
+import {
+  startTestServer,
+  type TestClient,
+  type TestServer,
+  type TestServerOptions,
+} from '../http/testing.ts';
 import { openEventStream, type EventStream } from './event_stream.ts';
 
 /** How the stream of somebody is opened. */
@@ -12,7 +17,11 @@ export interface Listening {
 }
 
 /** Opens the stream of somebody on one of the processes; their own host, else that of the process. It is ended after the test. */
-export type Listen = (server: TestServer, client: Pick<TestClient, 'cookie'> & { host?: string }, how?: Listening) => Promise<EventStream>;
+export type Listen = (
+  server: TestServer,
+  client: Pick<TestClient, 'cookie'> & { host?: string },
+  how?: Listening,
+) => Promise<EventStream>;
 
 /**
  * Starts two servers on one database before the tests of a file, and ends them and the streams. To be called at the top of the file.
@@ -20,7 +29,10 @@ export type Listen = (server: TestServer, client: Pick<TestClient, 'cookie'> & {
  * @param live times of the stream of live events
  * @param take gets the servers once they run
  */
-export function twoProcesses(live: TestServerOptions['live'], take: (one: TestServer, two: TestServer) => void): Listen {
+export function twoProcesses(
+  live: TestServerOptions['live'],
+  take: (one: TestServer, two: TestServer) => void,
+): Listen {
   const running: TestServer[] = [];
   const opened: EventStream[] = [];
   beforeAll(async () => {
@@ -37,8 +49,16 @@ export function twoProcesses(live: TestServerOptions['live'], take: (one: TestSe
   afterAll(async () => {
     for (const server of running) await server.close();
   });
-  return async (server, client, { query = '', path = '/clients/admin-console/events', headers = {} } = {}) => {
-    const stream = await openEventStream(server.port, path + query, { host: client.host ?? new URL(server.url).host, cookie: client.cookie, ...headers });
+  return async (
+    server,
+    client,
+    { query = '', path = '/clients/admin-console/events', headers = {} } = {},
+  ) => {
+    const stream = await openEventStream(server.port, path + query, {
+      host: client.host ?? new URL(server.url).host,
+      cookie: client.cookie,
+      ...headers,
+    });
     opened.push(stream);
     return stream;
   };

@@ -23,9 +23,16 @@ const DAY_ZERO_MS = Date.UTC(1899, 11, 30);
 
 /** For each style of cell whether it shows a number as a date, as a spreadsheet finds it: by the letters of its format. */
 function dateStyles(styles: string): boolean[] {
-  const formats = new Map([...styles.matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [id!, code!.replaceAll(/\\.|&quot;.*?&quot;/g, '')]));
+  const formats = new Map(
+    [...styles.matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [
+      id!,
+      code!.replaceAll(/\\.|&quot;.*?&quot;/g, ''),
+    ]),
+  );
   const cellXfs = /<cellXfs[^>]*>(.*?)<\/cellXfs>/s.exec(styles)?.[1] ?? '';
-  return [...cellXfs.matchAll(/<xf [^>]*numFmtId="(\d+)"/g)].map(([, id]) => (Number(id) >= 14 && Number(id) <= 22) || /[ymdhs]/.test(formats.get(id!) ?? ''));
+  return [...cellXfs.matchAll(/<xf [^>]*numFmtId="(\d+)"/g)].map(
+    ([, id]) => (Number(id) >= 14 && Number(id) <= 22) || /[ymdhs]/.test(formats.get(id!) ?? ''),
+  );
 }
 
 /** The cells of each sheet of a workbook, row by row; an empty cell is '', a date its time in ISO 8601. */
@@ -34,20 +41,30 @@ export function readWorkbook(bytes: Buffer): string[][][] {
   const isDate = dateStyles(parts.get('xl/styles.xml') ?? '');
   const sheets = [...parts.keys()].filter((name) => name.startsWith('xl/worksheets/')).length;
   return Array.from({ length: sheets }, (_, index) =>
-    [...parts.get(`xl/worksheets/sheet${index + 1}.xml`)!.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row]) => {
-      const cells: string[] = [];
-      for (const [, place, attributes, inside] of row!.matchAll(/<c r="([A-Z]+)\d+"([^>]*)>(.*?)<\/c>/gs)) {
-        const column = [...place!].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-        while (cells.length < column) cells.push('');
-        const shown = decode(/<(?:t[^>]*|v)>(.*?)<\/(?:t|v)>/s.exec(inside!)?.[1] ?? '');
-        const style = Number(/\bs="(\d+)"/.exec(attributes!)?.[1] ?? 0);
-        cells.push(isDate[style] && !attributes!.includes('t="') ? new Date(Math.round(Number(shown) * 86_400_000) + DAY_ZERO_MS).toISOString() : shown);
-      }
-      return cells;
-    }),
+    [...parts.get(`xl/worksheets/sheet${index + 1}.xml`)!.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(
+      ([, row]) => {
+        const cells: string[] = [];
+        for (const [, place, attributes, inside] of row!.matchAll(/<c r="([A-Z]+)\d+"([^>]*)>(.*?)<\/c>/gs)) {
+          const column = [...place!].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+          while (cells.length < column) cells.push('');
+          const shown = decode(/<(?:t[^>]*|v)>(.*?)<\/(?:t|v)>/s.exec(inside!)?.[1] ?? '');
+          const style = Number(/\bs="(\d+)"/.exec(attributes!)?.[1] ?? 0);
+          cells.push(
+            isDate[style] && !attributes!.includes('t="')
+              ? new Date(Math.round(Number(shown) * 86_400_000) + DAY_ZERO_MS).toISOString()
+              : shown,
+          );
+        }
+        return cells;
+      },
+    ),
   );
 }
 
 function decode(text: string): string {
-  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').replaceAll('_x005F_', '_');
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replaceAll('_x005F_', '_');
 }

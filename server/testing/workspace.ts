@@ -19,7 +19,10 @@ export interface TestWorkspace {
 }
 
 /** Opens a new workspace in the database. */
-export async function openWorkspace(database: TestDatabase, options: Partial<ScopeDependencies> = {}): Promise<TestWorkspace> {
+export async function openWorkspace(
+  database: TestDatabase,
+  options: Partial<ScopeDependencies> = {},
+): Promise<TestWorkspace> {
   const tenant = await buildTenant(database);
   const admin = await buildAdmin(database, tenant);
   const viewer = viewerOf(tenant, admin);
@@ -28,14 +31,20 @@ export async function openWorkspace(database: TestDatabase, options: Partial<Sco
     tenant,
     admin,
     api,
-    as: (permissions) => testApi(database, { ...viewer, permissions: { ...ALL_PERMISSIONS, ...permissions } }, options),
+    as: (permissions) =>
+      testApi(database, { ...viewer, permissions: { ...ALL_PERMISSIONS, ...permissions } }, options),
     drift: async () => (await recountTenant(api.scope)).entries,
-    rows: async <T>(text: string, ...values: unknown[]) => (await database.pool.query(text, values)).rows as T[],
+    rows: async <T>(text: string, ...values: unknown[]) =>
+      (await database.pool.query(text, values)).rows as T[],
   };
 }
 
 /** What the caller is told when a document is refused: message, code, field, reason. @throws Error when it is not */
-export async function refusal(api: TestApi, document: string, variables: Record<string, unknown> = {}): Promise<{ message: string } & Record<string, unknown>> {
+export async function refusal(
+  api: TestApi,
+  document: string,
+  variables: Record<string, unknown> = {},
+): Promise<{ message: string } & Record<string, unknown>> {
   const { errors, data } = await api.run(document, variables);
   if (!errors?.[0]) throw new Error(`Was not refused: ${JSON.stringify(data)}`);
   return { message: errors[0].message, ...errors[0].extensions };

@@ -14,7 +14,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('the programs run, and are of the major version that the code expects', () => {
   const { postgres, initdb } = findBinaries();
   for (const program of [postgres, initdb]) {
-    expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toContain(`(PostgreSQL) ${POSTGRES_MAJOR}.`);
+    expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toContain(
+      `(PostgreSQL) ${POSTGRES_MAJOR}.`,
+    );
   }
 });
 

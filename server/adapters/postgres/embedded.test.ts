@@ -77,9 +77,13 @@ async function ask<Row extends object>(url: string, sql: string): Promise<Row[]>
 
 /** Starts a process that uses the folder, and waits until it does. */
 async function member(dataDir: string) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../testing/postgres_member.ts'), dataDir], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../testing/postgres_member.ts'), dataDir],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   children.push(child);
   let text = '';
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -158,7 +162,10 @@ test('the first start makes a database with the settings of the product, without
     server_encoding: 'UTF8',
   });
   expect(
-    await ask(database.url, 'SELECT datlocprovider, datlocale FROM pg_database WHERE datname = current_database()'),
+    await ask(
+      database.url,
+      'SELECT datlocprovider, datlocale FROM pg_database WHERE datname = current_database()',
+    ),
   ).toEqual([{ datlocprovider: 'b', datlocale: 'C.UTF-8' }]);
   expect(statSync(join(folder, 'pg')).mode & 0o077).toBe(0);
   expect(database.isOwner()).toBe(true);
@@ -311,14 +318,20 @@ test('a guard that is killed just before the end is replaced for it', async () =
   const [guard] = guardsOf(pid);
   const halves = readdirSync('/proc').filter((name) => {
     try {
-      return /^\d+$/.test(name) && Number(name) !== pid && readFileSync(`/proc/${name}/status`, 'utf8').includes(`PPid:\t${guard}\n`);
+      return (
+        /^\d+$/.test(name) &&
+        Number(name) !== pid &&
+        readFileSync(`/proc/${name}/status`, 'utf8').includes(`PPid:\t${guard}\n`)
+      );
     } catch {
       return false;
     }
   });
   for (const one of [...halves.map(Number), guard!]) process.kill(one, 'SIGKILL');
   // they are gone before anybody looks again
-  await expect.poll(() => [...halves, String(guard)].filter((name) => isAlive(Number(name))), { interval: 5 }).toEqual([]);
+  await expect
+    .poll(() => [...halves, String(guard)].filter((name) => isAlive(Number(name))), { interval: 5 })
+    .toEqual([]);
   await database.close();
   expect(isRunning(dir, pid)).toBe(false);
 });
@@ -334,7 +347,9 @@ test('a guard that is killed beside a living process is replaced', async () => {
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
       try {
-        return readFileSync(`/proc/${name}/status`, 'utf8').includes(`PPid:\t${guard}\n`) && Number(name) !== pid;
+        return (
+          readFileSync(`/proc/${name}/status`, 'utf8').includes(`PPid:\t${guard}\n`) && Number(name) !== pid
+        );
       } catch {
         return false;
       }
@@ -369,7 +384,10 @@ test('a pid file that names an unrelated process does not stop the start', async
   const dir = dataFolder();
   const paths = clusterPaths(dir);
   // This test's own process: alive, of the same user, and no PostgreSQL.
-  writeFileSync(join(paths.pgDir, 'postmaster.pid'), `${process.pid}\n${paths.pgDir}\n1\n5432\n${paths.socketDir}\n\n`);
+  writeFileSync(
+    join(paths.pgDir, 'postmaster.pid'),
+    `${process.pid}\n${paths.pgDir}\n1\n5432\n${paths.socketDir}\n\n`,
+  );
   writeFileSync(`${paths.socket}.lock`, `${process.pid}\n`);
   const database = await open(dir);
   expect(await ask(database.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -440,7 +458,9 @@ test('a folder with something else in it is left alone', async () => {
 test('when PostgreSQL refuses to start its reason is told, and nothing stays behind', async () => {
   const dir = dataFolder();
   writeFileSync(join(dir, 'pg/postgresql.auto.conf'), "nonsense = 'x'\n");
-  await expect(open(dir)).rejects.toThrow(/PostgreSQL did not start in .*nonsense.*Its messages are in .*pg\.log/s);
+  await expect(open(dir)).rejects.toThrow(
+    /PostgreSQL did not start in .*nonsense.*Its messages are in .*pg\.log/s,
+  );
   writeFileSync(join(dir, 'pg/postgresql.auto.conf'), '');
   expect((await open(dir)).isOwner()).toBe(true);
 });
@@ -509,14 +529,43 @@ test('the role of the product owns its database and what is in it, and nothing e
   boss.on('error', () => {});
   await boss.start();
   await boss.stop({ graceful: false });
-  expect(await ask(database.url, 'SELECT current_user::text AS name, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls FROM pg_roles WHERE rolname = current_user')).toEqual([
-    { name: 'earshot_app', rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false, rolbypassrls: false },
+  expect(
+    await ask(
+      database.url,
+      'SELECT current_user::text AS name, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls FROM pg_roles WHERE rolname = current_user',
+    ),
+  ).toEqual([
+    {
+      name: 'earshot_app',
+      rolsuper: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      rolbypassrls: false,
+    },
   ]);
-  expect(await ask(database.url, "SELECT DISTINCT tableowner::text AS owner FROM pg_tables WHERE schemaname IN ('public', 'pgboss')")).toEqual([{ owner: 'earshot_app' }]);
-  for (const statement of ["COPY (SELECT 1) TO PROGRAM 'true'", "SELECT pg_read_file('postgresql.conf')", 'CREATE ROLE other', 'ALTER ROLE earshot_app SUPERUSER', 'SET ROLE earshot', 'CREATE DATABASE other', "ALTER SYSTEM SET work_mem = '1MB'"]) {
-    await expect(ask(database.url, statement), statement).rejects.toThrow(/permission denied|must be|only roles/i);
+  expect(
+    await ask(
+      database.url,
+      "SELECT DISTINCT tableowner::text AS owner FROM pg_tables WHERE schemaname IN ('public', 'pgboss')",
+    ),
+  ).toEqual([{ owner: 'earshot_app' }]);
+  for (const statement of [
+    "COPY (SELECT 1) TO PROGRAM 'true'",
+    "SELECT pg_read_file('postgresql.conf')",
+    'CREATE ROLE other',
+    'ALTER ROLE earshot_app SUPERUSER',
+    'SET ROLE earshot',
+    'CREATE DATABASE other',
+    "ALTER SYSTEM SET work_mem = '1MB'",
+  ]) {
+    await expect(ask(database.url, statement), statement).rejects.toThrow(
+      /permission denied|must be|only roles/i,
+    );
   }
-  const access = readFileSync(join(folder, 'pg', 'pg_hba.conf'), 'utf8').split('\n').filter((line) => line.startsWith('host'));
+  const access = readFileSync(join(folder, 'pg', 'pg_hba.conf'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('host'));
   expect(access.length).toBeGreaterThan(0);
   for (const line of access) expect(line).toMatch(/reject$/);
 });
@@ -533,7 +582,10 @@ test('a folder in which a superuser owned all is brought to that at the next sta
   await boss.stop({ graceful: false });
   await ask(before.url, "INSERT INTO subdomains (key, name) VALUES ('kept', 'Kept')");
   // as the older version left it: the role was the superuser, which owned all, and the network was trusted
-  await ask(admin, 'ALTER DATABASE earshot OWNER TO earshot; REASSIGN OWNED BY earshot_app TO earshot; DROP OWNED BY earshot_app; DROP ROLE earshot_app');
+  await ask(
+    admin,
+    'ALTER DATABASE earshot OWNER TO earshot; REASSIGN OWNED BY earshot_app TO earshot; DROP OWNED BY earshot_app; DROP ROLE earshot_app',
+  );
   await before.close();
   opened.splice(opened.indexOf(before), 1);
   const hba = join(folder, 'pg', 'pg_hba.conf');
@@ -543,17 +595,25 @@ test('a folder in which a superuser owned all is brought to that at the next sta
   expect(await ask(database.url, 'SELECT key FROM subdomains')).toEqual([{ key: 'kept' }]);
   expect(await migrate(database.url)).toEqual({ applied: [], unknown: [] });
   expect(
-    await ask(database.adminUrlOf('earshot'), `
+    await ask(
+      database.adminUrlOf('earshot'),
+      `
       SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles r ON r.oid = c.relowner
-      WHERE n.nspname IN ('public', 'pgboss') AND r.rolname <> 'earshot_app' AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')`),
+      WHERE n.nspname IN ('public', 'pgboss') AND r.rolname <> 'earshot_app' AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')`,
+    ),
   ).toEqual([]);
   // what a migration and the queue do to what is there
-  await ask(database.url, 'ALTER TABLE subdomains ADD COLUMN later int; DROP STATISTICS users_account_stats; CREATE OR REPLACE VIEW pg_temp.seen AS SELECT 1');
+  await ask(
+    database.url,
+    'ALTER TABLE subdomains ADD COLUMN later int; DROP STATISTICS users_account_stats; CREATE OR REPLACE VIEW pg_temp.seen AS SELECT 1',
+  );
   const again = new PgBoss({ connectionString: database.url });
   again.on('error', () => {});
   await again.start();
   await again.createQueue('another');
-  expect((await again.getQueues()).map(({ name }) => name)).toEqual(expect.arrayContaining(['another', 'kept']));
+  expect((await again.getQueues()).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['another', 'kept']),
+  );
   await again.stop({ graceful: false });
   expect(readFileSync(hba, 'utf8')).not.toMatch(/^host.*trust$/m);
 });

@@ -1,12 +1,5 @@
 import { type ChildProcess } from 'node:child_process';
-import {
-  closeSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  truncateSync,
-} from 'node:fs';
+import { closeSync, openSync, readFileSync, realpathSync, statSync, truncateSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -186,7 +179,8 @@ class Member {
   async #lookOnce(): Promise<void> {
     if (this.#lock === null) {
       this.#lock = await tryOwnerLock(this.paths.dataDir);
-      if (this.#lock !== null) this.say('The embedded database: its former owner ended, this process took over.');
+      if (this.#lock !== null)
+        this.say('The embedded database: its former owner ended, this process took over.');
     }
     if (await answers(this.paths.socket)) {
       this.#acquireLease();
@@ -217,7 +211,9 @@ class Member {
       );
       this.#guard = guard;
       this.#replaceHold(hold);
-      this.say('The embedded database was left behind by a process that was killed; this process took it over.');
+      this.say(
+        'The embedded database was left behind by a process that was killed; this process took it over.',
+      );
     } finally {
       closeSync(logFd);
     }

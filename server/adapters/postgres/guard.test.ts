@@ -11,10 +11,20 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts a program under a guard, waits until it says that it is ready, and lets it go. @returns the guard's exit code, what the program said */
-async function letGo(script: string, patienceSeconds: number): Promise<{ code: number | null; said: string }> {
+async function letGo(
+  script: string,
+  patienceSeconds: number,
+): Promise<{ code: number | null; said: string }> {
   const log = join(folder, 'log');
   const logFd = openSync(log, 'a');
-  const { guard, hold } = startGuarded({ kind: 'self' }, join(folder, 'pipe'), logFd, process.execPath, ['-e', script], { patienceSeconds });
+  const { guard, hold } = startGuarded(
+    { kind: 'self' },
+    join(folder, 'pipe'),
+    logFd,
+    process.execPath,
+    ['-e', script],
+    { patienceSeconds },
+  );
   closeSync(logFd);
   const ended = new Promise<number | null>((resolve) => {
     guard.once('exit', resolve);
@@ -25,13 +35,20 @@ async function letGo(script: string, patienceSeconds: number): Promise<{ code: n
 }
 
 const WAIT = "console.log('ready'); setInterval(() => {}, 1000);";
-const on = (signal: string, word: string, code: number | null): string => `process.on('${signal}', () => { console.log('${word}'); ${code === null ? '' : `process.exit(${code});`} });`;
+const on = (signal: string, word: string, code: number | null): string =>
+  `process.on('${signal}', () => { console.log('${word}'); ${code === null ? '' : `process.exit(${code});`} });`;
 
 test('a program that stops when it is asked to is left to do so', async () => {
-  expect(await letGo(`${on('SIGINT', 'stopped', 0)} ${on('SIGQUIT', 'quit', 3)} ${WAIT}`, 30)).toEqual({ code: 0, said: 'ready\nstopped\n' });
+  expect(await letGo(`${on('SIGINT', 'stopped', 0)} ${on('SIGQUIT', 'quit', 3)} ${WAIT}`, 30)).toEqual({
+    code: 0,
+    said: 'ready\nstopped\n',
+  });
   expect(existsSync(join(folder, 'pipe'))).toBe(false);
 });
 
 test('a program that hangs while it stops is ended after some patience', async () => {
-  expect(await letGo(`${on('SIGINT', 'asked', null)} ${on('SIGQUIT', 'quit', 3)} ${WAIT}`, 1)).toEqual({ code: 3, said: 'ready\nasked\nquit\n' });
+  expect(await letGo(`${on('SIGINT', 'asked', null)} ${on('SIGQUIT', 'quit', 3)} ${WAIT}`, 1)).toEqual({
+    code: 3,
+    said: 'ready\nasked\nquit\n',
+  });
 });

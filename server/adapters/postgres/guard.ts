@@ -60,7 +60,15 @@ export function startGuarded(
   args: string[],
   { patienceSeconds = PATIENCE_SECONDS }: { patienceSeconds?: number } = {},
 ): { guard: ChildProcess; hold: Hold } {
-  return spawnGuard(identity, pipe, logFd, ['-c', GUARD, 'sh', pipe, String(patienceSeconds), program, ...args]);
+  return spawnGuard(identity, pipe, logFd, [
+    '-c',
+    GUARD,
+    'sh',
+    pipe,
+    String(patienceSeconds),
+    program,
+    ...args,
+  ]);
 }
 
 /** Puts a new guard beside a PostgreSQL that lost its own one. */

@@ -50,7 +50,8 @@ export const machineProbes: Probes = {
  * @throws OperatorError with what to do when nobody can run it
  */
 export function chooseIdentity(pgDir: string, program: string, probes: Probes = machineProbes): Identity {
-  const blockedFor = (uid: number, gid: number) => blockedParent(pgDir, uid, gid) ?? blockedParent(program, uid, gid);
+  const blockedFor = (uid: number, gid: number) =>
+    blockedParent(pgDir, uid, gid) ?? blockedParent(program, uid, gid);
   const owner = ownerOf(pgDir);
   if (probes.uid !== 0) {
     if (owner !== null && owner !== probes.uid) {

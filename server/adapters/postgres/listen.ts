@@ -22,14 +22,30 @@ const RETRY_MAX_MS = 8_000;
 export async function listen(
   url: string,
   channels: readonly string[],
-  { name = 'earshot listen', onMessage, onGap, onError = () => {} }: { name?: string; onMessage: (payload: string, channel: string) => void; onGap: () => void; onError?: (error: Error) => void },
+  {
+    name = 'earshot listen',
+    onMessage,
+    onGap,
+    onError = () => {},
+  }: {
+    name?: string;
+    onMessage: (payload: string, channel: string) => void;
+    onGap: () => void;
+    onError?: (error: Error) => void;
+  },
 ): Promise<Listener> {
   let isClosed = false;
   let current: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: url, application_name: name, keepAlive: true, connectionTimeoutMillis: CONNECT_MS, query_timeout: ANSWER_MS });
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: name,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: ANSWER_MS,
+    });
     let isBroken = false;
     let check: NodeJS.Timeout | undefined;
     const broke = (error?: Error) => {

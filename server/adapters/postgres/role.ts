@@ -50,7 +50,10 @@ export async function provideRole(paths: ClusterPaths): Promise<void> {
       [EMBEDDED_ROLE, DATABASE],
     );
     const { role, database, owns } = rows[0]!;
-    if (!role) await admin.query(`create role ${EMBEDDED_ROLE} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls`);
+    if (!role)
+      await admin.query(
+        `create role ${EMBEDDED_ROLE} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls`,
+      );
     if (!database) return void (await admin.query(`create database ${DATABASE} owner ${EMBEDDED_ROLE}`));
     if (!owns) await admin.query(`alter database ${DATABASE} owner to ${EMBEDDED_ROLE}`);
     await as(paths, DATABASE, async (inside) => {
@@ -69,8 +72,16 @@ export function refuseNetwork(pgDir: string): void {
   if (after !== before) writeFileSync(file, after);
 }
 
-async function as(paths: ClusterPaths, database: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: socketUrl(paths, database, ADMIN_ROLE), application_name: 'earshot role', connectionTimeoutMillis: 5_000 });
+async function as(
+  paths: ClusterPaths,
+  database: string,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString: socketUrl(paths, database, ADMIN_ROLE),
+    application_name: 'earshot role',
+    connectionTimeoutMillis: 5_000,
+  });
   client.on('error', () => {});
   try {
     await client.connect();

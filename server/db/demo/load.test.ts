@@ -36,20 +36,45 @@ describe('the demo workspace', () => {
   });
 
   it('spreads its activity over the last twelve months', async () => {
-    const { rows } = await database.pool.query("select count(distinct date_trunc('month', created_at))::int as months, max(created_at) <= now() as past from activity_entries where subdomain_id = $1", [demo.subdomain_id]);
+    const { rows } = await database.pool.query(
+      "select count(distinct date_trunc('month', created_at))::int as months, max(created_at) <= now() as past from activity_entries where subdomain_id = $1",
+      [demo.subdomain_id],
+    );
     expect(rows[0].months).toBeGreaterThanOrEqual(12);
     expect(rows[0].past).toBe(true);
   });
 
   it('has one user per kind of right, without a password', async () => {
-    const { rows } = await database.pool.query("select email_address, license_type, password_hash from users where subdomain_id = $1 and email_address like '%@demo.example' order by id", [demo.subdomain_id]);
+    const { rows } = await database.pool.query(
+      "select email_address, license_type, password_hash from users where subdomain_id = $1 and email_address like '%@demo.example' order by id",
+      [demo.subdomain_id],
+    );
     expect(rows.slice(0, 5)).toEqual(
-      [['owner', 'owner'], ['admin', 'full'], ['support', 'support'], ['contributor', 'contributor'], ['member', 'none']].map(([name, license_type]) => ({ email_address: `${name}@demo.example`, license_type, password_hash: null })),
+      [
+        ['owner', 'owner'],
+        ['admin', 'full'],
+        ['support', 'support'],
+        ['contributor', 'contributor'],
+        ['member', 'none'],
+      ].map(([name, license_type]) => ({
+        email_address: `${name}@demo.example`,
+        license_type,
+        password_hash: null,
+      })),
     );
   });
 
   it('stores counters that a recount agrees with', async () => {
-    const scope = new Scope({ pool: database.pool, readPool: database.pool, tenantCheck: null, services: {} as Services, now: () => new Date() }, systemViewer({ id: demo.subdomain_id, features: [] }));
+    const scope = new Scope(
+      {
+        pool: database.pool,
+        readPool: database.pool,
+        tenantCheck: null,
+        services: {} as Services,
+        now: () => new Date(),
+      },
+      systemViewer({ id: demo.subdomain_id, features: [] }),
+    );
     const drift = new CounterMismatch();
     await scope.write(async (tx) => {
       await recountSuggestions(tx, demo.subdomain_id, 'all', drift);
@@ -75,7 +100,10 @@ describe('the demo workspace', () => {
     expect(expected).toBe(counted['sent']);
     expect(counted['sent']).toBeGreaterThan(counted['opened']!);
     expect(counted['opened']).toBeGreaterThan(counted['clicked']!);
-    const messages = await database.pool.query('select count(*)::int as n, min(mail_sent_count) as fewest from supporter_messages where subdomain_id = $1', [demo.subdomain_id]);
+    const messages = await database.pool.query(
+      'select count(*)::int as n, min(mail_sent_count) as fewest from supporter_messages where subdomain_id = $1',
+      [demo.subdomain_id],
+    );
     expect(messages.rows[0].n).toBe(3);
     expect(messages.rows[0].fewest).toBeGreaterThan(3);
   });
@@ -88,7 +116,12 @@ describe('the demo workspace', () => {
 describe('a demo workspace that was not finished', () => {
   it('leaves nothing behind, not even to those who ask meanwhile, and is made the next time', async () => {
     const other = await openTestDatabase();
-    const rows = async () => (await other.pool.query<{ n: number }>('select ((select count(*) from subdomains) + (select count(*) from users))::int as n')).rows[0]!.n;
+    const rows = async () =>
+      (
+        await other.pool.query<{ n: number }>(
+          'select ((select count(*) from subdomains) + (select count(*) from users))::int as n',
+        )
+      ).rows[0]!.n;
     const stop = new AbortController();
     const seen: Promise<number>[] = [];
     const making = loadDemo(other.pool, {
@@ -102,7 +135,10 @@ describe('a demo workspace that was not finished', () => {
     });
     await expect(making).rejects.toThrow('Stopped.');
     expect([...(await Promise.all(seen)), await rows()]).toEqual([0, 0]);
-    const both = await Promise.all([loadDemo(other.pool, { key: 'demo', now: new Date() }), loadDemo(other.pool, { key: 'demo', now: new Date() })]);
+    const both = await Promise.all([
+      loadDemo(other.pool, { key: 'demo', now: new Date() }),
+      loadDemo(other.pool, { key: 'demo', now: new Date() }),
+    ]);
     expect(both.filter((made) => made !== null)).toHaveLength(1);
     await other.close();
   });

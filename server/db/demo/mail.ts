@@ -3,13 +3,26 @@ import type { Tx } from '../../core/scope.ts';
 
 /** Messages to subscribers that the demo's team has sent; each goes to the next of the ideas with most followers. */
 export const DEMO_MESSAGES: readonly { subject: string; body: string; days_ago: number }[] = [
-  { subject: 'Would you try it with us?', body: '<p>We have a first version and would like to see it in use. It takes <b>20 minutes</b>, on a call or on your own.</p><p>Answer this mail and we will find a time.</p>', days_ago: 41 },
-  { subject: 'Two questions before we build it', body: '<p>We are drawing the first screens and are not sure about two things:</p><ol><li>Who in your team would use it, and how often?</li><li>What do you do today instead?</li></ol><p>A line or two is enough.</p>', days_ago: 24 },
-  { subject: 'A short update, and an apology', body: '<p>We told you it would come in spring. It takes longer: the groundwork turned out to be larger than we thought.</p><p>We will write again when there is a date that we trust.</p>', days_ago: 9 },
+  {
+    subject: 'Would you try it with us?',
+    body: '<p>We have a first version and would like to see it in use. It takes <b>20 minutes</b>, on a call or on your own.</p><p>Answer this mail and we will find a time.</p>',
+    days_ago: 41,
+  },
+  {
+    subject: 'Two questions before we build it',
+    body: '<p>We are drawing the first screens and are not sure about two things:</p><ol><li>Who in your team would use it, and how often?</li><li>What do you do today instead?</li></ol><p>A line or two is enough.</p>',
+    days_ago: 24,
+  },
+  {
+    subject: 'A short update, and an apology',
+    body: '<p>We told you it would come in spring. It takes longer: the groundwork turned out to be larger than we thought.</p><p>We will write again when there is a date that we trust.</p>',
+    days_ago: 9,
+  },
 ];
 
 /** A number from 0 to 1 that a pair of ids always gives. */
-const chance = (salt: string) => sql`(('x' || substr(md5(${sql.lit(salt)} || '-' || m.id || '-' || u.id), 1, 4))::bit(16)::int / 65536.0)`;
+const chance = (salt: string) =>
+  sql`(('x' || substr(md5(${sql.lit(salt)} || '-' || m.id || '-' || u.id), 1, 4))::bit(16)::int / 65536.0)`;
 
 /**
  * Mail of the demo's past: the status updates that told people, and messages to subscribers, each with who
@@ -27,7 +40,9 @@ with idea as (
   returning id, suggestion_id, user_id, created_at
 )
 insert into activity_entries (subdomain_id, suggestion_id, kind, user_id, supporter_message_id, created_at)
-select ${sid}::bigint, m.suggestion_id, 'supporter_message_created', m.user_id, m.id, m.created_at from message m`.execute(tx);
+select ${sid}::bigint, m.suggestion_id, 'supporter_message_created', m.user_id, m.id, m.created_at from message m`.execute(
+      tx,
+    );
   }
   await sql`
 insert into mailings (subdomain_id, kind, suggestion_id, status_update_id, supporter_message_id, user_id, state, subject, details, send_after, created_at, updated_at)
@@ -58,10 +73,13 @@ select ${sid}::bigint, d.user_id, m.status_update_id, d.reaction, d.opened_at, d
 from deliveries d join mailings m on m.subdomain_id = ${sid} and m.id = d.mailing_id
 where d.subdomain_id = ${sid} and d.reaction is not null and m.status_update_id is not null`.execute(tx);
   await sql`
-update mailings m set expected_count = (select count(*) from deliveries d where d.subdomain_id = ${sid} and d.mailing_id = m.id) where m.subdomain_id = ${sid}`.execute(tx);
+update mailings m set expected_count = (select count(*) from deliveries d where d.subdomain_id = ${sid} and d.mailing_id = m.id) where m.subdomain_id = ${sid}`.execute(
+    tx,
+  );
   for (const table of ['status_updates', 'supporter_messages'] as const) {
     const column = sql.ref(table === 'status_updates' ? 'm.status_update_id' : 'm.supporter_message_id');
-    const thumbs = table === 'status_updates' ? sql`, thumbs_up_count = k.up, thumbs_down_count = k.down` : sql``;
+    const thumbs =
+      table === 'status_updates' ? sql`, thumbs_up_count = k.up, thumbs_down_count = k.down` : sql``;
     await sql`
 update ${sql.table(table)} t set expected_send_count = k.n, mail_sent_count = k.n, mail_opened_count = k.opened, mail_clicked_count = k.clicked ${thumbs}
 from (

@@ -104,7 +104,10 @@ test('every key leads to a record', () => {
 });
 
 test('forums, categories, labels and custom values exist', () => {
-  const labels = DEMO_LABELS.flatMap(({ name, children }) => [name, ...children.map((child) => `${name} / ${child}`)]);
+  const labels = DEMO_LABELS.flatMap(({ name, children }) => [
+    name,
+    ...children.map((child) => `${name} / ${child}`),
+  ]);
   const fields = new Map(DEMO_CUSTOM_FIELDS.map((field) => [field.key, field] as const));
   for (const idea of ideas) {
     const forum = DEMO_FORUMS.find(({ key }) => key === idea.forum);
@@ -126,7 +129,13 @@ test('forums, categories, labels and custom values exist', () => {
 test('everything lies within twelve months and after the idea that it belongs to', () => {
   for (const idea of ideas) expect(idea.created_days_ago > 0 && idea.created_days_ago < 366).toBe(true);
   const dated = [
-    ...comments, ...feedback, ...notes, ...supporters, ...statusUpdates, ...internalStatusUpdates, ...flags,
+    ...comments,
+    ...feedback,
+    ...notes,
+    ...supporters,
+    ...statusUpdates,
+    ...internalStatusUpdates,
+    ...flags,
   ];
   const misplaced = dated.filter(
     ({ idea, days_ago }) =>
@@ -144,7 +153,9 @@ test('lists come oldest first', () => {
 
 test('the last update of an idea says the status that it has', () => {
   const last = new Map(statusUpdates.map(({ idea, status }) => [idea, status] as const));
-  const lastInternal = new Map(internalStatusUpdates.map(({ idea, internal_status }) => [idea, internal_status] as const));
+  const lastInternal = new Map(
+    internalStatusUpdates.map(({ idea, internal_status }) => [idea, internal_status] as const),
+  );
   for (const idea of ideas) {
     expect(last.get(idea.key) ?? null).toBe(idea.status);
     expect(lastInternal.get(idea.key) ?? null).toBe(idea.internal_status);
@@ -153,7 +164,9 @@ test('the last update of an idea says the status that it has', () => {
 
 test('nobody supports an idea twice, and each idea that is not held has its creator as first supporter', () => {
   expect(isUnique(supporters.map(({ idea, person }) => `${idea} ${person}`))).toBe(true);
-  const creators = new Map(supporters.filter(({ is_creator }) => is_creator).map(({ idea, person }) => [idea, person] as const));
+  const creators = new Map(
+    supporters.filter(({ is_creator }) => is_creator).map(({ idea, person }) => [idea, person] as const),
+  );
   for (const idea of ideas) {
     expect(creators.get(idea.key)).toBe(idea.state === 'pending' ? undefined : idea.creator);
   }

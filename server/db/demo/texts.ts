@@ -61,7 +61,15 @@ export const DEMO_FORUMS: readonly DemoForum[] = [
     is_private: false,
     category_required: true,
     importance_enabled: true,
-    categories: ['Scheduling', 'Work orders', 'Machines and maintenance', 'Parts and stock', 'Quotes and invoices', 'Reports', 'Messages'],
+    categories: [
+      'Scheduling',
+      'Work orders',
+      'Machines and maintenance',
+      'Parts and stock',
+      'Quotes and invoices',
+      'Reports',
+      'Messages',
+    ],
   },
   {
     key: 'mobile',
@@ -131,7 +139,10 @@ export type DemoInternalStatusName = (typeof DEMO_INTERNAL_STATUSES)[number]['na
 
 /** Labels on two levels, in their order; full names are 'Parent / Child' (DEC-105). */
 export const DEMO_LABELS: readonly { name: string; children: readonly string[] }[] = [
-  { name: 'Customer group', children: ['Facilities', 'Healthcare', 'Housing', 'Lifts', 'Public sector', 'Small business'] },
+  {
+    name: 'Customer group',
+    children: ['Facilities', 'Healthcare', 'Housing', 'Lifts', 'Public sector', 'Small business'],
+  },
   { name: 'Reason', children: ['Compliance', 'Deal blocker', 'Renewal risk', 'Support load', 'Speed'] },
   { name: 'Quarter', children: ['Q1 candidate', 'Q2 candidate', 'Q3 candidate', 'Q4 candidate'] },
   { name: 'Quick win', children: [] },
@@ -150,10 +161,38 @@ export type DemoCustomField = {
 };
 
 export const DEMO_CUSTOM_FIELDS: readonly DemoCustomField[] = [
-  { object_type: 'suggestion', key: 'effort', name: 'Effort', field_type: 'enum', value_type: 'string', values: ['S', 'M', 'L', 'XL'] },
-  { object_type: 'suggestion', key: 'confidence', name: 'Confidence (%)', field_type: 'number', value_type: 'numeric', values: [] },
-  { object_type: 'suggestion', key: 'strategic', name: 'Fits the strategy', field_type: 'boolean', value_type: 'boolean', values: [] },
-  { object_type: 'suggestion', key: 'brief', name: 'Brief', field_type: 'text', value_type: 'string', values: [] },
+  {
+    object_type: 'suggestion',
+    key: 'effort',
+    name: 'Effort',
+    field_type: 'enum',
+    value_type: 'string',
+    values: ['S', 'M', 'L', 'XL'],
+  },
+  {
+    object_type: 'suggestion',
+    key: 'confidence',
+    name: 'Confidence (%)',
+    field_type: 'number',
+    value_type: 'numeric',
+    values: [],
+  },
+  {
+    object_type: 'suggestion',
+    key: 'strategic',
+    name: 'Fits the strategy',
+    field_type: 'boolean',
+    value_type: 'boolean',
+    values: [],
+  },
+  {
+    object_type: 'suggestion',
+    key: 'brief',
+    name: 'Brief',
+    field_type: 'text',
+    value_type: 'string',
+    values: [],
+  },
 ];
 
 export type DemoAccount = {
@@ -337,7 +376,11 @@ const round = (days: number) => Math.round(days * 1000) / 1000;
 /** From text to the part of an address: plain letters, digits and dots. */
 function addressPart(text: string): string {
   return text
-    .replaceAll('ł', 'l').replaceAll('Ł', 'l').replaceAll('ø', 'o').replaceAll('ß', 'ss').replaceAll('ı', 'i')
+    .replaceAll('ł', 'l')
+    .replaceAll('Ł', 'l')
+    .replaceAll('ø', 'o')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ı', 'i')
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
@@ -424,7 +467,11 @@ export function demoPeople(seed: number): DemoPerson[] {
       account: account?.key ?? null,
       satisfaction_score: random.chance(0.45)
         ? null
-        : mood < 0.18 ? 2 + random.below(5) : mood < 0.45 ? 7 + random.below(2) : 9 + random.below(2),
+        : mood < 0.18
+          ? 2 + random.below(5)
+          : mood < 0.45
+            ? 7 + random.below(2)
+            : 9 + random.below(2),
       subscribed: random.chance(0.88),
       created_days_ago: round(created),
       last_login_days_ago: random.chance(0.12) ? null : round(Math.min(created, random.next() ** 2 * 90)),
@@ -475,8 +522,22 @@ function rowOf(key: string): { area: Area; row: IdeaRow } {
 function drawStatus(random: Random, age: number, popularity: number): DemoStatusName | null {
   const draw = random.next() + (popularity - 0.3) * 0.25;
   const status: DemoStatusName | null =
-    draw < 0.33 ? null : draw < 0.4 ? 'declined' : draw < 0.58 ? 'under review' : draw < 0.72 ? 'planned' : draw < 0.81 ? 'started' : 'completed';
-  return status !== null && age >= MIN_AGE[status] ? status : age >= MIN_AGE['under review'] && random.chance(0.4) ? 'under review' : null;
+    draw < 0.33
+      ? null
+      : draw < 0.4
+        ? 'declined'
+        : draw < 0.58
+          ? 'under review'
+          : draw < 0.72
+            ? 'planned'
+            : draw < 0.81
+              ? 'started'
+              : 'completed';
+  return status !== null && age >= MIN_AGE[status]
+    ? status
+    : age >= MIN_AGE['under review'] && random.chance(0.4)
+      ? 'under review'
+      : null;
 }
 
 /** Internal statuses that go with a public one. */
@@ -528,13 +589,23 @@ export function demoIdeas(seed: number): DemoIdea[] {
             ? 'closed'
             : status === null && age < 60 && state < 0.06
               ? 'pending'
-              : state < 0.5 ? 'published' : 'approved',
+              : state < 0.5
+                ? 'published'
+                : 'approved',
         created_days_ago: age,
         status,
-        internal_status: status === null
-          ? (random.chance(0.15) ? 'Needs research' : null)
-          : random.pick(INTERNAL_OF[status]),
-        labels: random.chance(0.62) ? random.shuffle(fullNames).slice(0, 1 + random.below(3)).sort() : [],
+        internal_status:
+          status === null
+            ? random.chance(0.15)
+              ? 'Needs research'
+              : null
+            : random.pick(INTERNAL_OF[status]),
+        labels: random.chance(0.62)
+          ? random
+              .shuffle(fullNames)
+              .slice(0, 1 + random.below(3))
+              .sort()
+          : [],
         owner: random.chance(status === null ? 0.3 : 0.85) ? random.pick(owners).key : null,
         custom_fields: custom,
         popularity,
@@ -549,12 +620,12 @@ export function demoSupporters(seed: number): DemoSupport[] {
   const random = randomFor(seed, 'supporters');
   const people = demoPeople(seed);
   const accounts = demoAccounts(seed);
-  const interested = new Map(
-    AREAS.map(({ key }) => [key, people.filter(() => random.chance(0.3))] as const),
-  );
+  const interested = new Map(AREAS.map(({ key }) => [key, people.filter(() => random.chance(0.3))] as const));
   const result: DemoSupport[] = [];
   const ideas = demoIdeas(seed);
-  const ranks = new Map([...ideas].sort((a, b) => b.popularity - a.popularity).map((idea, rank) => [idea.key, rank]));
+  const ranks = new Map(
+    [...ideas].sort((a, b) => b.popularity - a.popularity).map((idea, rank) => [idea.key, rank]),
+  );
   for (const idea of ideas) {
     if (idea.state === 'pending') continue;
     // few ideas are wanted by many, many by few
@@ -585,7 +656,8 @@ export function demoSupporters(seed: number): DemoSupport[] {
     // an idea speaks to some customers and not to others, so the revenue behind it differs
     const share = 0.12 + 0.6 * random.next();
     const addressed = new Set(accounts.filter(() => random.chance(share)).map(({ key }) => key));
-    const hears = (person: DemoPerson) => (person.account === null ? random.chance(share) : addressed.has(person.account));
+    const hears = (person: DemoPerson) =>
+      person.account === null ? random.chance(share) : addressed.has(person.account);
     for (const person of random.shuffle(interested.get(idea.area) ?? [])) {
       if (hears(person) && random.chance(0.75)) add(person, voteDay(), false);
     }
@@ -601,7 +673,12 @@ export function demoSupporters(seed: number): DemoSupport[] {
 // What people write
 
 /** The frame with its places filled in. */
-function fill(frame: string, row: IdeaRow, random: Random, who?: { person: string; account: string }): string {
+function fill(
+  frame: string,
+  row: IdeaRow,
+  random: Random,
+  who?: { person: string; account: string },
+): string {
   const [title, , need, pain] = row;
   return frame
     .replaceAll('{title}', title)
@@ -637,7 +714,12 @@ const isPresent = (row: IdeaRow) => !PAST.test(row[3]);
 /** The language that a sentence is in, by the country where people speak it; null: English. */
 function countryOf(text: string): string | null {
   const count = (words: RegExp) => text.match(words)?.length ?? 0;
-  if (count(/\b(?:bei|uns|unsere|ohne|sind|wir|nicht|ist|stehen|und|hier|fehlt|auch|macht|mit|noch|Betriebsrat|wünschen|Würde)\b/g) >= 2) return 'Germany';
+  if (
+    count(
+      /\b(?:bei|uns|unsere|ohne|sind|wir|nicht|ist|stehen|und|hier|fehlt|auch|macht|mit|noch|Betriebsrat|wünschen|Würde)\b/g,
+    ) >= 2
+  )
+    return 'Germany';
   if (count(/\b(?:le|la|est|notre|nous|pas|sur|un|une|dans|pour|équipe)\b/g) >= 2) return 'France';
   if (count(/\b(?:są|ekipy|nas|samo)\b/g) >= 1) return 'Poland';
   if (count(/\b(?:nosotros|lo)\b/gi) >= 2) return 'Spain';
@@ -651,11 +733,18 @@ function countryOf(text: string): string | null {
 export function demoComments(seed: number): DemoComment[] {
   const random = randomFor(seed, 'comments');
   const people = demoPeople(seed);
-  const team = demoStaff(seed).filter(({ license_type }) => license_type === 'full' || license_type === 'support');
+  const team = demoStaff(seed).filter(
+    ({ license_type }) => license_type === 'full' || license_type === 'support',
+  );
   const voters = votersOf(seed);
   const nextFrame = dealer(random, COMMENT_FRAMES);
   // Remarks without a word about the idea: twice each at most, then they are used up.
-  const remarks = random.shuffle([...SHORT_COMMENTS, ...SHORT_COMMENTS, ...GENERAL_COMMENTS, ...GENERAL_COMMENTS]);
+  const remarks = random.shuffle([
+    ...SHORT_COMMENTS,
+    ...SHORT_COMMENTS,
+    ...GENERAL_COMMENTS,
+    ...GENERAL_COMMENTS,
+  ]);
   const spam = [...SPAM_COMMENTS];
   const nextTeam = dealer(random, TEAM_COMMENTS);
   const ofArea = new Map(AREAS.map(({ key }) => [key, random.shuffle(AREA_COMMENTS[key] ?? [])] as const));
@@ -755,19 +844,43 @@ function sourceOf(
   const none = { source_type: null, source_url: null, source_title: null, prompt: null };
   switch (source) {
     case 'ticket':
-      return { channel: 'ticket', source_type: 'ticket', source_url: `https://support.marlow.example/tickets/${number}`, source_title: `Ticket ${number}: ${title}`, prompt: null };
+      return {
+        channel: 'ticket',
+        source_type: 'ticket',
+        source_url: `https://support.marlow.example/tickets/${number}`,
+        source_title: `Ticket ${number}: ${title}`,
+        prompt: null,
+      };
     case 'call':
       return random.chance(0.5)
-        ? { channel: 'admin', source_type: 'url', source_url: `https://calls.marlow.example/recordings/${number}`, source_title: null, prompt: null }
+        ? {
+            channel: 'admin',
+            source_type: 'url',
+            source_url: `https://calls.marlow.example/recordings/${number}`,
+            source_title: null,
+            prompt: null,
+          }
         : { channel: 'admin', ...none };
     case 'mail':
       return { channel: 'email', ...none };
     case 'chat':
-      return { channel: 'admin', source_type: 'conversation', source_url: `https://chat.marlow.example/c/${number}`, source_title: 'Chat', prompt: null };
+      return {
+        channel: 'admin',
+        source_type: 'conversation',
+        source_url: `https://chat.marlow.example/c/${number}`,
+        source_title: 'Chat',
+        prompt: null,
+      };
     case 'survey':
       return { channel: 'widget', ...none, prompt: random.pick(PROMPTS) };
     case 'sales':
-      return { channel: 'admin', source_type: 'url', source_url: `https://crm.marlow.example/deals/${number}`, source_title: 'Deal', prompt: null };
+      return {
+        channel: 'admin',
+        source_type: 'url',
+        source_url: `https://crm.marlow.example/deals/${number}`,
+        source_title: 'Deal',
+        prompt: null,
+      };
     default:
       return { channel: 'admin', ...none };
   }
@@ -824,7 +937,10 @@ export function demoFeedback(seed: number): DemoFeedback[] {
       const locals = country ? people.filter((person) => person.country === country) : [];
       return locals.length > 0 ? random.pick(locals) : (speakers.pop() ?? random.pick(people));
     };
-    const who = (person: DemoPerson) => ({ person: person.name, account: accountOf(person)?.name ?? 'a customer' });
+    const who = (person: DemoPerson) => ({
+      person: person.name,
+      account: accountOf(person)?.name ?? 'a customer',
+    });
     const when = () => idea.created_days_ago * random.next() ** 0.5 * 0.97;
 
     if (random.chance(0.92)) {
@@ -858,7 +974,10 @@ export function demoFeedback(seed: number): DemoFeedback[] {
     const locals = country ? people.filter((person) => person.country === country) : people;
     const person = random.pick(locals.length > 0 ? locals : people);
     if (!anyRow) continue;
-    const body = fill(text, anyRow, random, { person: person.name, account: accountOf(person)?.name ?? 'a customer' });
+    const body = fill(text, anyRow, random, {
+      person: person.name,
+      account: accountOf(person)?.name ?? 'a customer',
+    });
     add(null, source, person, body, random.next() * 45);
   }
   return records.sort((a, b) => b.days_ago - a.days_ago);
@@ -873,7 +992,9 @@ export function demoNotes(seed: number): DemoNote[] {
   const notes: DemoNote[] = [];
   for (const idea of demoIdeas(seed)) {
     const { row } = rowOf(idea.key);
-    const count = (idea.status === null ? 0 : 1) * (random.chance(0.55) ? 1 : 0) + (random.chance(idea.popularity) ? 1 : 0);
+    const count =
+      (idea.status === null ? 0 : 1) * (random.chance(0.55) ? 1 : 0) +
+      (random.chance(idea.popularity) ? 1 : 0);
     for (let n = 0; n < count; n++) {
       const text = random.chance(0.3) ? fill(nextFrame() ?? '', row, random) : (next() ?? '');
       notes.push({
@@ -965,7 +1086,12 @@ export function demoFlags(seed: number): DemoFlag[] {
         cleared: random.chance(0.5)
           ? {
               author: random.pick(team).key,
-              message: random.pick(['Looked at it, nothing to do.', 'Answered in public.', 'Talked to the account manager.', 'Edited the text.']),
+              message: random.pick([
+                'Looked at it, nothing to do.',
+                'Answered in public.',
+                'Talked to the account manager.',
+                'Edited the text.',
+              ]),
               days_ago: round(daysAgo * random.next()),
             }
           : null,

@@ -24,7 +24,9 @@ export async function announceAccountChange(tx: Tx, change: AccountChange): Prom
 export function readAccountChange(payload: string): AccountChange | null {
   try {
     const change = JSON.parse(payload) as AccountChange;
-    return ['session', 'user', 'workspace'].includes(change.about) && typeof change.subdomain_id === 'string' ? change : null;
+    return ['session', 'user', 'workspace'].includes(change.about) && typeof change.subdomain_id === 'string'
+      ? change
+      : null;
   } catch {
     return null;
   }

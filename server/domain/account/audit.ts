@@ -31,7 +31,14 @@ export const NO_ORIGIN: Origin = { ip: null, user_agent: null };
  */
 export async function auditAccount(
   tx: Tx,
-  entry: { subdomain_id: string; user_id: string | null; action: AccountAction; subject: string | null; details?: Record<string, unknown>; origin: Origin },
+  entry: {
+    subdomain_id: string;
+    user_id: string | null;
+    action: AccountAction;
+    subject: string | null;
+    details?: Record<string, unknown>;
+    origin: Origin;
+  },
 ): Promise<void> {
   await tx
     .insertInto('audit_entries')

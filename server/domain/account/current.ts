@@ -28,7 +28,10 @@ const currentUserShape = shape(
     permissions: { type: 'Permissions!', describe: 'Rights per area.' },
     core_admin: { type: 'Boolean!', describe: 'May use the console.' },
     off_duty: { type: 'Boolean!', describe: 'Takes no tickets for now.' },
-    other_subdomains: { type: '[OtherSubdomain!]!', describe: 'Other workspaces in which the same address has a licence.' },
+    other_subdomains: {
+      type: '[OtherSubdomain!]!',
+      describe: 'Other workspaces in which the same address has a licence.',
+    },
   },
   [permissions, host],
 );
@@ -44,7 +47,12 @@ export const currentUser = defineQuery({
   run: async (_args, { scope, selection }) => {
     const { viewer } = scope;
     const row = selection['off_duty']
-      ? await scope.db.selectFrom('users').select('off_duty').where('subdomain_id', '=', viewer.subdomain_id).where('id', '=', viewer.user_id!).executeTakeFirst()
+      ? await scope.db
+          .selectFrom('users')
+          .select('off_duty')
+          .where('subdomain_id', '=', viewer.subdomain_id)
+          .where('id', '=', viewer.user_id!)
+          .executeTakeFirst()
       : undefined;
     return {
       id: viewer.user_id,
@@ -58,7 +66,9 @@ export const currentUser = defineQuery({
   },
 });
 
-const defaultForum = shape('DefaultForum', 'The forum that new ideas go to unless another is named.', { id: { type: 'ID!', describe: 'Id of the forum.' } });
+const defaultForum = shape('DefaultForum', 'The forum that new ideas go to unless another is named.', {
+  id: { type: 'ID!', describe: 'Id of the forum.' },
+});
 
 const hostRecord = shape('HostRecord', 'A DNS record of type TXT that proves a host name.', {
   name: { type: 'String!', describe: 'Name of the record.' },
@@ -76,8 +86,15 @@ export const subdomainShape = shape(
     admin_url: { type: 'String!', describe: 'Address of its console.' },
     portal_url: { type: 'String', describe: 'Address of its public portal; null while it has none.' },
     cname: { type: 'String', describe: 'Host name of its own; null when none.' },
-    cname_proved: { type: 'Boolean!', describe: 'The host name counts: its DNS record was found, or who runs the installation vouches for it.' },
-    cname_record: { type: 'HostRecord', describe: 'DNS record that proves the host name; null when there is none to prove.' },
+    cname_proved: {
+      type: 'Boolean!',
+      describe:
+        'The host name counts: its DNS record was found, or who runs the installation vouches for it.',
+    },
+    cname_record: {
+      type: 'HostRecord',
+      describe: 'DNS record that proves the host name; null when there is none to prove.',
+    },
     is_trialing: { type: 'Boolean!', describe: 'On trial.' },
     has_crm_configuration: { type: 'Boolean!', describe: 'Accounts come from a sales system.' },
     deleted_at: { type: 'String', describe: 'When it was switched off; null while it works.' },
@@ -91,9 +108,19 @@ export const subdomainShape = shape(
     from_email: { type: 'String', describe: 'From address of mail; null: the automatic one.' },
     from_domain: { type: 'String', describe: 'Own mail domain; null when none.' },
     from_domain_verified: { type: 'Boolean!', describe: 'The domain was proved by the operator.' },
-    usual_from_address: { type: 'String!', describe: 'Address that mail to end users comes from unless its sender names another.' },
-    automatic_reply_address: { type: 'String!', describe: 'Reply-to of mail to end users unless its sender names another.' },
-    takes_replies: { type: 'Boolean!', describe: 'Answers to mail with the automatic reply-to come in: they are counted, and copied to whoever asked for it.' },
+    usual_from_address: {
+      type: 'String!',
+      describe: 'Address that mail to end users comes from unless its sender names another.',
+    },
+    automatic_reply_address: {
+      type: 'String!',
+      describe: 'Reply-to of mail to end users unless its sender names another.',
+    },
+    takes_replies: {
+      type: 'Boolean!',
+      describe:
+        'Answers to mail with the automatic reply-to come in: they are counted, and copied to whoever asked for it.',
+    },
     prevent_email_notifications: { type: 'Boolean!', describe: 'No mail goes to end users.' },
     mail_tracking: { type: 'Boolean!', describe: 'Opened mails and followed links are counted.' },
     updated_at: { type: 'String!', describe: 'Last change.' },
@@ -102,18 +129,30 @@ export const subdomainShape = shape(
 );
 
 /** The workspace as the API shows it: its row and the addresses that lead to it. */
-export async function readSubdomain(db: Tx, viewer: Viewer, services: Services): Promise<Record<string, unknown>> {
-  const row = await db.selectFrom('subdomains').selectAll().where('id', '=', viewer.subdomain_id).executeTakeFirstOrThrow();
+export async function readSubdomain(
+  db: Tx,
+  viewer: Viewer,
+  services: Services,
+): Promise<Record<string, unknown>> {
+  const row = await db
+    .selectFrom('subdomains')
+    .selectAll()
+    .where('id', '=', viewer.subdomain_id)
+    .executeTakeFirstOrThrow();
   const address = services.shownUrl(row.key);
   return {
     ...row,
     cname_proved: row.cname_proved_at !== null,
-    cname_record: row.cname === null || row.cname_proved_at !== null ? null : hostProofRecord(services, row.id, row.cname),
+    cname_record:
+      row.cname === null || row.cname_proved_at !== null
+        ? null
+        : hostProofRecord(services, row.id, row.cname),
     host: new URL(address).host,
     admin_url: `${address}/admin-console`,
     is_trialing: row.trial_end_date !== null,
     has_crm_configuration: false,
-    usual_from_address: (row.from_domain_verified ? row.from_email : null) ?? `no-reply@${services.mail.domain}`,
+    usual_from_address:
+      (row.from_domain_verified ? row.from_email : null) ?? `no-reply@${services.mail.domain}`,
     automatic_reply_address: automaticReplyAddress(row.key, services.mail.domain),
     takes_replies: services.mail.takesReplies,
     deleted_at: row.deleted_at?.toISOString() ?? null,

@@ -13,9 +13,19 @@ const PROBLEM_CHARACTERS = 300;
 const deadJobShape = shape('DeadJob', 'A background job whose tries are used up.', {
   id: { type: 'ID!', describe: 'Id.' },
   task: { type: 'String!', describe: 'Name of the task.' },
-  describe: { type: 'String', describe: 'What the task does; null: this version does not know it, so it cannot be tried again.' },
-  about: { type: 'String!', describe: 'The records that it is about, by their ids; empty when it is about none. Nothing else of its payload is shown.' },
-  problem: { type: 'String', describe: 'What the last try said, as far as it can be shown; null: its worker died.' },
+  describe: {
+    type: 'String',
+    describe: 'What the task does; null: this version does not know it, so it cannot be tried again.',
+  },
+  about: {
+    type: 'String!',
+    describe:
+      'The records that it is about, by their ids; empty when it is about none. Nothing else of its payload is shown.',
+  },
+  problem: {
+    type: 'String',
+    describe: 'What the last try said, as far as it can be shown; null: its worker died.',
+  },
   tries: { type: 'Int!', describe: 'How often it was tried.' },
   asked_at: { type: 'String', describe: 'When it was asked for; null when not known.' },
   died_at: { type: 'String!', describe: 'When the last try failed.' },
@@ -26,13 +36,18 @@ const scheduledJobShape = shape('ScheduledJob', 'A background job that comes aga
   describe: { type: 'String!', describe: 'What it does.' },
   cron: { type: 'String!', describe: 'When it comes, as a cron expression in UTC.' },
   next_at: { type: 'String!', describe: 'When it comes next.' },
-  last_at: { type: 'String', describe: 'When it was last done in this workspace; null: not within the last week.' },
+  last_at: {
+    type: 'String',
+    describe: 'When it was last done in this workspace; null: not within the last week.',
+  },
 });
 
 /** A dead job as people see it: payloads may hold addresses and secrets, so only ids of records are shown. */
 function shown(job: DeadJob): Record<string, unknown> {
   const about = Object.entries(job.payload)
-    .filter(([key, value]) => key !== 'subdomain_id' && key.endsWith('_id') && /^\d{1,19}$/.test(String(value)))
+    .filter(
+      ([key, value]) => key !== 'subdomain_id' && key.endsWith('_id') && /^\d{1,19}$/.test(String(value)),
+    )
     .map(([key, value]) => `${key.slice(0, -3).replaceAll('_', ' ')} ${String(value)}`);
   return {
     id: job.id,
@@ -65,7 +80,8 @@ export const deadJobs = defineQuery({
   args: {},
   returns: '[DeadJob!]!',
   shapes: [deadJobShape],
-  run: async (_args, { scope }) => (await scope.services.tasks.dead(scope.db, scope.viewer.subdomain_id)).map(shown),
+  run: async (_args, { scope }) =>
+    (await scope.services.tasks.dead(scope.db, scope.viewer.subdomain_id)).map(shown),
 });
 
 /** When the jobs that come again come next. */
@@ -77,7 +93,11 @@ export const scheduledJobs = defineQuery({
   returns: '[ScheduledJob!]!',
   shapes: [scheduledJobShape],
   run: async (_args, { scope }) =>
-    (await scope.services.tasks.schedule(scope.db, scope.viewer.subdomain_id, scope.now())).map((job) => ({ ...job, next_at: job.next_at.toISOString(), last_at: job.last_at?.toISOString() ?? null })),
+    (await scope.services.tasks.schedule(scope.db, scope.viewer.subdomain_id, scope.now())).map((job) => ({
+      ...job,
+      next_at: job.next_at.toISOString(),
+      last_at: job.last_at?.toISOString() ?? null,
+    })),
 });
 
 const JOB_ID = required(textInput('Id of the dead job.', 40));

@@ -16,7 +16,11 @@ const DEVICES_MAX = 4;
  */
 export function deviceOf(scope: Scope, account: string, cookie: string | undefined): string | null {
   for (const { id, until, signature } of readCookie(cookie)) {
-    if (until > scope.now().getTime() && scope.services.signatures.verify(textOf(scope, account, id, until), signature)) return id;
+    if (
+      until > scope.now().getTime() &&
+      scope.services.signatures.verify(textOf(scope, account, id, until), signature)
+    )
+      return id;
   }
   return null;
 }
@@ -26,7 +30,11 @@ export function deviceCookie(scope: Scope, account: string, cookie: string | und
   const id = randomBytes(16).toString('base64url');
   const until = scope.now().getTime() + KNOWN_MS;
   const { signatures } = scope.services;
-  const others = readCookie(cookie).filter((one) => one.until > scope.now().getTime() && !signatures.verify(textOf(scope, account, one.id, one.until), one.signature));
+  const others = readCookie(cookie).filter(
+    (one) =>
+      one.until > scope.now().getTime() &&
+      !signatures.verify(textOf(scope, account, one.id, one.until), one.signature),
+  );
   return [{ id, until, signature: signatures.sign(textOf(scope, account, id, until)) }, ...others]
     .slice(0, DEVICES_MAX)
     .map((one) => `${one.id}.${one.until}.${one.signature}`)

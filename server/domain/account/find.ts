@@ -9,8 +9,18 @@ import type { UsersTable } from '../../db/tables.ts';
  * @param field input that names them
  * @throws BAD_USER_INPUT when there is none; foreign and unknown ids answer alike
  */
-export async function findUser(tx: Tx, subdomainId: string, id: string, field: string): Promise<Selectable<UsersTable>> {
-  const row = await tx.selectFrom('users').selectAll().where('subdomain_id', '=', subdomainId).where('id', '=', id).executeTakeFirst();
+export async function findUser(
+  tx: Tx,
+  subdomainId: string,
+  id: string,
+  field: string,
+): Promise<Selectable<UsersTable>> {
+  const row = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('subdomain_id', '=', subdomainId)
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!row) throw notFound(field, 'person');
   return row;
 }
@@ -19,8 +29,14 @@ export async function findUser(tx: Tx, subdomainId: string, id: string, field: s
  * A member of the team who may look after ideas: with a licence, and not blocked.
  * @throws BAD_USER_INPUT
  */
-export async function findTeamMember(tx: Tx, subdomainId: string, id: string, field: string): Promise<Selectable<UsersTable>> {
+export async function findTeamMember(
+  tx: Tx,
+  subdomainId: string,
+  id: string,
+  field: string,
+): Promise<Selectable<UsersTable>> {
   const row = await findUser(tx, subdomainId, id, field);
-  if (!isTeamMember(row.license_type) || row.allowed_state === 'blocked') throw badInput(field, 'This person is not a member of the team.');
+  if (!isTeamMember(row.license_type) || row.allowed_state === 'blocked')
+    throw badInput(field, 'This person is not a member of the team.');
   return row;
 }

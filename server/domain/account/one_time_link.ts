@@ -23,7 +23,12 @@ export interface Link {
 }
 
 /** Makes a link's token in the open transaction; only its hash is kept. */
-export async function createLink(tx: Tx, scope: Scope, purpose: LinkPurpose, user_id: string): Promise<string> {
+export async function createLink(
+  tx: Tx,
+  scope: Scope,
+  purpose: LinkPurpose,
+  user_id: string,
+): Promise<string> {
   const now = scope.now();
   const token = newSecret();
   await tx
@@ -41,7 +46,12 @@ export async function createLink(tx: Tx, scope: Scope, purpose: LinkPurpose, use
 }
 
 /** Uses a link up in the open transaction; of several callers at once one gets it. @returns null when it does not work */
-export async function useLink(tx: Tx, scope: Scope, token: unknown, purposes: readonly LinkPurpose[]): Promise<Link | null> {
+export async function useLink(
+  tx: Tx,
+  scope: Scope,
+  token: unknown,
+  purposes: readonly LinkPurpose[],
+): Promise<Link | null> {
   if (!isSecret(token)) return null;
   const now = scope.now();
   const link = await tx
@@ -58,7 +68,11 @@ export async function useLink(tx: Tx, scope: Scope, token: unknown, purposes: re
 }
 
 /** Looks at a link without using it up. @returns null when it does not work */
-export async function readLink(scope: Scope, token: unknown, purposes: readonly LinkPurpose[]): Promise<Link | null> {
+export async function readLink(
+  scope: Scope,
+  token: unknown,
+  purposes: readonly LinkPurpose[],
+): Promise<Link | null> {
   if (!isSecret(token)) return null;
   const link = await scope.db
     .selectFrom('one_time_links')
@@ -94,6 +108,10 @@ export async function revokeLinksOf(tx: Tx, subdomain_id: string, user_id: strin
 export async function sweepLinks(scope: Scope): Promise<void> {
   const before = new Date(scope.now().getTime() - 24 * 60 * MINUTE_MS);
   await scope.write((tx) =>
-    tx.deleteFrom('one_time_links').where('subdomain_id', '=', scope.viewer.subdomain_id).where('expires_at', '<', before).execute(),
+    tx
+      .deleteFrom('one_time_links')
+      .where('subdomain_id', '=', scope.viewer.subdomain_id)
+      .where('expires_at', '<', before)
+      .execute(),
   );
 }

@@ -9,7 +9,14 @@ import type { Scope, Tx } from '../../core/scope.ts';
 import { anyAdmin, type Viewer } from '../../core/viewer.ts';
 import { announceAccountChange } from './announce.ts';
 import { browserName } from './browser_name.ts';
-import { charge, clearFailuresOf, giveBack, ShareUsedUp, type Charge, type Share } from './limits/login_backoff.ts';
+import {
+  charge,
+  clearFailuresOf,
+  giveBack,
+  ShareUsedUp,
+  type Charge,
+  type Share,
+} from './limits/login_backoff.ts';
 import { TooManyWaiting } from './limits/semaphore.ts';
 import { networkOf } from './limits/network.ts';
 import { LINK_LIFE_MS, revokeLinksOf } from './one_time_link.ts';
@@ -22,15 +29,25 @@ const SESSIONS_MAX = 100;
 const profileShape = shape('OwnProfile', "The viewer's own account.", {
   email_address: { type: 'String', describe: 'Address that one signs in with; null: none.' },
   email_confirmed: { type: 'Boolean!', describe: 'The address was confirmed by a link that was sent there.' },
-  pending_email_address: { type: 'String', describe: 'Address that counts once the link that was sent there is followed; null: none.' },
+  pending_email_address: {
+    type: 'String',
+    describe: 'Address that counts once the link that was sent there is followed; null: none.',
+  },
   pending_email_until: { type: 'String', describe: 'Until when that link works; null: there is none.' },
-  has_password: { type: 'Boolean!', describe: 'There is a password; without one the viewer comes in by links alone.' },
+  has_password: {
+    type: 'Boolean!',
+    describe: 'There is a password; without one the viewer comes in by links alone.',
+  },
 });
 
 const sessionShape = shape('OwnSession', 'A browser in which the viewer is signed in.', {
   id: { type: 'ID!', describe: 'Id.' },
   browser: { type: 'String', describe: 'Browser and system, as it says itself; null: it says nothing.' },
-  network: { type: 'String', describe: 'Network of the sign-in: an IPv4 address, or the first 64 bits of an IPv6 one; null: not known.' },
+  network: {
+    type: 'String',
+    describe:
+      'Network of the sign-in: an IPv4 address, or the first 64 bits of an IPv6 one; null: not known.',
+  },
   created_at: { type: 'String!', describe: 'Since when.' },
   last_used_at: { type: 'String!', describe: 'When the console was last used in it, to about ten minutes.' },
   is_current: { type: 'Boolean!', describe: 'The session that this call belongs to.' },
@@ -45,11 +62,18 @@ function ownId({ user_id }: Viewer): string {
 async function readProfile(db: Tx, viewer: Viewer, now: Date): Promise<Record<string, unknown>> {
   const row = await db
     .selectFrom('users')
-    .select(['email_address', 'email_confirmed', 'pending_email_address', 'pending_email_at', 'password_hash'])
+    .select([
+      'email_address',
+      'email_confirmed',
+      'pending_email_address',
+      'pending_email_at',
+      'password_hash',
+    ])
     .where('subdomain_id', '=', viewer.subdomain_id)
     .where('id', '=', ownId(viewer))
     .executeTakeFirstOrThrow();
-  const until = row.pending_email_at === null ? null : new Date(row.pending_email_at.getTime() + LINK_LIFE_MS.email);
+  const until =
+    row.pending_email_at === null ? null : new Date(row.pending_email_at.getTime() + LINK_LIFE_MS.email);
   const isPending = until !== null && until > now;
   return {
     email_address: row.email_address,
@@ -106,11 +130,15 @@ export const ownSessions = defineQuery({
 /** Ends sessions of the viewer in the open transaction, never the one that the call belongs to. @returns how many */
 async function endOthers(tx: Tx, viewer: Viewer, only: string | null): Promise<number> {
   const { subdomain_id, session_id } = viewer;
-  let work = tx.deleteFrom('sessions').where('subdomain_id', '=', subdomain_id).where('user_id', '=', ownId(viewer));
+  let work = tx
+    .deleteFrom('sessions')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('user_id', '=', ownId(viewer));
   if (session_id !== undefined) work = work.where('id', '<>', session_id);
   if (only !== null) work = work.where('id', '=', only);
   const ended = await work.returning('secret_hash').execute();
-  for (const { secret_hash } of ended) await announceAccountChange(tx, { about: 'session', subdomain_id, session: secret_hash.toString('hex') });
+  for (const { secret_hash } of ended)
+    await announceAccountChange(tx, { about: 'session', subdomain_id, session: secret_hash.toString('hex') });
   return ended.length;
 }
 
@@ -123,7 +151,10 @@ export const ownSessionEnd = defineCommand({
   returns: { type: 'Boolean!' },
   changes: { own_session: 'delete' },
   run: async ({ id }, { tx, viewer, audit }) => {
-    if (id === viewer.session_id) throw badInput('id', 'This is the session that you are using. Sign out to end it.', { reason: 'current' });
+    if (id === viewer.session_id)
+      throw badInput('id', 'This is the session that you are using. Sign out to end it.', {
+        reason: 'current',
+      });
     if ((await endOthers(tx, viewer, id)) === 0) throw notFound('id', 'session');
     await audit('own_session_end', ownId(viewer), { sessions: 1 });
     return true;
@@ -153,10 +184,18 @@ const triesOf = (viewer: Viewer): Share => ({
 });
 
 /** Emails that one person may have sent to addresses of their choice. */
-const confirmationsOf = (viewer: Viewer): Share => ({ key: `own email ${ownId(viewer)}`, account: null, burst: 5, everyMs: 12 * 60_000 });
+const confirmationsOf = (viewer: Viewer): Share => ({
+  key: `own email ${ownId(viewer)}`,
+  account: null,
+  burst: 5,
+  everyMs: 12 * 60_000,
+});
 
 const tooMany = (seconds: number): ProductError =>
-  badRequest(`Too many tries. Wait ${seconds < 90 ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : `${Math.ceil(seconds / 60)} minutes`} and try again.`, { reason: 'too_many', httpStatus: 429 });
+  badRequest(
+    `Too many tries. Wait ${seconds < 90 ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : `${Math.ceil(seconds / 60)} minutes`} and try again.`,
+    { reason: 'too_many', httpStatus: 429 },
+  );
 
 /**
  * Compares the current password, outside any transaction: a wrong one is counted although the call is refused, and
@@ -168,14 +207,24 @@ const tooMany = (seconds: number): ProductError =>
 async function requirePassword(scope: Scope, current: string | undefined): Promise<string | null> {
   const { viewer } = scope;
   const id = ownId(viewer);
-  const person = await scope.db.selectFrom('users').select('password_hash').where('subdomain_id', '=', viewer.subdomain_id).where('id', '=', id).executeTakeFirstOrThrow();
+  const person = await scope.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('subdomain_id', '=', viewer.subdomain_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   if (person.password_hash === null) return null;
-  if (current === undefined || current === '') throw badInput('current_password', 'Enter your current password.', { reason: 'required' });
+  if (current === undefined || current === '')
+    throw badInput('current_password', 'Enter your current password.', { reason: 'required' });
   let charges: Charge[] = [];
   try {
     charges = await scope.write((tx) => charge(tx, scope, [triesOf(viewer)]));
-    const isRight = await verifyPassword(person.password_hash, current, { key: `person ${viewer.subdomain_id} ${id}`, isKnown: true });
-    if (!isRight) throw badInput('current_password', 'This is not your current password.', { reason: 'wrong' });
+    const isRight = await verifyPassword(person.password_hash, current, {
+      key: `person ${viewer.subdomain_id} ${id}`,
+      isKnown: true,
+    });
+    if (!isRight)
+      throw badInput('current_password', 'This is not your current password.', { reason: 'wrong' });
     await scope.write((tx) => giveBack(tx, scope, charges));
   } catch (error) {
     if (error instanceof ShareUsedUp) throw tooMany(error.seconds);
@@ -189,12 +238,18 @@ async function requirePassword(scope: Scope, current: string | undefined): Promi
 /** Changes the viewer's own password: the current one is asked for, other sessions and open links end, an email tells it. */
 export const ownPasswordUpdate = defineCommand({
   name: 'own_password_update',
-  describe: "Changes the viewer's own password. Other sessions and open links end, and an email tells of it. Who has no password asks for a link at the sign-in page.",
+  describe:
+    "Changes the viewer's own password. Other sessions and open links end, and an email tells of it. Who has no password asks for a link at the sign-in page.",
   requires: anyAdmin,
   holdsSecret: true,
   input: {
     current_password: required(secretInput('The present password.', passwordLimits.maxCharacters)),
-    password: required(secretInput('The new password: at least 12 characters, not a common word, a name or a keyboard pattern.', passwordLimits.maxCharacters)),
+    password: required(
+      secretInput(
+        'The new password: at least 12 characters, not a common word, a name or a keyboard pattern.',
+        passwordLimits.maxCharacters,
+      ),
+    ),
   },
   returns: { type: 'Boolean!' },
   changes: { own_session: 'delete', own_profile: 'update' },
@@ -203,21 +258,53 @@ export const ownPasswordUpdate = defineCommand({
     const problem = passwordProblem(password, [viewer.email_address ?? '', viewer.display_name]);
     if (problem !== null) throw badInput('password', problem);
     const before = await requirePassword(scope, current_password);
-    if (before === null) throw badInput('current_password', 'You have no password yet. Ask for a link to choose one: "Forgot your password?" on the sign-in page.', { reason: 'no_password' });
-    return { scope, before, after: await hashPassword(password, { key: `person ${viewer.subdomain_id} ${ownId(viewer)}`, isKnown: true }) };
+    if (before === null)
+      throw badInput(
+        'current_password',
+        'You have no password yet. Ask for a link to choose one: "Forgot your password?" on the sign-in page.',
+        { reason: 'no_password' },
+      );
+    return {
+      scope,
+      before,
+      after: await hashPassword(password, {
+        key: `person ${viewer.subdomain_id} ${ownId(viewer)}`,
+        isKnown: true,
+      }),
+    };
   },
   run: async (_input, context, { scope, before, after }) => {
     const { tx, viewer, subdomain_id, now } = context;
     const id = ownId(viewer);
-    const person = await tx.selectFrom('users').select(['password_hash', 'email_address']).where('subdomain_id', '=', subdomain_id).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
-    if (person.password_hash !== before) throw badRequest('Your password was changed in the meantime. Reload the page and try again.', { reason: 'changed', httpStatus: 409 });
-    await tx.updateTable('users').set({ password_hash: after, updated_at: now }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
+    const person = await tx
+      .selectFrom('users')
+      .select(['password_hash', 'email_address'])
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    if (person.password_hash !== before)
+      throw badRequest('Your password was changed in the meantime. Reload the page and try again.', {
+        reason: 'changed',
+        httpStatus: 409,
+      });
+    await tx
+      .updateTable('users')
+      .set({ password_hash: after, updated_at: now })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', id)
+      .execute();
     await revokeLinksOf(tx, subdomain_id, id, now);
     const sessions = await endOthers(tx, viewer, null);
     await context.audit('own_password_update', id, { sessions });
     if (person.email_address !== null) {
       await clearFailuresOf(tx, scope, accountKey(person.email_address));
-      await context.enqueue(ownNewsMail, { what: 'password', user_id: id, email_address: person.email_address, from: await placeOf(tx, viewer) });
+      await context.enqueue(ownNewsMail, {
+        what: 'password',
+        user_id: id,
+        email_address: person.email_address,
+        from: await placeOf(tx, viewer),
+      });
     }
     return true;
   },
@@ -226,7 +313,12 @@ export const ownPasswordUpdate = defineCommand({
 /** From where the viewer acts, as the end of a sentence: ' from Firefox on Linux (203.0.113.7)'. */
 async function placeOf(tx: Tx, { subdomain_id, session_id }: Viewer): Promise<string> {
   if (session_id === undefined) return '';
-  const row = await tx.selectFrom('sessions').select(['ip', 'user_agent']).where('subdomain_id', '=', subdomain_id).where('id', '=', session_id).executeTakeFirst();
+  const row = await tx
+    .selectFrom('sessions')
+    .select(['ip', 'user_agent'])
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', session_id)
+    .executeTakeFirst();
   const browser = browserName(row?.user_agent ?? null);
   return `${browser === null ? '' : ` from ${browser}`}${row?.ip ? ` (${networkOf(row.ip)})` : ''}`;
 }
@@ -234,12 +326,16 @@ async function placeOf(tx: Tx, { subdomain_id, session_id }: Viewer): Promise<st
 /** Begins a change of the viewer's own address: it counts once the link that goes there is followed. */
 export const ownEmailUpdate = defineCommand({
   name: 'own_email_update',
-  describe: "Wants another address for the viewer's own account. It counts once the link that is sent there is followed; the present address is told.",
+  describe:
+    "Wants another address for the viewer's own account. It counts once the link that is sent there is followed; the present address is told.",
   requires: anyAdmin,
   holdsSecret: true,
   input: {
     email_address: required(validatedText('The new address.', emailLimits.addressCharacters, emailProblem)),
-    current_password: secretInput('The present password; who has none leaves it out.', passwordLimits.maxCharacters),
+    current_password: secretInput(
+      'The present password; who has none leaves it out.',
+      passwordLimits.maxCharacters,
+    ),
   },
   returns: { type: 'OwnProfile!' },
   shapes: [profileShape],
@@ -247,7 +343,8 @@ export const ownEmailUpdate = defineCommand({
   prepare: async ({ email_address, current_password }, scope) => {
     const wrong = emailProblem(email_address);
     if (wrong !== null) throw badInput('email_address', wrong, { reason: 'required' });
-    if (email_address === scope.viewer.email_address) throw badInput('email_address', 'This is your address already.', { reason: 'same' });
+    if (email_address === scope.viewer.email_address)
+      throw badInput('email_address', 'This is your address already.', { reason: 'same' });
     await requirePassword(scope, current_password);
     try {
       await scope.write((tx) => charge(tx, scope, [confirmationsOf(scope.viewer)]));
@@ -260,13 +357,29 @@ export const ownEmailUpdate = defineCommand({
   run: async ({ email_address }, context) => {
     const { tx, viewer, subdomain_id, now } = context;
     const id = ownId(viewer);
-    const person = await tx.selectFrom('users').select('email_address').where('subdomain_id', '=', subdomain_id).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
+    const person = await tx
+      .selectFrom('users')
+      .select('email_address')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
     await endPendingEmail(tx, subdomain_id, id, now);
-    await tx.updateTable('users').set({ pending_email_address: email_address, pending_email_at: now }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
+    await tx
+      .updateTable('users')
+      .set({ pending_email_address: email_address, pending_email_at: now })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', id)
+      .execute();
     await context.audit('own_email_update', id, { old_email_address: person.email_address, email_address });
     await context.enqueue(emailConfirmMail, { user_id: id, email_address });
     if (person.email_address !== null && !isSameEmail(person.email_address, email_address)) {
-      await context.enqueue(ownNewsMail, { what: 'email_wanted', user_id: id, email_address: person.email_address, new_email_address: email_address });
+      await context.enqueue(ownNewsMail, {
+        what: 'email_wanted',
+        user_id: id,
+        email_address: person.email_address,
+        new_email_address: email_address,
+      });
     }
     return readProfile(tx, viewer, now);
   },
@@ -275,7 +388,8 @@ export const ownEmailUpdate = defineCommand({
 /** Ends the change of the viewer's own address that waits for its confirmation. */
 export const ownEmailCancel = defineCommand({
   name: 'own_email_cancel',
-  describe: "Ends the change of the viewer's own address that waits for its confirmation; nothing changes when none does.",
+  describe:
+    "Ends the change of the viewer's own address that waits for its confirmation; nothing changes when none does.",
   requires: anyAdmin,
   input: {},
   returns: { type: 'OwnProfile!' },
@@ -284,7 +398,13 @@ export const ownEmailCancel = defineCommand({
   run: async (_input, context) => {
     const { tx, viewer, subdomain_id, now } = context;
     const id = ownId(viewer);
-    await tx.selectFrom('users').select('id').where('subdomain_id', '=', subdomain_id).where('id', '=', id).forNoKeyUpdate().execute();
+    await tx
+      .selectFrom('users')
+      .select('id')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .execute();
     if (await endPendingEmail(tx, subdomain_id, id, now)) await context.audit('own_email_cancel', id);
     return readProfile(tx, viewer, now);
   },
@@ -292,7 +412,20 @@ export const ownEmailCancel = defineCommand({
 
 /** Ends a wished-for address and its links in the open transaction; the caller holds the person's row. @returns false when there was none */
 async function endPendingEmail(tx: Tx, subdomain_id: string, user_id: string, now: Date): Promise<boolean> {
-  await tx.updateTable('one_time_links').set({ used_at: now }).where('subdomain_id', '=', subdomain_id).where('user_id', '=', user_id).where('purpose', '=', 'email').where('used_at', 'is', null).execute();
-  const ended = await tx.updateTable('users').set({ pending_email_address: null, pending_email_at: null }).where('subdomain_id', '=', subdomain_id).where('id', '=', user_id).where('pending_email_address', 'is not', null).executeTakeFirst();
+  await tx
+    .updateTable('one_time_links')
+    .set({ used_at: now })
+    .where('subdomain_id', '=', subdomain_id)
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', 'email')
+    .where('used_at', 'is', null)
+    .execute();
+  const ended = await tx
+    .updateTable('users')
+    .set({ pending_email_address: null, pending_email_at: null })
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', user_id)
+    .where('pending_email_address', 'is not', null)
+    .executeTakeFirst();
   return Number(ended.numUpdatedRows) > 0;
 }

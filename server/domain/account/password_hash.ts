@@ -8,7 +8,13 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * Hashing runs off the event loop; more at once would only fill memory and starve other work of threads. One
  * of the two places is never a stranger's, and each network has its share of the other.
  */
-const gate = createKeyedSemaphore({ atOnce: 2, strangersAtOnce: 1, perKey: 1, waitingPerKey: 8, waiting: 100 });
+const gate = createKeyedSemaphore({
+  atOnce: 2,
+  strangersAtOnce: 1,
+  perKey: 1,
+  waitingPerKey: 8,
+  waiting: 100,
+});
 
 /** Whoever does not come by a door, such as the command line: each a caller of its own. */
 let own = 0;
@@ -34,7 +40,12 @@ let decoy: Promise<string> | undefined;
  * @param first done when the turn has come, before the hashing; what it throws is thrown, and nothing is hashed
  * @throws TooManyWaiting
  */
-export async function verifyPassword(stored: string | null, password: string, caller: Caller = nextOwn(), first?: () => Promise<void>): Promise<boolean> {
+export async function verifyPassword(
+  stored: string | null,
+  password: string,
+  caller: Caller = nextOwn(),
+  first?: () => Promise<void>,
+): Promise<boolean> {
   decoy ??= hash('no password has this hash', COST);
   const against = stored ?? (await decoy);
   const isRight = await gate(caller, async () => {

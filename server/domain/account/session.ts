@@ -26,7 +26,13 @@ export interface NewSession {
  * Begins a session in the open transaction. Each sign-in has a secret of its own, so a secret that
  * somebody planted in a browser beforehand becomes nobody's session.
  */
-export async function beginSession(tx: Tx, scope: Scope, user_id: string, way: SignInWay, origin: Origin): Promise<NewSession> {
+export async function beginSession(
+  tx: Tx,
+  scope: Scope,
+  user_id: string,
+  way: SignInWay,
+  origin: Origin,
+): Promise<NewSession> {
   const { subdomain_id } = scope.viewer;
   const now = scope.now();
   const secret = newSecret();
@@ -44,8 +50,20 @@ export async function beginSession(tx: Tx, scope: Scope, user_id: string, way: S
       user_agent: origin.user_agent?.slice(0, 400) ?? null,
     })
     .execute();
-  await tx.updateTable('users').set({ last_login: now, last_ip: origin.ip }).where('subdomain_id', '=', subdomain_id).where('id', '=', user_id).execute();
-  await auditAccount(tx, { subdomain_id, user_id, action: 'sign_in', subject: null, details: { way }, origin });
+  await tx
+    .updateTable('users')
+    .set({ last_login: now, last_ip: origin.ip })
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', user_id)
+    .execute();
+  await auditAccount(tx, {
+    subdomain_id,
+    user_id,
+    action: 'sign_in',
+    subject: null,
+    details: { way },
+    origin,
+  });
   return { secret, user_id, expires_at };
 }
 
@@ -56,7 +74,10 @@ export async function beginSession(tx: Tx, scope: Scope, user_id: string, way: S
  * @param session the SHA-256 of the session's secret
  * @returns null when the session has ended in the meantime
  */
-export async function issueToken(scope: Scope, session: Buffer): Promise<{ token: string; expires_at: Date } | null> {
+export async function issueToken(
+  scope: Scope,
+  session: Buffer,
+): Promise<{ token: string; expires_at: Date } | null> {
   const { subdomain_id } = scope.viewer;
   const now = scope.now();
   const token = newSecret();
@@ -70,7 +91,9 @@ export async function issueToken(scope: Scope, session: Buffer): Promise<{ token
       .forUpdate()
       .executeTakeFirst();
     if (!held) return null;
-    const sessionEnd = new Date(Math.min(now.getTime() + SESSION_IDLE_MS, held.created_at.getTime() + SESSION_ABSOLUTE_MS));
+    const sessionEnd = new Date(
+      Math.min(now.getTime() + SESSION_IDLE_MS, held.created_at.getTime() + SESSION_ABSOLUTE_MS),
+    );
     await tx
       .updateTable('sessions')
       .set({ last_used_at: now, expires_at: sessionEnd })
@@ -78,11 +101,24 @@ export async function issueToken(scope: Scope, session: Buffer): Promise<{ token
       .where('secret_hash', '=', session)
       .execute();
     // a tab that stays open for days would leave a row each ten minutes
-    await tx.deleteFrom('console_tokens').where('subdomain_id', '=', subdomain_id).where('session_hash', '=', session).where('expires_at', '<=', now).execute();
-    const expires_at = new Date(Math.min(now.getTime() + sessionLimits.tokenMinutes * MINUTE_MS, sessionEnd.getTime()));
+    await tx
+      .deleteFrom('console_tokens')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('session_hash', '=', session)
+      .where('expires_at', '<=', now)
+      .execute();
+    const expires_at = new Date(
+      Math.min(now.getTime() + sessionLimits.tokenMinutes * MINUTE_MS, sessionEnd.getTime()),
+    );
     await tx
       .insertInto('console_tokens')
-      .values({ subdomain_id, token_hash: hashSecret(token), session_hash: session, user_id: held.user_id, expires_at })
+      .values({
+        subdomain_id,
+        token_hash: hashSecret(token),
+        session_hash: session,
+        user_id: held.user_id,
+        expires_at,
+      })
       .execute();
     return { token, expires_at };
   });
@@ -99,7 +135,13 @@ export async function endSession(scope: Scope, session: Buffer, origin: Origin):
       .returning('user_id')
       .executeTakeFirst();
     if (!ended) return false;
-    await auditAccount(tx, { subdomain_id, user_id: ended.user_id, action: 'sign_out', subject: null, origin });
+    await auditAccount(tx, {
+      subdomain_id,
+      user_id: ended.user_id,
+      action: 'sign_out',
+      subject: null,
+      origin,
+    });
     await announceAccountChange(tx, { about: 'session', subdomain_id, session: session.toString('hex') });
     return true;
   });
@@ -110,7 +152,11 @@ export async function endSession(scope: Scope, session: Buffer, origin: Origin):
  * or lose their licence.
  */
 export async function endSessionsOf(tx: Tx, subdomain_id: string, user_id: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('subdomain_id', '=', subdomain_id).where('user_id', '=', user_id).execute();
+  await tx
+    .deleteFrom('sessions')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('user_id', '=', user_id)
+    .execute();
   await announceAccountChange(tx, { about: 'user', subdomain_id, user_id });
 }
 
@@ -119,8 +165,16 @@ export async function sweepSessions(scope: Scope): Promise<number> {
   const { subdomain_id } = scope.viewer;
   const now = scope.now();
   return scope.write(async (tx) => {
-    await tx.deleteFrom('console_tokens').where('subdomain_id', '=', subdomain_id).where('expires_at', '<=', now).execute();
-    const swept = await tx.deleteFrom('sessions').where('subdomain_id', '=', subdomain_id).where('expires_at', '<=', now).executeTakeFirst();
+    await tx
+      .deleteFrom('console_tokens')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('expires_at', '<=', now)
+      .execute();
+    const swept = await tx
+      .deleteFrom('sessions')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('expires_at', '<=', now)
+      .executeTakeFirst();
     return Number(swept.numDeletedRows);
   });
 }

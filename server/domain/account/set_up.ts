@@ -67,7 +67,13 @@ export async function readSetUp(input: SetUpInput): Promise<NewWorkspace> {
   refuse('email', emailProblem(email));
   refuse('password', passwordProblem(input.password, [email, ownerName, name]));
   const password_hash = await hashPassword(input.password as string);
-  return { key, name, cname: null, features: DEFAULT_FEATURES, owner: { name: ownerName, email_address: email, password_hash } };
+  return {
+    key,
+    name,
+    cname: null,
+    features: DEFAULT_FEATURES,
+    owner: { name: ownerName, email_address: email, password_hash },
+  };
 }
 
 function textOf(value: unknown): string {
@@ -101,7 +107,10 @@ export async function createWorkspace(
     }
     const made = await insertWorkspace(client, workspace, origin);
     await client.query("delete from installation_facts where name = 'set_up_token'");
-    await client.query('select pg_notify($1, $2)', [ACCOUNT_CHANNEL, JSON.stringify({ about: 'workspace', subdomain_id: made.subdomain_id })]);
+    await client.query('select pg_notify($1, $2)', [
+      ACCOUNT_CHANNEL,
+      JSON.stringify({ about: 'workspace', subdomain_id: made.subdomain_id }),
+    ]);
     await client.query('commit');
     client.release();
     return made;
@@ -114,7 +123,11 @@ export async function createWorkspace(
   }
 }
 
-async function insertWorkspace(client: pg.PoolClient, { key, name, cname, features, owner }: NewWorkspace, origin: Origin): Promise<{ subdomain_id: string; owner_id: string | null }> {
+async function insertWorkspace(
+  client: pg.PoolClient,
+  { key, name, cname, features, owner }: NewWorkspace,
+  origin: Origin,
+): Promise<{ subdomain_id: string; owner_id: string | null }> {
   const { rows: made } = await client.query<{ id: string }>(
     'insert into subdomains (key, name, cname, cname_proved_at, features) values ($1, $2, $3, case when $3::text is null then null else now() end, $4) returning id::text as id',
     [key, name, cname, [...features]],
@@ -150,13 +163,10 @@ async function insertWorkspace(client: pg.PoolClient, { key, name, cname, featur
     );
     owner_id = rows[0]!.id;
   }
-  await client.query('insert into audit_entries (subdomain_id, user_id, action, subject, ip) values ($1, $2, $3, $4, $5)', [
-    subdomain_id,
-    owner_id,
-    'workspace_created',
-    key,
-    origin.ip,
-  ]);
+  await client.query(
+    'insert into audit_entries (subdomain_id, user_id, action, subject, ip) values ($1, $2, $3, $4, $5)',
+    [subdomain_id, owner_id, 'workspace_created', key, origin.ip],
+  );
   return { subdomain_id, owner_id };
 }
 
@@ -168,8 +178,10 @@ function placed(rows: readonly object[]): string {
 function explainTaken(error: unknown, { key, cname }: { key?: string; cname?: string | null }): unknown {
   const { code, constraint } = error as { code?: string; constraint?: string };
   if (code !== '23505') return error;
-  if (constraint === 'subdomains_key_key') return badInput('key', `There is a workspace with the key '${key}' already. Please choose another key`);
-  if (constraint === 'subdomains_proved_cname') return badInput('host', `Another workspace has the host ${cname}.`);
+  if (constraint === 'subdomains_key_key')
+    return badInput('key', `There is a workspace with the key '${key}' already. Please choose another key`);
+  if (constraint === 'subdomains_proved_cname')
+    return badInput('host', `Another workspace has the host ${cname}.`);
   return error;
 }
 
@@ -177,7 +189,11 @@ function explainTaken(error: unknown, { key, cname }: { key?: string; cname?: st
  * Changes a workspace's name, host or features; what is undefined stays. Who runs the installation vouches for the host: it counts at once.
  * @returns false when there is none of that key
  */
-export async function updateWorkspace(pool: pg.Pool, key: string, change: { name?: string; cname?: string | null; features?: readonly string[] }): Promise<boolean> {
+export async function updateWorkspace(
+  pool: pg.Pool,
+  key: string,
+  change: { name?: string; cname?: string | null; features?: readonly string[] },
+): Promise<boolean> {
   const { rows } = await pool
     .query<{ id: string }>(
       `with changed as (
@@ -188,7 +204,15 @@ export async function updateWorkspace(pool: pg.Pool, key: string, change: { name
          select id, 'workspace_updated', $1, $6 from changed
        )
        select id::text as id, pg_notify($7, json_build_object('about', 'workspace', 'subdomain_id', id::text)::text) from changed`,
-      [key, change.name ?? null, change.cname !== undefined, change.cname ?? null, change.features ? [...change.features] : null, JSON.stringify(change), ACCOUNT_CHANNEL],
+      [
+        key,
+        change.name ?? null,
+        change.cname !== undefined,
+        change.cname ?? null,
+        change.features ? [...change.features] : null,
+        JSON.stringify(change),
+        ACCOUNT_CHANNEL,
+      ],
     )
     .catch((error: unknown) => {
       throw explainTaken(error, { key, cname: change.cname ?? null });

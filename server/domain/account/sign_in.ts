@@ -1,14 +1,32 @@
 import { emailKey } from '../../../contract/email.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Origin } from './audit.ts';
-import { charge, clearFailures, giveBack, markKnown, readBlocks, ShareUsedUp, type Charge, type Share } from './limits/login_backoff.ts';
+import {
+  charge,
+  clearFailures,
+  giveBack,
+  markKnown,
+  readBlocks,
+  ShareUsedUp,
+  type Charge,
+  type Share,
+} from './limits/login_backoff.ts';
 import { deviceOf } from './device.ts';
 import { TooManyWaiting, type Caller } from './limits/semaphore.ts';
 import { networkOf } from './limits/network.ts';
 import { useLink, type LinkPurpose } from './one_time_link.ts';
 import { verifyPassword } from './password_hash.ts';
 import { beginSession, type NewSession } from './session.ts';
-import { accountKey, atDoor, crowdKey, deviceKey, knownKey, pairKey, signInShares, type Attempt } from './limits/shares.ts';
+import {
+  accountKey,
+  atDoor,
+  crowdKey,
+  deviceKey,
+  knownKey,
+  pairKey,
+  signInShares,
+  type Attempt,
+} from './limits/shares.ts';
 
 /** A session just begun, and the account that the browser is known for from now on. */
 export interface SignedInNow {
@@ -18,7 +36,10 @@ export interface SignedInNow {
 }
 
 /** What came of an attempt to sign in. The refusal is one for all reasons: it does not tell whether an account exists. */
-export type SignInResult = ({ kind: 'in' } & SignedInNow) | { kind: 'refused' } | { kind: 'wait'; seconds: number };
+export type SignInResult =
+  | ({ kind: 'in' } & SignedInNow)
+  | { kind: 'refused' }
+  | { kind: 'wait'; seconds: number };
 
 /** What is known before the password is looked at. */
 interface Begun {
@@ -33,14 +54,25 @@ interface Begun {
  *
  * @param device the cookie of `deviceOf`; undefined: the browser has none
  */
-export async function signIn(scope: Scope, { email, password, device }: { email: string; password: string; device?: string | undefined }, origin: Origin): Promise<SignInResult> {
+export async function signIn(
+  scope: Scope,
+  { email, password, device }: { email: string; password: string; device?: string | undefined },
+  origin: Origin,
+): Promise<SignInResult> {
   const account = accountKey(email);
-  const attempt: Attempt = { account, network: networkOf(origin.ip ?? 'unknown'), device: deviceOf(scope, account, device) };
+  const attempt: Attempt = {
+    account,
+    network: networkOf(origin.ip ?? 'unknown'),
+    device: deviceOf(scope, account, device),
+  };
   if (attempt.device === null) {
     const until = usedUpUntil(scope, attempt);
     if (until !== null) return { kind: 'wait', seconds: new ShareUsedUp(until, scope.now()).seconds };
   }
-  const caller: Caller = attempt.device === null ? { key: attempt.network, isKnown: false } : { key: deviceKey(attempt), isKnown: true };
+  const caller: Caller =
+    attempt.device === null
+      ? { key: attempt.network, isKnown: false }
+      : { key: deviceKey(attempt), isKnown: true };
   let person: Begun['person'];
   let charges: Charge[] = [];
   try {
@@ -50,10 +82,16 @@ export async function signIn(scope: Scope, { email, password, device }: { email:
     const take = async (): Promise<void> => {
       charges = await scope.write((tx) => charge(tx, scope, begun.shares));
     };
-    const isRight = await verifyPassword(person?.password_hash ?? null, password, begun.isKnown ? { key: `${account} ${caller.key}`, isKnown: true } : caller, take);
+    const isRight = await verifyPassword(
+      person?.password_hash ?? null,
+      password,
+      begun.isKnown ? { key: `${account} ${caller.key}`, isKnown: true } : caller,
+      take,
+    );
     if (person === null || !isRight) return { kind: 'refused' };
   } catch (error) {
-    if (error instanceof TooManyWaiting || error instanceof ShareUsedUp) return { kind: 'wait', seconds: error.seconds };
+    if (error instanceof TooManyWaiting || error instanceof ShareUsedUp)
+      return { kind: 'wait', seconds: error.seconds };
     throw error;
   }
   const { id } = person;
@@ -70,7 +108,11 @@ export async function signIn(scope: Scope, { email, password, device }: { email:
 async function begin(scope: Scope, email: string, attempt: Attempt): Promise<Begun> {
   const { subdomain_id } = scope.viewer;
   const known = knownKey(attempt);
-  const blocks = await readBlocks(scope.db, scope, [known, ...signInShares(attempt, false).map(({ key }) => key), ...signInShares(attempt, true).map(({ key }) => key)]);
+  const blocks = await readBlocks(scope.db, scope, [
+    known,
+    ...signInShares(attempt, false).map(({ key }) => key),
+    ...signInShares(attempt, true).map(({ key }) => key),
+  ]);
   const isKnown = attempt.device !== null || blocks.has(known);
   const shares = signInShares(attempt, isKnown);
   const now = scope.now();
@@ -101,7 +143,8 @@ const USED_UP_MAX = 10_000;
 const LOOK_EVERY_MS = 100;
 
 /** Keys of the counters that are remembered, of all workspaces. */
-const rememberedKeys = (scope: Scope, attempt: Attempt): string[] => [crowdKey(attempt), pairKey(attempt)].map((key) => `${scope.viewer.subdomain_id} ${key}`);
+const rememberedKeys = (scope: Scope, attempt: Attempt): string[] =>
+  [crowdKey(attempt), pairKey(attempt)].map((key) => `${scope.viewer.subdomain_id} ${key}`);
 
 /** @returns null: the database is to be asked */
 function usedUpUntil(scope: Scope, attempt: Attempt): Date | null {
@@ -126,7 +169,12 @@ function rememberUsedUp(scope: Scope, attempt: Attempt, blocks: ReadonlyMap<stri
 }
 
 /** Signs in by a one-time link or ticket. @returns null when it was used, has lapsed or never was */
-export async function signInByLink(scope: Scope, token: unknown, purposes: readonly Extract<LinkPurpose, 'sign_in' | 'ticket'>[], origin: Origin): Promise<SignedInNow | null> {
+export async function signInByLink(
+  scope: Scope,
+  token: unknown,
+  purposes: readonly Extract<LinkPurpose, 'sign_in' | 'ticket'>[],
+  origin: Origin,
+): Promise<SignedInNow | null> {
   return scope.write(async (tx) => {
     const link = await useLink(tx, scope, token, purposes);
     if (!link) return null;
@@ -138,8 +186,19 @@ export async function signInByLink(scope: Scope, token: unknown, purposes: reado
       .executeTakeFirst();
     if (person?.allowed_state !== 'allowed') return null;
     const account = person.email_address === null ? null : accountKey(person.email_address);
-    if (account !== null) await markKnown(tx, scope, knownKey({ account, network: networkOf(origin.ip ?? 'unknown'), device: null }));
-    const session = await beginSession(tx, scope, link.user_id, link.purpose === 'ticket' ? 'ticket' : 'link', origin);
+    if (account !== null)
+      await markKnown(
+        tx,
+        scope,
+        knownKey({ account, network: networkOf(origin.ip ?? 'unknown'), device: null }),
+      );
+    const session = await beginSession(
+      tx,
+      scope,
+      link.user_id,
+      link.purpose === 'ticket' ? 'ticket' : 'link',
+      origin,
+    );
     return { session, account };
   });
 }

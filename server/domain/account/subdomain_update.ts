@@ -6,7 +6,15 @@ import { DEFAULT_SORTS } from '../../../contract/states.ts';
 import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badInput, forbidden, notFound } from '../../core/errors.ts';
-import { booleanInput, idInput, singleLine, validatedText, textInput, enumInput, nullable } from '../../core/inputs.ts';
+import {
+  booleanInput,
+  idInput,
+  singleLine,
+  validatedText,
+  textInput,
+  enumInput,
+  nullable,
+} from '../../core/inputs.ts';
 import { writeRight } from '../../core/viewer.ts';
 import { announceAccountChange } from './announce.ts';
 import { readSubdomain, subdomainShape } from './current.ts';
@@ -20,16 +28,35 @@ export const subdomainUpdate = defineCommand({
   requires: writeRight('settings'),
   input: {
     name: singleLine('Name as shown.', textLimits.nameCharacters),
-    cname: nullable(textInput('Host name of its own, such as feedback.example.com; null: none. The owner alone sets it; it counts after subdomain_host_check.', textLimits.nameCharacters)),
+    cname: nullable(
+      textInput(
+        'Host name of its own, such as feedback.example.com; null: none. The owner alone sets it; it counts after subdomain_host_check.',
+        textLimits.nameCharacters,
+      ),
+    ),
     allow_feedback_product_areas: booleanInput('Feedback may carry a product area.'),
     require_suggestion_on_capture_feedback: booleanInput('Feedback must name an idea.'),
     severity_tracking_enabled: booleanInput('Feedback carries a severity.'),
     moderation_enabled: booleanInput('New forums are moderated.'),
     default_forum: nullable(idInput('Forum that new ideas go to unless another is named; null: none.')),
     default_sort: enumInput('Order of ideas in the portal.', DEFAULT_SORTS),
-    default_locale: enumInput('Language of the portal.', LANGUAGES.map(({ locale }) => locale)),
-    from_email: nullable(textInput('From address of mail, of the verified domain; null: the automatic one.', textLimits.nameCharacters)),
-    from_domain: nullable(validatedText('Mail domain of its own; the operator verifies it afterwards.', textLimits.nameCharacters, (text) => (isEmail(`a@${text}`) ? null : 'A mail domain has a form such as example.com.'))),
+    default_locale: enumInput(
+      'Language of the portal.',
+      LANGUAGES.map(({ locale }) => locale),
+    ),
+    from_email: nullable(
+      textInput(
+        'From address of mail, of the verified domain; null: the automatic one.',
+        textLimits.nameCharacters,
+      ),
+    ),
+    from_domain: nullable(
+      validatedText(
+        'Mail domain of its own; the operator verifies it afterwards.',
+        textLimits.nameCharacters,
+        (text) => (isEmail(`a@${text}`) ? null : 'A mail domain has a form such as example.com.'),
+      ),
+    ),
     prevent_email_notifications: booleanInput('No mail goes to end users.'),
     mail_tracking: booleanInput('Opened mails and followed links are counted.'),
     if_updated_at: inIfUpdatedAt,
@@ -40,19 +67,36 @@ export const subdomainUpdate = defineCommand({
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, services, now } = context;
     const { if_updated_at, default_forum, ...given } = input;
-    const row = await tx.selectFrom('subdomains').selectAll().where('id', '=', subdomain_id).forNoKeyUpdate().executeTakeFirstOrThrow();
+    const row = await tx
+      .selectFrom('subdomains')
+      .selectAll()
+      .where('id', '=', subdomain_id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
     await assertNotModified(if_updated_at, row, 'workspace', () => readSubdomain(tx, viewer, services));
     if (given.name === '') throw badInput('name', 'The name is required.', { reason: 'required' });
     if (default_forum !== undefined && default_forum !== null) {
-      const forum = await tx.selectFrom('forums').select('state').where('subdomain_id', '=', subdomain_id).where('id', '=', default_forum).where('state', '<>', 'deleted').executeTakeFirst();
+      const forum = await tx
+        .selectFrom('forums')
+        .select('state')
+        .where('subdomain_id', '=', subdomain_id)
+        .where('id', '=', default_forum)
+        .where('state', '<>', 'deleted')
+        .executeTakeFirst();
       if (!forum) throw notFound('default_forum', 'forum');
       // the one that it is may have been closed since
-      if (forum.state !== 'open' && default_forum !== row.default_forum_id) throw badInput('default_forum', 'A closed forum takes no new ideas. Open it first, or choose another one.', { reason: 'closed' });
+      if (forum.state !== 'open' && default_forum !== row.default_forum_id)
+        throw badInput(
+          'default_forum',
+          'A closed forum takes no new ideas. Open it first, or choose another one.',
+          { reason: 'closed' },
+        );
     }
     const cname = given.cname === undefined ? row.cname : given.cname?.toLowerCase() || null;
     const isNewHost = cname !== row.cname;
     if (isNewHost) {
-      if (viewer.license_type !== 'owner' && viewer.user_id !== null) throw forbidden('Only the owner of the workspace can change its host name.');
+      if (viewer.license_type !== 'owner' && viewer.user_id !== null)
+        throw forbidden('Only the owner of the workspace can change its host name.');
       const problem = cname === null ? null : ownHostProblem(cname, services.installationHost);
       if (problem !== null) throw badInput('cname', `${problem}.`);
     }
@@ -73,7 +117,8 @@ export const subdomainUpdate = defineCommand({
       if (problem !== null) throw badInput('from_email', problem);
     }
     // an address of a domain that is no longer the workspace's own goes with it
-    const from_email = values.from_email ?? (values.from_email === undefined && from_domain_verified ? row.from_email : null);
+    const from_email =
+      values.from_email ?? (values.from_email === undefined && from_domain_verified ? row.from_email : null);
     await tx
       .updateTable('subdomains')
       .set({ ...values, from_domain_verified, from_email, updated_at: nextUpdatedAt(row, now) })
@@ -84,7 +129,12 @@ export const subdomainUpdate = defineCommand({
       changed: Object.keys(input).filter((name) => name !== 'if_updated_at'),
       ...(isNewHost ? { cname, old_cname: row.cname } : {}),
     });
-    if (isNewHost) await tellOfHost(context.enqueue, { what: cname === null ? 'removed' : 'set', host: (cname ?? row.cname)!, by: viewer.display_name });
+    if (isNewHost)
+      await tellOfHost(context.enqueue, {
+        what: cname === null ? 'removed' : 'set',
+        host: (cname ?? row.cname)!,
+        by: viewer.display_name,
+      });
     return readSubdomain(tx, viewer, services);
   },
 });

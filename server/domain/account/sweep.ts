@@ -7,13 +7,20 @@ import { sweepSessions } from './session.ts';
 /** Removes what has lapsed: sessions, tokens, links, counters of failed sign-ins, remembered answers of commands. */
 export const sweepAccounts = defineTask({
   name: 'account_sweep',
-  describe: 'Removes sessions and links that have lapsed, and what was remembered of failed sign-ins and of repeated calls.',
+  describe:
+    'Removes sessions and links that have lapsed, and what was remembered of failed sign-ins and of repeated calls.',
   batch: 1,
   run: async (_payload, { scope }) => {
     await sweepSessions(scope);
     await sweepLinks(scope);
     await sweepDelays(scope);
     const before = new Date(scope.now().getTime() - graphqlLimits.replayHours * 3_600_000);
-    await scope.write((tx) => tx.deleteFrom('idempotency_keys').where('subdomain_id', '=', scope.viewer.subdomain_id).where('created_at', '<', before).execute());
+    await scope.write((tx) =>
+      tx
+        .deleteFrom('idempotency_keys')
+        .where('subdomain_id', '=', scope.viewer.subdomain_id)
+        .where('created_at', '<', before)
+        .execute(),
+    );
   },
 });

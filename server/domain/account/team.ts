@@ -1,6 +1,11 @@
 import { emailKey, emailProblem } from '../../../contract/email.ts';
 import { passwordProblem } from '../../../contract/password.ts';
-import { ALL_PERMISSIONS, isTeamMember, type LicenseType, type PermissionsMap } from '../../../contract/permissions.ts';
+import {
+  ALL_PERMISSIONS,
+  isTeamMember,
+  type LicenseType,
+  type PermissionsMap,
+} from '../../../contract/permissions.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import type { Scope } from '../../core/scope.ts';
 import { invitationMail } from './mails/account_mails.ts';
@@ -42,28 +47,56 @@ export async function createUser(scope: Scope, user: NewUser): Promise<{ id: str
   const wrongPassword = user.password === null ? null : passwordProblem(user.password, [email_address, name]);
   if (wrongPassword !== null) throw badInput('password', wrongPassword);
   const password_hash = user.password === null ? null : await hashPassword(user.password);
-  const permission_state = !isTeamMember(user.license_type) ? 'none' : password_hash === null ? 'invited' : 'active';
-  const permissions = user.license_type === 'none' ? null : JSON.stringify(user.license_type === 'owner' ? ALL_PERMISSIONS : user.permissions);
+  const permission_state = !isTeamMember(user.license_type)
+    ? 'none'
+    : password_hash === null
+      ? 'invited'
+      : 'active';
+  const permissions =
+    user.license_type === 'none'
+      ? null
+      : JSON.stringify(user.license_type === 'owner' ? ALL_PERMISSIONS : user.permissions);
   try {
     return await scope.write(async (tx) => {
       const { id } = await tx
         .insertInto('users')
-        .values({ subdomain_id, name, email_address, license_type: user.license_type, permission_state, permissions, password_hash })
+        .values({
+          subdomain_id,
+          name,
+          email_address,
+          license_type: user.license_type,
+          permission_state,
+          permissions,
+          password_hash,
+        })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await auditAccount(tx, { subdomain_id, user_id: null, action: 'user_created', subject: email_address, details: { license_type: user.license_type }, origin: NO_ORIGIN });
+      await auditAccount(tx, {
+        subdomain_id,
+        user_id: null,
+        action: 'user_created',
+        subject: email_address,
+        details: { license_type: user.license_type },
+        origin: NO_ORIGIN,
+      });
       return { id };
     });
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string };
-    if (code === '23505' && constraint === 'users_email') throw badInput('email', `There is a user with the address ${email_address} already.`);
+    if (code === '23505' && constraint === 'users_email')
+      throw badInput('email', `There is a user with the address ${email_address} already.`);
     throw error;
   }
 }
 
 /** Asks for the invitation mail of a person who is invited. */
 export async function sendInvitation(scope: Scope, user_id: string): Promise<void> {
-  await scope.write((tx) => scope.services.tasks.enqueue(tx, invitationMail.name, { subdomain_id: scope.viewer.subdomain_id, user_id }));
+  await scope.write((tx) =>
+    scope.services.tasks.enqueue(tx, invitationMail.name, {
+      subdomain_id: scope.viewer.subdomain_id,
+      user_id,
+    }),
+  );
 }
 
 /** Members of the team, and everybody else who has a password, by name. */
@@ -82,7 +115,11 @@ export async function listUsers(scope: Scope): Promise<ListedUser[]> {
  * or to sign in once.
  * @throws ProductError BAD_USER_INPUT when nobody has the address
  */
-export async function createLinkFor(scope: Scope, email: string, wanted: 'reset' | 'sign_in'): Promise<{ token: string; purpose: LinkPurpose }> {
+export async function createLinkFor(
+  scope: Scope,
+  email: string,
+  wanted: 'reset' | 'sign_in',
+): Promise<{ token: string; purpose: LinkPurpose }> {
   const { subdomain_id } = scope.viewer;
   const person = await scope.db
     .selectFrom('users')
@@ -94,7 +131,14 @@ export async function createLinkFor(scope: Scope, email: string, wanted: 'reset'
   if (person.allowed_state !== 'allowed') throw badInput('email', 'This user is blocked.');
   const purpose = wanted === 'reset' && person.permission_state === 'invited' ? 'invitation' : wanted;
   const token = await scope.write(async (tx) => {
-    await auditAccount(tx, { subdomain_id, user_id: null, action: 'sign_in_link_created', subject: email, details: { purpose }, origin: NO_ORIGIN });
+    await auditAccount(tx, {
+      subdomain_id,
+      user_id: null,
+      action: 'sign_in_link_created',
+      subject: email,
+      details: { purpose },
+      origin: NO_ORIGIN,
+    });
     return createLink(tx, scope, purpose, person.id);
   });
   return { token, purpose };

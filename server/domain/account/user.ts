@@ -2,13 +2,26 @@ import { ALLOWED_STATES, PERMISSION_STATES, USER_ASSOCIATIONS } from '../../../c
 import { LICENSE_TYPES } from '../../../contract/permissions.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag } from '../../core/entity.ts';
-import { boolean, id, int, intOrNull, hasMany, belongsTo, text, textOrNull, time, timeOrNull, type FieldContext } from '../../core/fields.ts';
+import {
+  boolean,
+  id,
+  int,
+  intOrNull,
+  hasMany,
+  belongsTo,
+  text,
+  textOrNull,
+  time,
+  timeOrNull,
+  type FieldContext,
+} from '../../core/fields.ts';
 import { booleanInput, idListInput, textInput, enumListInput } from '../../core/inputs.ts';
 import { readRight, writeRight } from '../../core/viewer.ts';
 import { readExpression, writeExpression } from './user_expression.ts';
 
 /** SQL of a person's name: their own, else the part of the address before the @ (ENT-091). */
-export const nameSql = (t: string): string => `coalesce(nullif(${t}.name, ''), split_part(${t}.email_address, '@', 1), '')`;
+export const nameSql = (t: string): string =>
+  `coalesce(nullif(${t}.name, ''), split_part(${t}.email_address, '@', 1), '')`;
 
 /** A value that exists only beside one idea: the list `users(suggestion: [id])`. */
 function besideIdea(column: string): (c: FieldContext) => string {
@@ -45,26 +58,40 @@ export const user = defineEntity({
     comment_notifications: boolean('Wants mail about comments.'),
     status_notifications: boolean('Wants mail about status updates.'),
     email_confirmed: boolean('The address was confirmed.'),
-    is_admin: boolean('Holds a licence of the team other than contributor.', { sql: (c) => `${c.t}.license_type in ('full', 'owner', 'support')` }),
+    is_admin: boolean('Holds a licence of the team other than contributor.', {
+      sql: (c) => `${c.t}.license_type in ('full', 'owner', 'support')`,
+    }),
     is_owner: boolean('Owns the workspace.', { sql: (c) => `${c.t}.license_type = 'owner'` }),
     is_validation_admin: boolean('Shown only; has no effect.'),
     is_subscribed: boolean('Takes mail at all.', { sql: (c) => `${c.t}.subscribed` }),
     satisfaction_score: intOrNull('Latest rating from 0 to 10; null when never asked.'),
     supported_suggestions_count: int('Ideas that the person supports, without spam.'),
-    importance_score: intOrNull('Answer on how important the idea is, 1 to 3; only in users(suggestion: [one id]).', {
-      sql: (c) => {
-        const answer = c.w.alias();
-        const value = `(select ${answer}.value from importance_responses ${answer} where ${answer}.subdomain_id = $1 and ${answer}.id = s.importance_response_id)`;
-        return besideIdea(value)(c);
+    importance_score: intOrNull(
+      'Answer on how important the idea is, 1 to 3; only in users(suggestion: [one id]).',
+      {
+        sql: (c) => {
+          const answer = c.w.alias();
+          const value = `(select ${answer}.value from importance_responses ${answer} where ${answer}.subdomain_id = $1 and ${answer}.id = s.importance_response_id)`;
+          return besideIdea(value)(c);
+        },
       },
+    ),
+    suggestion_votes: intOrNull('Votes for the idea; only in users(suggestion: [one id]).', {
+      sql: besideIdea('s.votes'),
     }),
-    suggestion_votes: intOrNull('Votes for the idea; only in users(suggestion: [one id]).', { sql: besideIdea('s.votes') }),
-    support_created_at: timeOrNull('When the support was given; only in users(suggestion: [one id]), null when undated.', { sql: besideIdea('s.created_at') }),
+    support_created_at: timeOrNull(
+      'When the support was given; only in users(suggestion: [one id]), null when undated.',
+      { sql: besideIdea('s.created_at') },
+    ),
     last_ip: textOrNull('Network address of the last sign-in.', { requires: readRight('settings') }),
     last_login: timeOrNull('Last sign-in; null when never.'),
     created_at: time('When the person became known.'),
     updated_at: time('Last change.'),
-    crm_account: belongsTo('external_account', 'account_id', 'Account that the person belongs to; null when none.'),
+    crm_account: belongsTo(
+      'external_account',
+      'account_id',
+      'Account that the person belongs to; null when none.',
+    ),
     external_users: hasMany({
       entity: 'external_user',
       describe: 'The person in connected systems.',
@@ -77,47 +104,95 @@ export const user = defineEntity({
   list: {
     filters: {
       id: columnIds('id', idListInput('Only these.')),
-      q: filter(textInput('Part of the name or of the address; of two letters how a word of the name begins, or the address; of one how either begins.', textLimits.searchCharacters), (q, c) => {
-        if (q === '') return null;
-        const plain = q.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
-        // fewer than three letters make no trigram: then the beginning must match, which the indexes of name and address serve; two make one with the blank before them
-        const length = [...q].length;
-        if (length < 3) {
-          const start = c.w.value(`${plain}%`);
-          const word = length === 2 ? ` or lower(${c.t}.name) like ${c.w.value(`% ${plain}%`)}` : '';
-          return `(lower(${c.t}.name) like ${start} or lower(${c.t}.email_address) like ${start}${word})`;
-        }
-        const part = c.w.value(`%${plain}%`);
-        return `(lower(${c.t}.name) like ${part} or lower(${c.t}.email_address) like ${part})`;
-      }),
-      email_address: filter(textInput('Exactly this address; capitals do not matter.', 254), (address, c) => `(lower(${c.t}.email_address) = ${c.w.value(address.toLowerCase())})`),
-      allowed_state: filter(enumListInput('allowed or blocked.', ALLOWED_STATES), (states, c) => `(${c.t}.allowed_state = any(${c.w.value(states)}))`),
-      permission_state: filter(enumListInput('none, invited or active.', PERMISSION_STATES), (states, c) => `(${c.t}.permission_state = any(${c.w.value(states)}))`),
-      license_type: filter(enumListInput('Licence.', LICENSE_TYPES), (types, c) => `(${c.t}.license_type = any(${c.w.value(types)}))`),
+      q: filter(
+        textInput(
+          'Part of the name or of the address; of two letters how a word of the name begins, or the address; of one how either begins.',
+          textLimits.searchCharacters,
+        ),
+        (q, c) => {
+          if (q === '') return null;
+          const plain = q.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+          // fewer than three letters make no trigram: then the beginning must match, which the indexes of name and address serve; two make one with the blank before them
+          const length = [...q].length;
+          if (length < 3) {
+            const start = c.w.value(`${plain}%`);
+            const word = length === 2 ? ` or lower(${c.t}.name) like ${c.w.value(`% ${plain}%`)}` : '';
+            return `(lower(${c.t}.name) like ${start} or lower(${c.t}.email_address) like ${start}${word})`;
+          }
+          const part = c.w.value(`%${plain}%`);
+          return `(lower(${c.t}.name) like ${part} or lower(${c.t}.email_address) like ${part})`;
+        },
+      ),
+      email_address: filter(
+        textInput('Exactly this address; capitals do not matter.', 254),
+        (address, c) => `(lower(${c.t}.email_address) = ${c.w.value(address.toLowerCase())})`,
+      ),
+      allowed_state: filter(
+        enumListInput('allowed or blocked.', ALLOWED_STATES),
+        (states, c) => `(${c.t}.allowed_state = any(${c.w.value(states)}))`,
+      ),
+      permission_state: filter(
+        enumListInput('none, invited or active.', PERMISSION_STATES),
+        (states, c) => `(${c.t}.permission_state = any(${c.w.value(states)}))`,
+      ),
+      license_type: filter(
+        enumListInput('Licence.', LICENSE_TYPES),
+        (types, c) => `(${c.t}.license_type = any(${c.w.value(types)}))`,
+      ),
       sees_ideas: flag(
         booleanInput('May use the console and see ideas: such people can be mentioned in notes.'),
-        (c) => `${c.t}.allowed_state = 'allowed' and (${c.t}.license_type = 'owner' or (${c.t}.license_type = 'full' and ${c.t}.permissions -> 'feedback_admin_ui' = 'true'::jsonb))`,
+        (c) =>
+          `${c.t}.allowed_state = 'allowed' and (${c.t}.license_type = 'owner' or (${c.t}.license_type = 'full' and ${c.t}.permissions -> 'feedback_admin_ui' = 'true'::jsonb))`,
         { falseMeans: 'nothing' },
       ),
-      subscribed: flag(booleanInput('Takes mail at all.'), (c) => `${c.t}.subscribed`, { falseMeans: 'negation' }),
-      external_account: filter(idListInput('People of these accounts.'), (ids, c) => `(${c.t}.account_id = any(${c.w.value(ids)}::bigint[]))`),
+      subscribed: flag(booleanInput('Takes mail at all.'), (c) => `${c.t}.subscribed`, {
+        falseMeans: 'negation',
+      }),
+      external_account: filter(
+        idListInput('People of these accounts.'),
+        (ids, c) => `(${c.t}.account_id = any(${c.w.value(ids)}::bigint[]))`,
+      ),
       suggestion: filter(idListInput('People behind these ideas; association says how.'), (ids, c) => {
         const asked = c.all['association'];
-        return besideIdeas(Array.isArray(asked) && asked.length > 0 ? (asked as string[]) : ['supported'], c.w.value(ids), c.t);
+        return besideIdeas(
+          Array.isArray(asked) && asked.length > 0 ? (asked as string[]) : ['supported'],
+          c.w.value(ids),
+          c.t,
+        );
       }),
-      association: filter(enumListInput('How people are tied to the ideas of suggestion, or to any idea without it.', USER_ASSOCIATIONS), (kinds, c) =>
-        // an empty list names no tie, and suggestion reads it so as well
-        c.all['suggestion'] === undefined && kinds.length > 0 ? besideIdeas(kinds, null, c.t) : null,
+      association: filter(
+        enumListInput(
+          'How people are tied to the ideas of suggestion, or to any idea without it.',
+          USER_ASSOCIATIONS,
+        ),
+        (kinds, c) =>
+          // an empty list names no tie, and suggestion reads it so as well
+          c.all['suggestion'] === undefined && kinds.length > 0 ? besideIdeas(kinds, null, c.t) : null,
       ),
-      expression: filter(textInput('Segment as JSON text: {operator: and|or, expressions: [{column, operator, operand: {val}}]}.', 10_000), (json, c) => writeExpression(readExpression(json), c)),
+      expression: filter(
+        textInput(
+          'Segment as JSON text: {operator: and|or, expressions: [{column, operator, operand: {val}}]}.',
+          10_000,
+        ),
+        (json, c) => writeExpression(readExpression(json), c),
+      ),
       ...changeFilters,
     },
     sorts: {
       created_at: { by: (t) => `${t}.created_at`, indexed: true },
       name: { by: (t) => `lower(${nameSql(t)})`, indexed: true },
       id: { by: (t) => `${t}.id`, indexed: true },
-      ...columnSorts(['updated_at', 'supported_suggestions_count', 'allowed_state', 'license_type', 'permission_state']),
-      ...columnSorts(['email_address', 'job_title', 'city', 'region', 'country'], { text: true, nullable: true }),
+      ...columnSorts([
+        'updated_at',
+        'supported_suggestions_count',
+        'allowed_state',
+        'license_type',
+        'permission_state',
+      ]),
+      ...columnSorts(['email_address', 'job_title', 'city', 'region', 'country'], {
+        text: true,
+        nullable: true,
+      }),
       ...columnSorts(['last_login', 'satisfaction_score'], { nullable: true }),
     },
     defaultSort: '-created_at',
@@ -126,14 +201,27 @@ export const user = defineEntity({
 
 /** Conditions of DEC-041, with ideas that were not deleted. `ideas` null: any idea. */
 function besideIdeas(kinds: readonly string[], ideas: string | null, t: string): string {
-  const isThere = "coalesce((select xi.state from suggestions xi where xi.subdomain_id = $1 and xi.id = x.suggestion_id), '') <> 'deleted'";
+  const isThere =
+    "coalesce((select xi.state from suggestions xi where xi.subdomain_id = $1 and xi.id = x.suggestion_id), '') <> 'deleted'";
   const one = (table: string, person: string, state: string): string =>
     `exists (select 1 from ${table} x where x.subdomain_id = $1 and x.${person} = ${t}.id${ideas === null ? '' : ` and x.suggestion_id = any(${ideas}::bigint[])`}${state} and ${isThere})`;
   const created = `exists (select 1 from suggestions x where x.subdomain_id = $1 and x.creator_id = ${t}.id and x.state <> 'deleted'${ideas === null ? '' : ` and x.id = any(${ideas}::bigint[])`})`;
   // without an idea that is named it is what supported_suggestions_count counts: no spam
-  const supported = one('supporters', 'user_id', ideas === null ? " and (select xs.state from suggestions xs where xs.subdomain_id = $1 and xs.id = x.suggestion_id) <> 'spam'" : '');
+  const supported = one(
+    'supporters',
+    'user_id',
+    ideas === null
+      ? " and (select xs.state from suggestions xs where xs.subdomain_id = $1 and xs.id = x.suggestion_id) <> 'spam'"
+      : '',
+  );
   const contributed = `${created} or ${one('comments', 'creator_id', " and x.state in ('published', 'approved')")} or ${one('feedback_records', 'user_id', " and x.state = 'active'")}`;
-  const parts = kinds.map((kind) => (kind === 'supported' ? supported : kind === 'contributed' ? contributed : `${supported} or ${contributed}`));
+  const parts = kinds.map((kind) =>
+    kind === 'supported'
+      ? supported
+      : kind === 'contributed'
+        ? contributed
+        : `${supported} or ${contributed}`,
+  );
   return `(${parts.join(' or ')})`;
 }
 

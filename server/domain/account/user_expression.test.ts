@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { readExpression } from './user_expression.ts';
 
-const read = (column: string, operator: string, val: unknown) => readExpression(JSON.stringify({ operator: 'and', expressions: [{ column, operator, operand: { val } }] }));
+const read = (column: string, operator: string, val: unknown) =>
+  readExpression(JSON.stringify({ operator: 'and', expressions: [{ column, operator, operand: { val } }] }));
 
 describe('[DEC-042] a segment of people', () => {
   test('reads to its comparisons', () => {
-    expect(read('country', 'eq', 'Norway')).toEqual({ operator: 'and', comparisons: [{ column: 'country', operator: 'eq', val: 'Norway' }] });
+    expect(read('country', 'eq', 'Norway')).toEqual({
+      operator: 'and',
+      comparisons: [{ column: 'country', operator: 'eq', val: 'Norway' }],
+    });
     expect(read('satisfaction_score', 'gte', 9).comparisons[0]!.val).toBe(9);
   });
 

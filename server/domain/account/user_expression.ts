@@ -17,7 +17,10 @@ const TEXT = ['eq', 'neq', 'contains', 'is_empty'] as const;
 const ORDERED = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'is_empty'] as const;
 
 /** Columns that a segment may name, with their SQL type. */
-const COLUMNS: Record<string, { type: 'text' | 'int' | 'timestamptz' | 'boolean'; operators: readonly string[] }> = {
+const COLUMNS: Record<
+  string,
+  { type: 'text' | 'int' | 'timestamptz' | 'boolean'; operators: readonly string[] }
+> = {
   name: { type: 'text', operators: TEXT },
   email_address: { type: 'text', operators: TEXT },
   job_title: { type: 'text', operators: TEXT },
@@ -37,7 +40,10 @@ const COMPARISONS_MAX = 20;
 const INT_MAX = 2_147_483_647;
 
 function refuse(why: string): never {
-  throw badInput('expression', `The expression cannot be read: ${why}. Its form is {"operator":"and","expressions":[{"column":"country","operator":"eq","operand":{"val":"Norway"}}]}.`);
+  throw badInput(
+    'expression',
+    `The expression cannot be read: ${why}. Its form is {"operator":"and","expressions":[{"column":"country","operator":"eq","operand":{"val":"Norway"}}]}.`,
+  );
 }
 
 /**
@@ -59,9 +65,17 @@ export function readExpression(json: string): Expression {
 }
 
 function readComparison(raw: unknown): Comparison {
-  const { column, operator, operand } = (raw ?? {}) as { column?: unknown; operator?: unknown; operand?: { val?: unknown } };
-  const known = typeof column === 'string' && Object.hasOwn(COLUMNS, column) ? COLUMNS[column]! : refuse(`column must be one of ${Object.keys(COLUMNS).join(', ')}`);
-  if (typeof operator !== 'string' || !known.operators.includes(operator)) refuse(`${String(column)} takes ${known.operators.join(', ')}`);
+  const { column, operator, operand } = (raw ?? {}) as {
+    column?: unknown;
+    operator?: unknown;
+    operand?: { val?: unknown };
+  };
+  const known =
+    typeof column === 'string' && Object.hasOwn(COLUMNS, column)
+      ? COLUMNS[column]!
+      : refuse(`column must be one of ${Object.keys(COLUMNS).join(', ')}`);
+  if (typeof operator !== 'string' || !known.operators.includes(operator))
+    refuse(`${String(column)} takes ${known.operators.join(', ')}`);
   const val = operand?.val ?? null;
   const right =
     operator === 'is_empty' ||
@@ -79,8 +93,14 @@ export function writeExpression(expression: Expression, c: FilterContext): strin
     const left = `${c.t}.${column}`;
     const { type } = COLUMNS[column]!;
     if (operator === 'is_empty') return type === 'text' ? `coalesce(${left}, '') = ''` : `${left} is null`;
-    if (operator === 'contains') return `lower(${left}) like ${c.w.value(`%${String(val).toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`)}`;
-    if (type === 'text') return `lower(coalesce(${left}, '')) ${SIGNS[operator]} ${c.w.value(String(val).toLowerCase())}`;
+    if (operator === 'contains')
+      return `lower(${left}) like ${c.w.value(
+        `%${String(val)
+          .toLowerCase()
+          .replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`,
+      )}`;
+    if (type === 'text')
+      return `lower(coalesce(${left}, '')) ${SIGNS[operator]} ${c.w.value(String(val).toLowerCase())}`;
     const right = `${c.w.value(type === 'timestamptz' ? parseDate(String(val), new Date()) : val)}::${type}`;
     // somebody without a value has another one
     return operator === 'neq' ? `${left} is distinct from ${right}` : `${left} ${SIGNS[operator]} ${right}`;

@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import { ALL_PERMISSIONS, canUseConsole, NO_PERMISSIONS, type PermissionsMap } from '../../../contract/permissions.ts';
+import {
+  ALL_PERMISSIONS,
+  canUseConsole,
+  NO_PERMISSIONS,
+  type PermissionsMap,
+} from '../../../contract/permissions.ts';
 import { displayName } from '../../../contract/user_name.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Viewer } from '../../core/viewer.ts';
@@ -80,14 +85,22 @@ export class Viewers {
    * @param network of the caller (`networkOf`); without it the server itself asks
    * @throws TooManyWaiting when too many secrets that this process does not know come from the network
    */
-  async ofToken(workspace: Workspace, token: unknown, network: string = OWN_NETWORK): Promise<SignedIn | null> {
+  async ofToken(
+    workspace: Workspace,
+    token: unknown,
+    network: string = OWN_NETWORK,
+  ): Promise<SignedIn | null> {
     if (!isSecret(token)) return null;
     const hash = hashSecret(token);
     return this.load(workspace, 'token', hash, network);
   }
 
   /** The holder of a session's secret in this workspace; null when there is no such session. Network and errors as `ofToken`. */
-  async ofSession(workspace: Workspace, secret: unknown, network: string = OWN_NETWORK): Promise<SignedIn | null> {
+  async ofSession(
+    workspace: Workspace,
+    secret: unknown,
+    network: string = OWN_NETWORK,
+  ): Promise<SignedIn | null> {
     if (!isSecret(secret)) return null;
     return this.load(workspace, 'session', hashSecret(secret), network);
   }
@@ -116,15 +129,28 @@ export class Viewers {
     return entry && entry.until > Date.now() ? entry.signedIn : null;
   }
 
-  private async load(workspace: Workspace, kind: 'token' | 'session', hash: Buffer, network: string): Promise<SignedIn | null> {
+  private async load(
+    workspace: Workspace,
+    kind: 'token' | 'session',
+    hash: Buffer,
+    network: string,
+  ): Promise<SignedIn | null> {
     const key = keyOf(workspace, kind, hash);
     const known = this.known(key);
     if (known) return known;
     // one that was asked for meanwhile is known when its turn comes
-    return this.gate({ key: network, isKnown: network === OWN_NETWORK }, async () => this.known(key) ?? this.read(workspace, kind, hash, key));
+    return this.gate(
+      { key: network, isKnown: network === OWN_NETWORK },
+      async () => this.known(key) ?? this.read(workspace, kind, hash, key),
+    );
   }
 
-  private async read(workspace: Workspace, kind: 'token' | 'session', hash: Buffer, key: string): Promise<SignedIn | null> {
+  private async read(
+    workspace: Workspace,
+    kind: 'token' | 'session',
+    hash: Buffer,
+    key: string,
+  ): Promise<SignedIn | null> {
     const scope = this.scopeOf(workspace);
     const forgotten = this.forgotten;
     const subdomain_id = workspace.id;

@@ -28,7 +28,10 @@ export const attachment = defineEntity({
   visible: (t) =>
     [
       NO_IDEA_DELETED_SQL(t),
-      ...Object.entries(PARENTS).map(([parent, { table, there }]) => `(${t}.${parent}_id is null or (select 1 from ${table} ap where ap.subdomain_id = $1 and ap.id = ${t}.${parent}_id and ${there} and ${NO_IDEA_DELETED_SQL('ap')}) is not null)`),
+      ...Object.entries(PARENTS).map(
+        ([parent, { table, there }]) =>
+          `(${t}.${parent}_id is null or (select 1 from ${table} ap where ap.subdomain_id = $1 and ap.id = ${t}.${parent}_id and ${there} and ${NO_IDEA_DELETED_SQL('ap')}) is not null)`,
+      ),
     ].join(' and '),
   fields: {
     id: id('Id.'),
@@ -36,7 +39,10 @@ export const attachment = defineEntity({
     content_type: text('Kind of content, as found in the file itself.'),
     size_in_bytes: int('Size in bytes.'),
     url: text('Where it is read, for who is signed in.', { sql: (c) => `'/files/' || ${c.t}.token` }),
-    thumb_url: textOrNull('Small picture; null when it is no image or not made yet.', { sql: (c) => `case when ${c.t}.thumb_key is null then null else '/files/' || ${c.t}.token || '?thumb=1' end` }),
+    thumb_url: textOrNull('Small picture; null when it is no image or not made yet.', {
+      sql: (c) =>
+        `case when ${c.t}.thumb_key is null then null else '/files/' || ${c.t}.token || '?thumb=1' end`,
+    }),
     token: text('What claims it for a record.'),
     created_at: time('When it was uploaded.'),
     updated_at: time('Last change.'),
@@ -50,20 +56,36 @@ export const attachment = defineEntity({
       request: columnIds('feedback_record_id', idListInput('Of these feedback records, as feedback_record.')),
       note: columnIds('note_id', idListInput('Of these notes.')),
       status_update: columnIds('status_update_id', idListInput('Of these status updates.')),
-      internal_status_update: columnIds('internal_status_update_id', idListInput('Of these internal status updates.')),
+      internal_status_update: columnIds(
+        'internal_status_update_id',
+        idListInput('Of these internal status updates.'),
+      ),
       supporter_message: columnIds('supporter_message_id', idListInput('Of these messages to subscribers.')),
       // files of a mail that came in are not kept
-      message: filter(idListInput('Of what these messages, which came in by mail, answer: a message to subscribers or a status update.'), (ids, c) => {
-        const answered = c.w.value(ids);
-        const files = ANSWERED.map((column) => `select af.id from messages am join attachments af on af.subdomain_id = $1 and af.${column} = am.${column} where am.subdomain_id = $1 and am.id = any(${answered}::bigint[])`);
-        return `(${c.t}.id = any (array(${files.join(' union all ')})))`;
-      }),
+      message: filter(
+        idListInput(
+          'Of what these messages, which came in by mail, answer: a message to subscribers or a status update.',
+        ),
+        (ids, c) => {
+          const answered = c.w.value(ids);
+          const files = ANSWERED.map(
+            (column) =>
+              `select af.id from messages am join attachments af on af.subdomain_id = $1 and af.${column} = am.${column} where am.subdomain_id = $1 and am.id = any(${answered}::bigint[])`,
+          );
+          return `(${c.t}.id = any (array(${files.join(' union all ')})))`;
+        },
+      ),
     },
-    sorts: { id: { by: (t) => `${t}.id`, indexed: true }, ...columnSorts(['file_name'], { text: true }), ...columnSorts(['content_type', 'size_in_bytes', 'created_at', 'updated_at']) },
+    sorts: {
+      id: { by: (t) => `${t}.id`, indexed: true },
+      ...columnSorts(['file_name'], { text: true }),
+      ...columnSorts(['content_type', 'size_in_bytes', 'created_at', 'updated_at']),
+    },
     defaultSort: 'id',
     // files that nothing has claimed yet belong to their uploader alone
     defaultWhere: {
-      where: (t) => `num_nonnulls(${t}.suggestion_id, ${t}.comment_id, ${t}.feedback_record_id, ${t}.note_id, ${t}.status_update_id, ${t}.internal_status_update_id, ${t}.supporter_message_id) = 1`,
+      where: (t) =>
+        `num_nonnulls(${t}.suggestion_id, ${t}.comment_id, ${t}.feedback_record_id, ${t}.note_id, ${t}.status_update_id, ${t}.internal_status_update_id, ${t}.supporter_message_id) = 1`,
       unless: [],
     },
   },

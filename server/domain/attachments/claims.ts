@@ -14,7 +14,11 @@ import { notBase64, PARENTS, receivedFile, storeAttachmentIn, type ReceivedFile 
 export type AttachmentParent = (typeof PARENTS)[number];
 
 /** Tokens of uploaded files that a record claims. They are added to the files that it has; one is removed with attachment_delete. */
-export const inAttachmentTokens = textListInput('Tokens of own uploaded files, to be added to those that the record has; those that it has already may be named again.', paging.attachmentPageSize, 255);
+export const inAttachmentTokens = textListInput(
+  'Tokens of own uploaded files, to be added to those that the record has; those that it has already may be named again.',
+  paging.attachmentPageSize,
+  255,
+);
 
 /**
  * Claims uploaded files for a record. A token is good for its own uploader, once; those that hang
@@ -23,11 +27,17 @@ export const inAttachmentTokens = textListInput('Tokens of own uploaded files, t
  * @returns how many files were added
  * @throws BAD_USER_INPUT for unknown tokens, and those of others or of other records; beyond 100 files
  */
-export async function claimAttachments(context: CommandContext, tokens: readonly string[] | undefined, parent: AttachmentParent, parentId: string): Promise<number> {
+export async function claimAttachments(
+  context: CommandContext,
+  tokens: readonly string[] | undefined,
+  parent: AttachmentParent,
+  parentId: string,
+): Promise<number> {
   if (tokens === undefined || tokens.length === 0) return 0;
   const { tx, viewer, subdomain_id, now } = context;
   const field = 'attachment_tokens';
-  if (!hasFeature(viewer.authorized_features, 'idea_attachments')) throw badInput(field, 'Attachments are not available in this workspace.');
+  if (!hasFeature(viewer.authorized_features, 'idea_attachments'))
+    throw badInput(field, 'Attachments are not available in this workspace.');
   const wanted = [...new Set(tokens)];
   const rows = await tx
     .selectFrom('attachments')
@@ -40,7 +50,8 @@ export async function claimAttachments(context: CommandContext, tokens: readonly
   if (rows.length < wanted.length) throw notFound(field, 'attachment');
   const isFree = (row: (typeof rows)[number]): boolean => PARENTS.every((column) => row[column] === null);
   // whose it is, is not told: the answer is that of an unknown token
-  if (rows.some((row) => row[parent] !== parentId && !(isFree(row) && row.uploader_id === viewer.user_id))) throw notFound(field, 'attachment');
+  if (rows.some((row) => row[parent] !== parentId && !(isFree(row) && row.uploader_id === viewer.user_id)))
+    throw notFound(field, 'attachment');
   const added = rows.filter(isFree);
   if (added.length === 0) return 0;
   const { count } = await tx
@@ -49,12 +60,17 @@ export async function claimAttachments(context: CommandContext, tokens: readonly
     .where('subdomain_id', '=', subdomain_id)
     .where(parent, '=', parentId)
     .executeTakeFirstOrThrow();
-  if (Number(count) + added.length > paging.attachmentPageSize) throw badInput(field, `At most ${paging.attachmentPageSize} files can be attached to one record.`);
+  if (Number(count) + added.length > paging.attachmentPageSize)
+    throw badInput(field, `At most ${paging.attachmentPageSize} files can be attached to one record.`);
   await tx
     .updateTable('attachments')
     .set({ [parent]: parentId, updated_at: now })
     .where('subdomain_id', '=', subdomain_id)
-    .where('id', 'in', added.map((row) => row.id))
+    .where(
+      'id',
+      'in',
+      added.map((row) => row.id),
+    )
     .execute();
   return added.length;
 }
@@ -66,11 +82,27 @@ export async function claimAttachments(context: CommandContext, tokens: readonly
  * @param parentIds new records of one kind, which have no files yet
  * @throws BAD_USER_INPUT as `claimAttachments`
  */
-export async function shareAttachments(context: CommandContext, tokens: readonly string[] | undefined, parent: AttachmentParent, parentIds: readonly string[]): Promise<void> {
+export async function shareAttachments(
+  context: CommandContext,
+  tokens: readonly string[] | undefined,
+  parent: AttachmentParent,
+  parentIds: readonly string[],
+): Promise<void> {
   const [first, ...others] = parentIds;
-  if (first === undefined || (await claimAttachments(context, tokens, parent, first)) === 0 || others.length === 0) return;
+  if (
+    first === undefined ||
+    (await claimAttachments(context, tokens, parent, first)) === 0 ||
+    others.length === 0
+  )
+    return;
   const { tx, subdomain_id, now } = context;
-  const claimed = await tx.selectFrom('attachments').select('id').where('subdomain_id', '=', subdomain_id).where(parent, '=', first).orderBy('id').execute();
+  const claimed = await tx
+    .selectFrom('attachments')
+    .select('id')
+    .where('subdomain_id', '=', subdomain_id)
+    .where(parent, '=', first)
+    .orderBy('id')
+    .execute();
   const pairs = others.flatMap((parentId) => claimed.map(({ id }) => ({ parentId, id })));
   await sql`
 insert into attachments (subdomain_id, token, uploader_id, file_name, content_type, size_in_bytes, storage_key, thumb_key, ${sql.ref(parent)}, created_at, updated_at)
@@ -93,7 +125,11 @@ const inBlob: Input<Buffer | ReceivedFile> & { required: true } = {
     const start = text.startsWith('data:') ? text.indexOf(',') + 1 : 0;
     const base64 = start === 0 ? text : text.slice(start);
     const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
-    if ((base64.length / 4) * 3 - padding > fileLimits.attachmentBytes) throw badInput(path, `The file is larger than ${fileLimits.attachmentLimitText}.`, { reason: 'too_large', httpStatus: 413 });
+    if ((base64.length / 4) * 3 - padding > fileLimits.attachmentBytes)
+      throw badInput(path, `The file is larger than ${fileLimits.attachmentLimitText}.`, {
+        reason: 'too_large',
+        httpStatus: 413,
+      });
     if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) throw notBase64(path);
     return Buffer.from(base64, 'base64');
   },
@@ -102,7 +138,8 @@ const inBlob: Input<Buffer | ReceivedFile> & { required: true } = {
 /** Takes a file in one call, for callers that do not stream (CALL-M-001, DEC-101). */
 export const attachmentCreate = defineCommand({
   name: 'attachment_create',
-  describe: 'Takes a file in, at most 50 MiB. It hangs on nothing until a record claims its token, and is removed after 24 hours without that. Programs are refused.',
+  describe:
+    'Takes a file in, at most 50 MiB. It hangs on nothing until a record claims its token, and is removed after 24 hours without that. Programs are refused.',
   requires: allOf(writeRight('feedback'), withFeature('idea_attachments')),
   input: {
     blob: inBlob,
@@ -112,7 +149,15 @@ export const attachmentCreate = defineCommand({
   returns: { entity: 'attachment' },
   changes: { attachment: 'create' },
   run: async ({ blob, file_name, content_type }, { tx, viewer, services, now }) => {
-    const { id } = await storeAttachmentIn({ tx, viewer, services, now }, { content: blob, file_name, content_type, size_in_bytes: blob instanceof Uint8Array ? blob.length : blob.size_in_bytes });
+    const { id } = await storeAttachmentIn(
+      { tx, viewer, services, now },
+      {
+        content: blob,
+        file_name,
+        content_type,
+        size_in_bytes: blob instanceof Uint8Array ? blob.length : blob.size_in_bytes,
+      },
+    );
     return id;
   },
 });
@@ -132,13 +177,20 @@ export const attachmentDelete = defineCommand({
       .where('subdomain_id', '=', subdomain_id)
       .where('id', '=', id)
       // what nothing has claimed belongs to its uploader alone
-      .where((where) => where.or([...PARENTS.map((column) => where(column, 'is not', null)), where('uploader_id', 'is not distinct from', viewer.user_id)]))
+      .where((where) =>
+        where.or([
+          ...PARENTS.map((column) => where(column, 'is not', null)),
+          where('uploader_id', 'is not distinct from', viewer.user_id),
+        ]),
+      )
       .returning(['storage_key', 'thumb_key', 'file_name', 'suggestion_id'])
       .executeTakeFirst();
     if (!row) throw notFound('id', 'attachment');
     if (row.suggestion_id !== null) markChanged(tx, 'suggestion', [row.suggestion_id]);
     await context.audit('attachment_delete', id, { file_name: row.file_name });
-    await context.enqueue(removeFilesTask, { keys: [row.storage_key, row.thumb_key].filter((key) => key !== null) });
+    await context.enqueue(removeFilesTask, {
+      keys: [row.storage_key, row.thumb_key].filter((key) => key !== null),
+    });
     return { id };
   },
 });
@@ -153,7 +205,9 @@ export const removeFilesTask = defineTask<{ keys: string[] }>({
   run: async ({ keys }, { scope }) => {
     const { rows } = await sql<{ storage_key: string; thumb_key: string | null }>`
 select a.storage_key, a.thumb_key from attachments a
-where a.subdomain_id = ${scope.viewer.subdomain_id} and (a.storage_key = any(${keys}::text[]) or a.thumb_key = any(${keys}::text[]))`.execute(scope.db);
+where a.subdomain_id = ${scope.viewer.subdomain_id} and (a.storage_key = any(${keys}::text[]) or a.thumb_key = any(${keys}::text[]))`.execute(
+      scope.db,
+    );
     const named = new Set(rows.flatMap((row) => [row.storage_key, row.thumb_key]));
     for (const key of keys) if (!named.has(key)) await scope.services.files.remove(key);
   },

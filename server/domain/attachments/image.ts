@@ -47,7 +47,10 @@ export async function isSmallImage(content: Uint8Array): Promise<boolean | null>
  */
 export async function makeThumbnail(content: Readable): Promise<Buffer> {
   const sharp = await loadSharp();
-  const resize = sharp({ ...LIMITS }).rotate().resize({ width: THUMB_PX, height: THUMB_PX, fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 });
+  const resize = sharp({ ...LIMITS })
+    .rotate()
+    .resize({ width: THUMB_PX, height: THUMB_PX, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 80 });
   content.once('error', (error) => resize.destroy(error));
   return content.pipe(resize).toBuffer();
 }

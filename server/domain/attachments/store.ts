@@ -58,7 +58,10 @@ export interface ReceivingContent {
 const receivedFiles = new Map<string, ReceivedFile>();
 
 /** Begins to keep content of somebody who may attach files, whose name is still to come. Release it in the end. */
-export function receiveFile({ services, viewer: { subdomain_id } }: Scope, content: Readable): ReceivingContent {
+export function receiveFile(
+  { services, viewer: { subdomain_id } }: Scope,
+  content: Readable,
+): ReceivingContent {
   const storage_key = `${subdomain_id}/${randomUUID()}`;
   const placeholder = `received ${randomUUID()}`;
   // its kind is known when all of it is read, and stands in its row
@@ -92,7 +95,8 @@ export function receivedFile(placeholder: string): ReceivedFile | null {
 /** After the call: what no record has is removed. */
 export async function releaseReceived({ services }: Scope, file: ReceivedFile): Promise<void> {
   receivedFiles.delete(file.placeholder);
-  if (!file.isAdopted && file.fault === null) await services.files.remove(file.storage_key).catch(() => undefined);
+  if (!file.isAdopted && file.fault === null)
+    await services.files.remove(file.storage_key).catch(() => undefined);
 }
 
 /** A file on its way in. */
@@ -113,7 +117,9 @@ const THUMBNAIL_FROM_BYTES = 20 * 1024;
 
 /** Endings of what a double click would run, on any of the usual systems. */
 const RUNNABLE_ENDINGS = new Set(
-  'exe com scr pif bat cmd msi msp msix appx cpl dll sys jar jnlp hta vbs vbe js jse mjs ws wsf wsh ps1 psm1 psc1 reg lnk inf chm scf application gadget sh bash zsh csh ksh run bin out elf app command workflow action apk ipa deb rpm dmg pkg iso img vhd vhdx xll xlam docm dotm xlsm xltm pptm potm ppam sldm'.split(' '),
+  'exe com scr pif bat cmd msi msp msix appx cpl dll sys jar jnlp hta vbs vbe js jse mjs ws wsf wsh ps1 psm1 psc1 reg lnk inf chm scf application gadget sh bash zsh csh ksh run bin out elf app command workflow action apk ipa deb rpm dmg pkg iso img vhd vhdx xll xlam docm dotm xlsm xltm pptm potm ppam sldm'.split(
+    ' ',
+  ),
 );
 /** Kinds found in the bytes that are refused under any name. */
 const RUNNABLE_TYPES = new Set([
@@ -131,7 +137,8 @@ const RUNNABLE_TYPES = new Set([
   'application/x.ms.shortcut',
 ]);
 /** Texts have no signature; for these the sender's word is good enough, since none is ever shown in the page. */
-const BELIEVED_TYPES = /^(text\/(plain|csv|markdown|calendar|tab-separated-values)|application\/(json|rtf|pdf)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/(vnd\.(openxmlformats-officedocument|oasis\.opendocument|ms-)[\w.+-]*|msword|zip))$/;
+const BELIEVED_TYPES =
+  /^(text\/(plain|csv|markdown|calendar|tab-separated-values)|application\/(json|rtf|pdf)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/(vnd\.(openxmlformats-officedocument|oasis\.opendocument|ms-)[\w.+-]*|msword|zip))$/;
 
 /** What a file is taken in with: the connection, who uploads and where files are kept. */
 export interface StoreContext {
@@ -164,7 +171,10 @@ export async function storeAttachment(scope: Scope, file: IncomingFile): Promise
 }
 
 /** As `storeAttachment`, in the open transaction of a command; for a file that is in memory or kept already. */
-export async function storeAttachmentIn(context: StoreContext, file: Omit<IncomingFile, 'content'> & { content: Uint8Array | ReceivedFile }): Promise<StoredAttachment> {
+export async function storeAttachmentIn(
+  context: StoreContext,
+  file: Omit<IncomingFile, 'content'> & { content: Uint8Array | ReceivedFile },
+): Promise<StoredAttachment> {
   await refuseTooMany(context);
   if (!(file.content instanceof Uint8Array)) return adoptFile(context, { ...file, content: file.content });
   const kept = await keepFile(context, { ...file, content: file.content });
@@ -177,7 +187,10 @@ export async function storeAttachmentIn(context: StoreContext, file: Omit<Incomi
 }
 
 /** Makes the row of a file whose content is kept; a second row of one call gets content of its own. */
-async function adoptFile(context: StoreContext, file: Omit<IncomingFile, 'content'> & { content: ReceivedFile }): Promise<StoredAttachment> {
+async function adoptFile(
+  context: StoreContext,
+  file: Omit<IncomingFile, 'content'> & { content: ReceivedFile },
+): Promise<StoredAttachment> {
   const { services, viewer } = context;
   const { content } = file;
   if (content.fault === 'too_large') throw tooLarge();
@@ -205,7 +218,10 @@ interface KeptFile {
   size_in_bytes: number;
 }
 
-async function keepFile({ viewer, services }: Pick<StoreContext, 'viewer' | 'services'>, file: IncomingFile): Promise<KeptFile> {
+async function keepFile(
+  { viewer, services }: Pick<StoreContext, 'viewer' | 'services'>,
+  file: IncomingFile,
+): Promise<KeptFile> {
   const file_name = cleanFileName(file.file_name);
   refuseRunnableName(file_name);
   if ((file.size_in_bytes ?? 0) > fileLimits.attachmentBytes) throw tooLarge();
@@ -244,14 +260,23 @@ async function refuseInfected({ scanner, files }: Services, storage_key: string)
     found = await scanner.scan(await files.get(storage_key));
   } catch {
     await remove();
-    throw badRequest('Files cannot be checked for viruses right now, so this one was not taken. Please try again later, or tell who runs this installation.', { field: 'blob', reason: 'not_scanned', httpStatus: 503 });
+    throw badRequest(
+      'Files cannot be checked for viruses right now, so this one was not taken. Please try again later, or tell who runs this installation.',
+      { field: 'blob', reason: 'not_scanned', httpStatus: 503 },
+    );
   }
   if (found === null) return;
   await remove();
-  throw badInput('blob', `The virus scanner found ${found} in this file, so it was not taken.`, { reason: 'infected', httpStatus: 422 });
+  throw badInput('blob', `The virus scanner found ${found} in this file, so it was not taken.`, {
+    reason: 'infected',
+    httpStatus: 422,
+  });
 }
 
-async function insertAttachment({ tx, viewer, services }: StoreContext, kept: KeptFile): Promise<StoredAttachment> {
+async function insertAttachment(
+  { tx, viewer, services }: StoreContext,
+  kept: KeptFile,
+): Promise<StoredAttachment> {
   const { subdomain_id, user_id } = viewer;
   const { size_in_bytes, content_type, file_name } = kept;
   const token = newSecret();
@@ -295,7 +320,8 @@ export function plainFileName(name: string): string {
 export function cleanFileName(name: string): string {
   const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
   const plain = plainFileName(last).trim();
-  if (plain.replace(/\p{Variation_Selector}/gu, '') === '' || plain === '.' || plain === '..') throw badInput('file_name', 'The file has no name.', { httpStatus: 422 });
+  if (plain.replace(/\p{Variation_Selector}/gu, '') === '' || plain === '.' || plain === '..')
+    throw badInput('file_name', 'The file has no name.', { httpStatus: 422 });
   const characters = [...plain];
   const max = textLimits.nameCharacters;
   if (characters.length <= max) return plain;
@@ -305,7 +331,8 @@ export function cleanFileName(name: string): string {
 
 function refuseRunnableName(file_name: string): void {
   const ending = /\.([A-Za-z0-9]+)[. ]*$/.exec(file_name)?.[1]?.toLowerCase();
-  if (ending !== undefined && RUNNABLE_ENDINGS.has(ending)) throw unsupported(`Files that end in .${ending} are not taken, since they can run.`);
+  if (ending !== undefined && RUNNABLE_ENDINGS.has(ending))
+    throw unsupported(`Files that end in .${ending} are not taken, since they can run.`);
 }
 
 async function refuseTooMany({ tx, viewer, now }: Omit<StoreContext, 'services'>): Promise<void> {
@@ -314,17 +341,38 @@ async function refuseTooMany({ tx, viewer, now }: Omit<StoreContext, 'services'>
     .selectFrom('attachments')
     .select((select) => select.fn.countAll<string>().as('count'))
     .where('subdomain_id', '=', viewer.subdomain_id)
-    .where((where) => where(where.fn<number>('num_nonnulls', PARENTS.map((parent) => where.ref(parent))), '=', 0))
+    .where((where) =>
+      where(
+        where.fn<number>(
+          'num_nonnulls',
+          PARENTS.map((parent) => where.ref(parent)),
+        ),
+        '=',
+        0,
+      ),
+    )
     .where('created_at', '>', since)
     .where('uploader_id', 'is not distinct from', viewer.user_id)
     .executeTakeFirstOrThrow();
   if (Number(count) >= UNCLAIMED_PER_PERSON) {
-    throw badInput('blob', 'You have uploaded many files that belong to nothing yet. Save what they are for, or try again tomorrow.', { httpStatus: 429 });
+    throw badInput(
+      'blob',
+      'You have uploaded many files that belong to nothing yet. Save what they are for, or try again tomorrow.',
+      { httpStatus: 429 },
+    );
   }
 }
 
 /** Columns of what a file may hang on. */
-export const PARENTS = ['suggestion_id', 'comment_id', 'feedback_record_id', 'note_id', 'status_update_id', 'internal_status_update_id', 'supporter_message_id'] as const;
+export const PARENTS = [
+  'suggestion_id',
+  'comment_id',
+  'feedback_record_id',
+  'note_id',
+  'status_update_id',
+  'internal_status_update_id',
+  'supporter_message_id',
+] as const;
 
 /** The first bytes of a stream, and a stream of all of it. */
 async function readHead(source: Readable): Promise<{ head: Buffer; rest: Readable }> {
@@ -375,7 +423,9 @@ async function typeOf(head: Buffer, declared: string | null): Promise<string> {
   if (found) {
     if (RUNNABLE_TYPES.has(found.mime)) throw unsupported('Programs are not taken.');
     if (INLINE_TYPES.includes(found.mime) && (await isSmallImage(head)) === false) {
-      throw unsupported(`Images of more than ${fileLimits.imagePixels / 1_000_000} megapixels are not taken.`);
+      throw unsupported(
+        `Images of more than ${fileLimits.imagePixels / 1_000_000} megapixels are not taken.`,
+      );
     }
     return found.mime;
   }
@@ -404,9 +454,16 @@ export const attachmentThumbnail = defineTask<{ attachment_id: string }>({
     const small = await makeThumbnail(await scope.services.files.get(row.storage_key)).catch(() => null);
     // an image that cannot be decoded has no small picture; trying again would not help
     if (small === null) return;
-    await scope.services.files.put(thumb_key, small, { contentType: 'image/webp', sizeInBytes: small.length });
+    await scope.services.files.put(thumb_key, small, {
+      contentType: 'image/webp',
+      sizeInBytes: small.length,
+    });
     await scope.write(async (tx) => {
-      const ofContent = tx.updateTable('attachments').set({ thumb_key }).where('subdomain_id', '=', subdomain_id).where('storage_key', '=', row.storage_key);
+      const ofContent = tx
+        .updateTable('attachments')
+        .set({ thumb_key })
+        .where('subdomain_id', '=', subdomain_id)
+        .where('storage_key', '=', row.storage_key);
       await ofContent.where('id', '=', attachment_id).execute();
       // records that share the content are younger; a statement of its own sees those that were made while this one waited
       await ofContent.where('id', '>', attachment_id).execute();
@@ -429,7 +486,16 @@ export const sweepAttachments = defineTask({
         .selectFrom('attachments')
         .select(['id', 'storage_key', 'thumb_key'])
         .where('subdomain_id', '=', subdomain_id)
-        .where((where) => where(where.fn<number>('num_nonnulls', PARENTS.map((parent) => where.ref(parent))), '=', 0))
+        .where((where) =>
+          where(
+            where.fn<number>(
+              'num_nonnulls',
+              PARENTS.map((parent) => where.ref(parent)),
+            ),
+            '=',
+            0,
+          ),
+        )
         .where('created_at', '<', before)
         .orderBy('created_at')
         .limit(SWEEP_BATCH)
@@ -440,7 +506,16 @@ export const sweepAttachments = defineTask({
             .deleteFrom('attachments')
             .where('subdomain_id', '=', subdomain_id)
             .where('id', '=', row.id)
-            .where((where) => where(where.fn<number>('num_nonnulls', PARENTS.map((parent) => where.ref(parent))), '=', 0))
+            .where((where) =>
+              where(
+                where.fn<number>(
+                  'num_nonnulls',
+                  PARENTS.map((parent) => where.ref(parent)),
+                ),
+                '=',
+                0,
+              ),
+            )
             .returning('id')
             .executeTakeFirst(),
         );

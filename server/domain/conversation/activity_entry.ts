@@ -28,8 +28,16 @@ export const activityEntry = defineEntity({
     note: belongsTo('note', 'note_id', 'Note that it tells of.'),
     internal_flag: belongsTo('internal_flag', 'internal_flag_id', 'Flag that it tells of.'),
     status_update: belongsTo('status_update', 'status_update_id', 'Status update that it tells of.'),
-    internal_status_update: belongsTo('internal_status_update', 'internal_status_update_id', 'Internal status update that it tells of.'),
-    supporter_message: belongsTo('supporter_message', 'supporter_message_id', 'Message to subscribers that it tells of.'),
+    internal_status_update: belongsTo(
+      'internal_status_update',
+      'internal_status_update_id',
+      'Internal status update that it tells of.',
+    ),
+    supporter_message: belongsTo(
+      'supporter_message',
+      'supporter_message_id',
+      'Message to subscribers that it tells of.',
+    ),
     related_suggestion: belongsTo('suggestion', 'related_suggestion_id', 'Other idea that it tells of.'),
     created_at: time('When it happened.'),
   },
@@ -37,10 +45,14 @@ export const activityEntry = defineEntity({
     filters: {
       id: columnIds('id', idListInput('Only these.')),
       suggestion: columnIds('suggestion_id', idListInput('Of these ideas.')),
-      kind: filter(enumListInput('Only these kinds.', ACTIVITY_KINDS), (kinds, c) => `(${c.t}.kind = any(${c.w.value(kinds)}))`),
+      kind: filter(
+        enumListInput('Only these kinds.', ACTIVITY_KINDS),
+        (kinds, c) => `(${c.t}.kind = any(${c.w.value(kinds)}))`,
+      ),
       without_replies: flag(
         booleanInput('Without the lines of replies to notes, which stand under their notes.'),
-        (c) => `${c.t}.note_id is null or not exists (select 1 from notes ar where ar.subdomain_id = $1 and ar.id = ${c.t}.note_id and ar.parent_id is not null)`,
+        (c) =>
+          `${c.t}.note_id is null or not exists (select 1 from notes ar where ar.subdomain_id = $1 and ar.id = ${c.t}.note_id and ar.parent_id is not null)`,
         { falseMeans: 'nothing' },
       ),
     },

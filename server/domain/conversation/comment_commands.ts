@@ -28,7 +28,11 @@ export const commentCreate = defineCommand({
   input: {
     body: required(inBody),
     body_mime_type: inMimeType,
-    links: required(objectInput('CommentCreateLinks', 'What a new comment belongs to.', { suggestion: required(idInput('Idea.')) })),
+    links: required(
+      objectInput('CommentCreateLinks', 'What a new comment belongs to.', {
+        suggestion: required(idInput('Idea.')),
+      }),
+    ),
     attachment_tokens: inAttachmentTokens,
     subscribe: booleanInput('Whether the caller takes mail about the idea; stays as it is when not given.'),
   },
@@ -39,15 +43,31 @@ export const commentCreate = defineCommand({
     const { tx, subdomain_id, viewer, now } = context;
     const mime = input.body_mime_type ?? 'text/plain';
     const body = readRequiredText(input.body, mime, 'body', textLimits.richTextCharacters);
-    const { id: suggestion_id } = await findSuggestion(tx, subdomain_id, input.links.suggestion, 'links.suggestion', { lock: true, joins: true });
+    const { id: suggestion_id } = await findSuggestion(
+      tx,
+      subdomain_id,
+      input.links.suggestion,
+      'links.suggestion',
+      { lock: true, joins: true },
+    );
     const row = { suggestion_id, is_admin_comment: true, created_at: now };
     const { id } = await tx
       .insertInto('comments')
-      .values({ subdomain_id, ...row, body, body_mime_type: mime, creator_id: viewer.user_id, state: 'approved', channel: CONSOLE_CHANNEL, updated_at: now })
+      .values({
+        subdomain_id,
+        ...row,
+        body,
+        body_mime_type: mime,
+        creator_id: viewer.user_id,
+        state: 'approved',
+        channel: CONSOLE_CHANNEL,
+        updated_at: now,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await claimAttachments(context, input.attachment_tokens, 'comment_id', id);
-    if (input.subscribe !== undefined && viewer.user_id !== null) await setSubscription(context, { suggestion_id, user_id: viewer.user_id }, input.subscribe);
+    if (input.subscribe !== undefined && viewer.user_id !== null)
+      await setSubscription(context, { suggestion_id, user_id: viewer.user_id }, input.subscribe);
     await context.activity({ kind: 'comment_created', suggestion_id, comment_id: id });
     const counters = new Counters(tx, subdomain_id, now);
     counters.commentAdded(row);
@@ -56,7 +76,15 @@ export const commentCreate = defineCommand({
   },
 });
 
-const CURRENT = { id: true, body: true, body_mime_type: true, state: true, updated_at: true, created_by: { id: true, name: true }, suggestion: { id: true, title: true } } as const;
+const CURRENT = {
+  id: true,
+  body: true,
+  body_mime_type: true,
+  state: true,
+  updated_at: true,
+  created_by: { id: true, name: true },
+  suggestion: { id: true, title: true },
+} as const;
 
 /** The panel Modify comment (CALL-M-003, ENT-017, VALID-069, DEC-100). */
 export const commentUpdate = defineCommand({
@@ -68,7 +96,10 @@ export const commentUpdate = defineCommand({
     body: required(inBody),
     body_mime_type: inMimeType,
     attachment_tokens: inAttachmentTokens,
-    links: objectInput('CommentLinks', 'What a comment belongs to.', { suggestion: idInput('Idea.'), user: idInput('Author.') }),
+    links: objectInput('CommentLinks', 'What a comment belongs to.', {
+      suggestion: idInput('Idea.'),
+      user: idInput('Author.'),
+    }),
     subscribe: booleanInput('Whether the author takes mail about the idea; stays as it is when not given.'),
     if_updated_at: inIfUpdatedAt,
   },
@@ -77,7 +108,9 @@ export const commentUpdate = defineCommand({
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const row = await lockComment(tx, subdomain_id, input.id, 'id');
-    await assertNotModified(input.if_updated_at, row, 'comment', () => readRecord(tx, viewer, comment, [user, suggestion], row.id, CURRENT));
+    await assertNotModified(input.if_updated_at, row, 'comment', () =>
+      readRecord(tx, viewer, comment, [user, suggestion], row.id, CURRENT),
+    );
     const body_mime_type = input.body_mime_type ?? row.body_mime_type;
     const body = readRequiredText(input.body, body_mime_type, 'body', textLimits.richTextCharacters);
     const suggestion_id = input.links?.suggestion ?? row.suggestion_id;
@@ -86,18 +119,35 @@ export const commentUpdate = defineCommand({
     const counters = new Counters(tx, subdomain_id, now);
     await counters.watch([row.suggestion_id, suggestion_id]);
     if (moves) await findSuggestion(tx, subdomain_id, suggestion_id, 'links.suggestion', { joins: true });
-    const author = creator_id === null || creator_id === row.creator_id ? null : await findUser(tx, subdomain_id, creator_id, 'links.user');
+    const author =
+      creator_id === null || creator_id === row.creator_id
+        ? null
+        : await findUser(tx, subdomain_id, creator_id, 'links.user');
     const is_admin_comment = author ? isTeamMember(author.license_type) : row.is_admin_comment;
 
     await tx
       .updateTable('comments')
-      .set({ suggestion_id, creator_id, body, body_mime_type, is_admin_comment, updated_at: nextUpdatedAt(row, now) })
+      .set({
+        suggestion_id,
+        creator_id,
+        body,
+        body_mime_type,
+        is_admin_comment,
+        updated_at: nextUpdatedAt(row, now),
+      })
       .where('subdomain_id', '=', subdomain_id)
       .where('id', '=', row.id)
       .execute();
     await claimAttachments(context, input.attachment_tokens, 'comment_id', row.id);
-    if (input.subscribe !== undefined && creator_id !== null) await setSubscription(context, { suggestion_id, user_id: creator_id }, input.subscribe);
-    if (moves) await tx.updateTable('activity_entries').set({ suggestion_id }).where('subdomain_id', '=', subdomain_id).where('comment_id', '=', row.id).execute();
+    if (input.subscribe !== undefined && creator_id !== null)
+      await setSubscription(context, { suggestion_id, user_id: creator_id }, input.subscribe);
+    if (moves)
+      await tx
+        .updateTable('activity_entries')
+        .set({ suggestion_id })
+        .where('subdomain_id', '=', subdomain_id)
+        .where('comment_id', '=', row.id)
+        .execute();
     if (isVisibleComment(row.state) && (moves || is_admin_comment !== row.is_admin_comment)) {
       counters.commentRemoved(row);
       counters.commentAdded({ ...row, suggestion_id, is_admin_comment });
@@ -111,12 +161,24 @@ export const commentUpdate = defineCommand({
 const HIDES = ['comment_delete', 'comment_spam', 'comments_bulk_delete', 'comments_bulk_spam'] as const;
 
 /** Hides a comment and remembers its state. @returns its id */
-async function hide(context: CommandContext, id: string, command: 'comment_delete' | 'comment_spam', state: 'deleted' | 'spam'): Promise<string> {
+async function hide(
+  context: CommandContext,
+  id: string,
+  command: 'comment_delete' | 'comment_spam',
+  state: 'deleted' | 'spam',
+): Promise<string> {
   const { tx, subdomain_id, now } = context;
   const row = await lockComment(tx, subdomain_id, id, 'id');
   if (row.state === state) return row.id;
-  await tx.updateTable('comments').set({ state, updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
-  await recordUndo(context, command, [{ table: 'comments', id, before: { state: row.state }, after: { state } }]);
+  await tx
+    .updateTable('comments')
+    .set({ state, updated_at: nextUpdatedAt(row, now) })
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', id)
+    .execute();
+  await recordUndo(context, command, [
+    { table: 'comments', id, before: { state: row.state }, after: { state } },
+  ]);
   await context.audit(command, id, { suggestion_id: row.suggestion_id });
   const counters = new Counters(tx, subdomain_id, now);
   if (isVisibleComment(row.state)) counters.commentRemoved(row);
@@ -138,7 +200,8 @@ export const commentDelete = defineCommand({
 /** Marks a comment as spam: it is no longer seen and counts no more (CALL-M-005, STATE-050). */
 export const commentSpam = defineCommand({
   name: 'comment_spam',
-  describe: 'Marks a comment as spam: end users no longer see it and it counts no more. comment_restore takes it back for 30 days.',
+  describe:
+    'Marks a comment as spam: end users no longer see it and it counts no more. comment_restore takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Comment.')) },
   returns: { entity: 'comment' },
@@ -157,11 +220,22 @@ export const commentRestore = defineCommand({
   run: async ({ id }, context) => {
     const { tx, subdomain_id, now } = context;
     const [change] = await takeUndoOf(context, HIDES, 'comments', id, 'comment');
-    const row = await tx.selectFrom('comments').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
+    const row = await tx
+      .selectFrom('comments')
+      .selectAll()
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
     const { state } = change!.before as { state: string };
     // hidden in another way meanwhile: that has an entry of its own, and stays
     if (row.state !== (change!.after as { state: string }).state) return id;
-    await tx.updateTable('comments').set({ state, updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
+    await tx
+      .updateTable('comments')
+      .set({ state, updated_at: nextUpdatedAt(row, now) })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', id)
+      .execute();
     await context.audit('comment_restore', id);
     const counters = new Counters(tx, subdomain_id, now);
     if (isVisibleComment(state)) counters.commentAdded(row);

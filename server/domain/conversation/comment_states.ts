@@ -12,10 +12,21 @@ type CommentRow = Selectable<CommentsTable>;
  * Comments by id, deleted ones too, locked in ascending id until the commit. Locked before their ideas, as everywhere.
  * @param ofIdeasThere leaves out those that are hidden with their ideas
  */
-export async function lockComments({ tx, subdomain_id }: CommandContext, ids: readonly string[], ofIdeasThere = false): Promise<CommentRow[]> {
+export async function lockComments(
+  { tx, subdomain_id }: CommandContext,
+  ids: readonly string[],
+  ofIdeasThere = false,
+): Promise<CommentRow[]> {
   if (ids.length === 0) return [];
-  const query = tx.selectFrom('comments').selectAll().where('subdomain_id', '=', subdomain_id).where('id', 'in', [...ids]);
-  return (ofIdeasThere ? query.where(isOfIdeaThere('comments', subdomain_id)) : query).orderBy('id').forNoKeyUpdate().execute();
+  const query = tx
+    .selectFrom('comments')
+    .selectAll()
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', 'in', [...ids]);
+  return (ofIdeasThere ? query.where(isOfIdeaThere('comments', subdomain_id)) : query)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /**
@@ -23,7 +34,11 @@ export async function lockComments({ tx, subdomain_id }: CommandContext, ids: re
  * @param rows locked, with the state that each gets
  * @returns what changed, for undo; those that have the state already are left out
  */
-export async function setCommentStates({ tx, subdomain_id, now }: CommandContext, counters: Counters, rows: readonly { row: CommentRow; state: string }[]): Promise<UndoChange[]> {
+export async function setCommentStates(
+  { tx, subdomain_id, now }: CommandContext,
+  counters: Counters,
+  rows: readonly { row: CommentRow; state: string }[],
+): Promise<UndoChange[]> {
   const changed = rows.filter(({ row, state }) => row.state !== state);
   if (changed.length === 0) return [];
   await sql`
@@ -34,7 +49,12 @@ where c.subdomain_id = ${subdomain_id} and c.id = d.id`.execute(tx);
     if (isVisibleComment(row.state) && !isVisibleComment(state)) counters.commentRemoved(row);
     if (!isVisibleComment(row.state) && isVisibleComment(state)) counters.commentAdded(row);
   }
-  return changed.map(({ row, state }): UndoChange => ({ table: 'comments', id: row.id, before: { state: row.state }, after: { state } }));
+  return changed.map(({ row, state }): UndoChange => ({
+    table: 'comments',
+    id: row.id,
+    before: { state: row.state },
+    after: { state },
+  }));
 }
 
 /**
@@ -42,9 +62,22 @@ where c.subdomain_id = ${subdomain_id} and c.id = d.id`.execute(tx);
  * @param changes of the action; those of other records are passed over
  * @returns how many came back
  */
-export async function restoreCommentStates(context: CommandContext, counters: Counters, changes: readonly UndoChange[]): Promise<number> {
-  const own = new Map(changes.filter((change) => change.table === 'comments').map((change) => [change.id, change as UndoChange & { before: { state: string }; after: { state: string } }]));
+export async function restoreCommentStates(
+  context: CommandContext,
+  counters: Counters,
+  changes: readonly UndoChange[],
+): Promise<number> {
+  const own = new Map(
+    changes
+      .filter((change) => change.table === 'comments')
+      .map((change) => [
+        change.id,
+        change as UndoChange & { before: { state: string }; after: { state: string } },
+      ]),
+  );
   const rows = await lockComments(context, [...own.keys()]);
-  const back = rows.filter((row) => row.state === own.get(row.id)!.after.state).map((row) => ({ row, state: own.get(row.id)!.before.state }));
+  const back = rows
+    .filter((row) => row.state === own.get(row.id)!.after.state)
+    .map((row) => ({ row, state: own.get(row.id)!.before.state }));
   return (await setCommentStates(context, counters, back)).length;
 }

@@ -19,7 +19,9 @@ export const feedbackRecord = defineEntity({
     body_mime_type: text('text/plain or text/html.'),
     channel: text('Where it came in.'),
     source_url: textOrNull('Address of the original; null when none.'),
-    source_type: textOrNull('url, ticket, zendesk_ticket, sfdc_opportunity, conversation or import; null when none.'),
+    source_type: textOrNull(
+      'url, ticket, zendesk_ticket, sfdc_opportunity, conversation or import; null when none.',
+    ),
     source_guid: textOrNull('Id of the original in its system.'),
     source_title: textOrNull('Title of the original.'),
     severity: intOrNull('1 low, 2 medium, 3 high; null when not set.'),
@@ -28,8 +30,18 @@ export const feedbackRecord = defineEntity({
     nps_rating: intOrNull('Rating from 0 to 10 given with it; null when none.'),
     user: belongsTo('user', 'user_id', 'Who said it; null when unknown.'),
     captured_by: belongsTo('user', 'captured_by_id', 'Member of the team who wrote it down.'),
-    suggestion: belongsTo('suggestion', 'suggestion_id', 'Idea that it belongs to; null while it waits in the inbox (DEC-002).'),
-    attachments: hasMany({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.feedback_record_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
+    suggestion: belongsTo(
+      'suggestion',
+      'suggestion_id',
+      'Idea that it belongs to; null while it waits in the inbox (DEC-002).',
+    ),
+    attachments: hasMany({
+      entity: 'attachment',
+      describe: 'Its attachments.',
+      on: (c, child) => `${child}.feedback_record_id = ${c.t}.id`,
+      order: (child) => `${child}.id`,
+      max: 100,
+    }),
     created_at: time('When it was captured.'),
     updated_at: time('Last change.'),
   },
@@ -38,15 +50,30 @@ export const feedbackRecord = defineEntity({
     filters: {
       id: columnIds('id', idListInput('Only these.')),
       suggestion: columnIds('suggestion_id', idListInput('For these ideas.')),
-      suggestion_none: flag(booleanInput('Not linked to an idea yet.'), (c) => `${c.t}.suggestion_id is null`, { falseMeans: 'negation' }),
+      suggestion_none: flag(
+        booleanInput('Not linked to an idea yet.'),
+        (c) => `${c.t}.suggestion_id is null`,
+        { falseMeans: 'negation' },
+      ),
       user: columnIds('user_id', idListInput('From these people.')),
-      external_account: filter(idListInput('From people of these accounts.'), (ids, c) =>
-        `(${c.t}.user_id in (select u.id from users u where u.subdomain_id = $1 and u.account_id = any(${c.w.value(ids)}::bigint[])))`),
+      external_account: filter(
+        idListInput('From people of these accounts.'),
+        (ids, c) =>
+          `(${c.t}.user_id in (select u.id from users u where u.subdomain_id = $1 and u.account_id = any(${c.w.value(ids)}::bigint[])))`,
+      ),
       q: filter(textInput('Part of the text.', textLimits.searchCharacters), (q, c) =>
-        q === '' ? null : `(${c.t}.body ilike ${c.w.value(`%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`)})`),
+        q === ''
+          ? null
+          : `(${c.t}.body ilike ${c.w.value(`%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`)})`,
+      ),
       ...changeFilters,
     },
-    sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true }, id: { by: (t) => `${t}.id`, indexed: true }, ...columnSorts(['updated_at', 'channel']), ...columnSorts(['severity', 'nps_rating', 'source_type'], { nullable: true }) },
+    sorts: {
+      created_at: { by: (t) => `${t}.created_at`, indexed: true },
+      id: { by: (t) => `${t}.id`, indexed: true },
+      ...columnSorts(['updated_at', 'channel']),
+      ...columnSorts(['severity', 'nps_rating', 'source_type'], { nullable: true }),
+    },
     defaultSort: '-created_at',
   },
 });

@@ -12,8 +12,21 @@ export function isOfIdeaThere(table: string, subdomainId: string): RawBuilder<bo
  * A comment that was not deleted, locked until the commit. Locked before its idea, as everywhere.
  * @throws BAD_USER_INPUT; foreign and unknown ids answer alike
  */
-export async function lockComment(tx: Tx, subdomainId: string, id: string, field: string): Promise<Selectable<CommentsTable>> {
-  const row = await tx.selectFrom('comments').selectAll().where('subdomain_id', '=', subdomainId).where('id', '=', id).where('state', '<>', 'deleted').where(isOfIdeaThere('comments', subdomainId)).forNoKeyUpdate().executeTakeFirst();
+export async function lockComment(
+  tx: Tx,
+  subdomainId: string,
+  id: string,
+  field: string,
+): Promise<Selectable<CommentsTable>> {
+  const row = await tx
+    .selectFrom('comments')
+    .selectAll()
+    .where('subdomain_id', '=', subdomainId)
+    .where('id', '=', id)
+    .where('state', '<>', 'deleted')
+    .where(isOfIdeaThere('comments', subdomainId))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   if (!row) throw notFound(field, 'comment');
   return row;
 }
@@ -22,8 +35,21 @@ export async function lockComment(tx: Tx, subdomainId: string, id: string, field
  * A feedback record that was not deleted, locked until the commit. Locked before its idea, as everywhere.
  * @throws BAD_USER_INPUT; foreign and unknown ids answer alike
  */
-export async function lockFeedbackRecord(tx: Tx, subdomainId: string, id: string, field: string): Promise<Selectable<FeedbackRecordsTable>> {
-  const row = await tx.selectFrom('feedback_records').selectAll().where('subdomain_id', '=', subdomainId).where('id', '=', id).where('state', '=', 'active').where(isOfIdeaThere('feedback_records', subdomainId)).forNoKeyUpdate().executeTakeFirst();
+export async function lockFeedbackRecord(
+  tx: Tx,
+  subdomainId: string,
+  id: string,
+  field: string,
+): Promise<Selectable<FeedbackRecordsTable>> {
+  const row = await tx
+    .selectFrom('feedback_records')
+    .selectAll()
+    .where('subdomain_id', '=', subdomainId)
+    .where('id', '=', id)
+    .where('state', '=', 'active')
+    .where(isOfIdeaThere('feedback_records', subdomainId))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   if (!row) throw notFound(field, 'feedback record');
   return row;
 }

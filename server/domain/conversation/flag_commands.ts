@@ -14,7 +14,11 @@ import { isOfIdeaThere } from './find.ts';
  * @param flag user_id: on whose behalf; null: on nobody else's
  * @returns its id
  */
-export async function raiseFlag(context: CommandContext, counters: Counters, flag: { suggestion_id: string; reason: string; user_id: string | null }): Promise<string> {
+export async function raiseFlag(
+  context: CommandContext,
+  counters: Counters,
+  flag: { suggestion_id: string; reason: string; user_id: string | null },
+): Promise<string> {
   const { tx, subdomain_id, viewer, now } = context;
   const { id } = await tx
     .insertInto('internal_flags')
@@ -22,7 +26,11 @@ export async function raiseFlag(context: CommandContext, counters: Counters, fla
     .returning('id')
     .executeTakeFirstOrThrow();
   counters.flagAdded({ suggestion_id: flag.suggestion_id, created_at: now });
-  await context.activity({ kind: 'internal_flag_created', suggestion_id: flag.suggestion_id, internal_flag_id: id });
+  await context.activity({
+    kind: 'internal_flag_created',
+    suggestion_id: flag.suggestion_id,
+    internal_flag_id: id,
+  });
   return id;
 }
 
@@ -41,7 +49,10 @@ export const internalFlagCreate = defineCommand({
   activity: ['internal_flag_created'],
   run: async ({ suggestion, reason, user }, context) => {
     const { tx, subdomain_id, now } = context;
-    const { id: suggestion_id } = await findSuggestion(tx, subdomain_id, suggestion, 'suggestion', { lock: true, joins: true });
+    const { id: suggestion_id } = await findSuggestion(tx, subdomain_id, suggestion, 'suggestion', {
+      lock: true,
+      joins: true,
+    });
     const user_id = user ? (await findUser(tx, subdomain_id, user.id, 'user.id')).id : null;
     const counters = new Counters(tx, subdomain_id, now);
     const id = await raiseFlag(context, counters, { suggestion_id, reason, user_id });
@@ -55,23 +66,43 @@ export const internalFlagClear = defineCommand({
   name: 'internal_flag_clear',
   describe: 'Clears an open flag, with a message if one likes. It stays in the feed, with who cleared it.',
   requires: writeRight('feedback'),
-  input: { id: required(idInput('Flag.')), message: textInput('What was done about it.', textLimits.reasonCharacters) },
+  input: {
+    id: required(idInput('Flag.')),
+    message: textInput('What was done about it.', textLimits.reasonCharacters),
+  },
   returns: { entity: 'internal_flag' },
   changes: { internal_flag: 'update', suggestion: 'update', activity_entry: 'create' },
   activity: ['internal_flag_cleared'],
   run: async ({ id, message }, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     // records are locked before their idea, as everywhere
-    const row = await tx.selectFrom('internal_flags').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', id).where(isOfIdeaThere('internal_flags', subdomain_id)).forNoKeyUpdate().executeTakeFirst();
+    const row = await tx
+      .selectFrom('internal_flags')
+      .selectAll()
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', id)
+      .where(isOfIdeaThere('internal_flags', subdomain_id))
+      .forNoKeyUpdate()
+      .executeTakeFirst();
     if (!row) throw notFound('id', 'flag');
-    if (row.cleared_at !== null) throw badInput('id', 'This flag was cleared already.', { reason: 'cleared' });
+    if (row.cleared_at !== null)
+      throw badInput('id', 'This flag was cleared already.', { reason: 'cleared' });
     await tx
       .updateTable('internal_flags')
-      .set({ cleared_at: now, cleared_by_id: viewer.user_id, cleared_message: message || null, updated_at: nextUpdatedAt(row, now) })
+      .set({
+        cleared_at: now,
+        cleared_by_id: viewer.user_id,
+        cleared_message: message || null,
+        updated_at: nextUpdatedAt(row, now),
+      })
       .where('subdomain_id', '=', subdomain_id)
       .where('id', '=', id)
       .execute();
-    await context.activity({ kind: 'internal_flag_cleared', suggestion_id: row.suggestion_id, internal_flag_id: id });
+    await context.activity({
+      kind: 'internal_flag_cleared',
+      suggestion_id: row.suggestion_id,
+      internal_flag_id: id,
+    });
     const counters = new Counters(tx, subdomain_id, now);
     counters.flagCleared(row);
     await counters.write();

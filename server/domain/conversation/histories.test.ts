@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildAccount, buildAdmin, buildCategory, buildForum, buildImportanceResponse, buildLabel, buildStatus, buildSuggestion, buildSupporter, buildUser } from '../../db/builders.ts';
+import {
+  buildAccount,
+  buildAdmin,
+  buildCategory,
+  buildForum,
+  buildImportanceResponse,
+  buildLabel,
+  buildStatus,
+  buildSuggestion,
+  buildSupporter,
+  buildUser,
+} from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { openWorkspace, type TestWorkspace } from '../../testing/workspace.ts';
 
@@ -34,24 +45,55 @@ const REFUSED: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'BAD_REQUEST']);
 /** A workspace with one of each thing that counts, and a way to let something happen in it. */
 async function history(w: TestWorkspace, seed: number): Promise<{ step: () => Promise<string> }> {
   const next = randomOf(seed);
-  const pick = <T>(list: readonly T[]): T => (list.length === 0 ? NONE : list[Math.floor(next() * list.length)]) as T;
+  const pick = <T>(list: readonly T[]): T =>
+    (list.length === 0 ? NONE : list[Math.floor(next() * list.length)]) as T;
   const ids = async (make: () => Promise<{ id: string }>, count: number): Promise<string[]> => {
     const built: string[] = [];
     for (let n = 0; n < count; n += 1) built.push((await make()).id);
     return built;
   };
-  const accounts = await ids(() => buildAccount(database, w.tenant, { revenue_cents: String(Math.floor(next() * 9999)), mrr_cents: '7' }), 3);
-  const answers = [await buildImportanceResponse(database, w.tenant, 1), await buildImportanceResponse(database, w.tenant, 3)].map(({ id }) => id);
-  const people = await ids(() => buildUser(database, w.tenant, { account_id: pick([...accounts, null]), satisfaction_score: pick([null, 3, 7, 10]) }), 5);
+  const accounts = await ids(
+    () =>
+      buildAccount(database, w.tenant, { revenue_cents: String(Math.floor(next() * 9999)), mrr_cents: '7' }),
+    3,
+  );
+  const answers = [
+    await buildImportanceResponse(database, w.tenant, 1),
+    await buildImportanceResponse(database, w.tenant, 3),
+  ].map(({ id }) => id);
+  const people = await ids(
+    () =>
+      buildUser(database, w.tenant, {
+        account_id: pick([...accounts, null]),
+        satisfaction_score: pick([null, 3, 7, 10]),
+      }),
+    5,
+  );
   const admins = await ids(() => buildAdmin(database, w.tenant), 2);
   const forums = await ids(() => buildForum(database, w.tenant), 2);
   const categories: string[] = [];
-  for (const forum_id of [...forums, ...forums]) categories.push((await buildCategory(database, w.tenant, { forum_id })).id);
+  for (const forum_id of [...forums, ...forums])
+    categories.push((await buildCategory(database, w.tenant, { forum_id })).id);
   const labels = await ids(() => buildLabel(database, w.tenant), 2);
   const statuses = await ids(() => buildStatus(database, w.tenant), 2);
-  const ideas = await ids(() => buildSuggestion(database, w.tenant, { forum_id: pick(forums), creator_id: pick(people), created_at: pick(['2026-01-05T10:00:00.123456Z', '2026-02-07T23:59:59.999999Z']), state: pick(['approved', 'published', 'pending', 'closed'] as const) }), 6);
+  const ideas = await ids(
+    () =>
+      buildSuggestion(database, w.tenant, {
+        forum_id: pick(forums),
+        creator_id: pick(people),
+        created_at: pick(['2026-01-05T10:00:00.123456Z', '2026-02-07T23:59:59.999999Z']),
+        state: pick(['approved', 'published', 'pending', 'closed'] as const),
+      }),
+    6,
+  );
   for (const suggestion_id of ideas) {
-    await buildSupporter(database, w.tenant, { suggestion_id, user_id: pick(people), created_at: pick([null, '2026-02-01T12:00:00.111111Z']), votes: pick([1, 3]), importance_response_id: pick([...answers, null]) });
+    await buildSupporter(database, w.tenant, {
+      suggestion_id,
+      user_id: pick(people),
+      created_at: pick([null, '2026-02-01T12:00:00.111111Z']),
+      votes: pick([1, 3]),
+      importance_response_id: pick([...answers, null]),
+    });
   }
   await w.drift();
   const comments: string[] = [];
@@ -69,11 +111,21 @@ async function history(w: TestWorkspace, seed: number): Promise<{ step: () => Pr
     () => [`supporter_delete(suggestion: ${pick(ideas)}, user: ${pick(people)}) { id }`],
     () => [`supporter_restore(suggestion: ${pick(ideas)}, user: ${pick(people)}) { id }`],
     () => [`comment_create(body: "Said", links: { suggestion: ${pick(ideas)} }) { id }`, comments],
-    () => [`comment_update(id: ${pick(comments)}, body: "Said anew", links: { suggestion: ${pick(ideas)}, user: ${pick(people)} }) { id }`],
+    () => [
+      `comment_update(id: ${pick(comments)}, body: "Said anew", links: { suggestion: ${pick(ideas)}, user: ${pick(people)} }) { id }`,
+    ],
     () => [`comment_${pick(['approve', 'delete', 'restore', 'spam'])}(id: ${pick(comments)}) { id }`],
-    () => [`comments_bulk_${pick(['approve', 'delete', 'spam'])}(ids: [${comments.filter(() => next() < 0.4).join(', ')}]) { undo_id }`, undos],
-    () => [`feedback_record_create(body: "Wanted", channel: "admin", links: { suggestion: ${quoted(pick([...ideas, null]))}, user: ${quoted(pick([...people, null]))} }) { id }`, feedback],
-    () => [`feedback_record_update(id: ${pick(feedback)}, body: "Wanted anew", links: { suggestion: ${quoted(pick([...ideas, null]))}, user: ${quoted(pick([...people, null]))} }) { id }`],
+    () => [
+      `comments_bulk_${pick(['approve', 'delete', 'spam'])}(ids: [${comments.filter(() => next() < 0.4).join(', ')}]) { undo_id }`,
+      undos,
+    ],
+    () => [
+      `feedback_record_create(body: "Wanted", channel: "admin", links: { suggestion: ${quoted(pick([...ideas, null]))}, user: ${quoted(pick([...people, null]))} }) { id }`,
+      feedback,
+    ],
+    () => [
+      `feedback_record_update(id: ${pick(feedback)}, body: "Wanted anew", links: { suggestion: ${quoted(pick([...ideas, null]))}, user: ${quoted(pick([...people, null]))} }) { id }`,
+    ],
     () => [`feedback_record_${pick(['delete', 'restore'])}(id: ${pick(feedback)}) { id }`],
     () => [`note_create(suggestion: ${pick(ideas)}, body: "Mind this") { id }`, notes],
     () => [`note_${pick(['delete', 'restore'])}(id: ${pick(notes)}) { id }`],
@@ -88,21 +140,40 @@ async function history(w: TestWorkspace, seed: number): Promise<{ step: () => Pr
       return [`suggestion_merge(winner: ${pick(ideas)}, losers: [${loser}]) { id }`];
     },
     () => [`suggestion_unmerge(ids: [${pick(merged.length > 0 ? merged : ideas)}]) { id }`],
-    () => [`suggestion_update(id: ${pick(ideas)}, links: { forum: ${pick(forums)}, category: ${quoted(pick([...categories, null]))} }) { id }`],
-    () => [`suggestion_labels_update(id: ${pick(ideas)}, add: [${pick(labels)}], remove: [${pick(labels)}]) { id }`],
-    () => [`suggestion_assign(id: ${pick(ideas)}, assigned_owner: ${quoted(pick([...admins, null]))}) { id }`],
-    () => [`suggestion_create(title: "New", links: { forum: ${pick(forums)} }, creator: { id: ${pick(people)} }${next() < 0.5 ? '' : `, conversion_source_type: "Suggestion", conversion_source_id: ${pick(ideas)}, copy_supporters: ${next() < 0.7}`}) { id }`, ideas.length < 14 ? ideas : []],
-    () => [`status_update_create(links: { suggestion: ${pick(ideas)}, status: ${quoted(pick([...statuses, null]))} }, html_body: "Done") { id }`],
+    () => [
+      `suggestion_update(id: ${pick(ideas)}, links: { forum: ${pick(forums)}, category: ${quoted(pick([...categories, null]))} }) { id }`,
+    ],
+    () => [
+      `suggestion_labels_update(id: ${pick(ideas)}, add: [${pick(labels)}], remove: [${pick(labels)}]) { id }`,
+    ],
+    () => [
+      `suggestion_assign(id: ${pick(ideas)}, assigned_owner: ${quoted(pick([...admins, null]))}) { id }`,
+    ],
+    () => [
+      `suggestion_create(title: "New", links: { forum: ${pick(forums)} }, creator: { id: ${pick(people)} }${next() < 0.5 ? '' : `, conversion_source_type: "Suggestion", conversion_source_id: ${pick(ideas)}, copy_supporters: ${next() < 0.7}`}) { id }`,
+      ideas.length < 14 ? ideas : [],
+    ],
+    () => [
+      `status_update_create(links: { suggestion: ${pick(ideas)}, status: ${quoted(pick([...statuses, null]))} }, html_body: "Done") { id }`,
+    ],
     () => [`suggestions_bulk_${pick(['delete', 'spam', 'approve'])}(ids: ${some()}) { undo_id }`, undos],
     () => [`suggestions_bulk_forum(ids: ${some()}, forum: ${pick(forums)}) { undo_id }`, undos],
-    () => [`suggestions_bulk_category(ids: ${some()}, category: ${quoted(pick([...categories, null]))}) { undo_id }`, undos],
+    () => [
+      `suggestions_bulk_category(ids: ${some()}, category: ${quoted(pick([...categories, null]))}) { undo_id }`,
+      undos,
+    ],
     () => [`suggestions_bulk_label(ids: ${some()}, add: [${pick(labels)}], remove: []) { undo_id }`, undos],
-    () => [`suggestions_bulk_assign(ids: ${some()}, assigned_owner: ${quoted(pick([...admins, null]))}) { undo_id }`, undos],
+    () => [
+      `suggestions_bulk_assign(ids: ${some()}, assigned_owner: ${quoted(pick([...admins, null]))}) { undo_id }`,
+      undos,
+    ],
     () => [`suggestions_bulk_status(ids: ${some()}, status: ${pick(statuses)}) { undo_id }`, undos],
     () => [`bulk_undo(id: ${pick(undos)}) { changed_count }`],
     () => [`bulk_undo(id: ${undos.at(-1) ?? NONE}) { changed_count }`],
     () => [`user_block(id: ${pick(people)}, blocked: ${next() < 0.5}) { id }`],
-    () => [`user_update(id: ${pick(people)}, crm_account: ${quoted(pick([...accounts, null]))}, satisfaction_score: ${pick(['null', '2', '8', '10'])}) { id }`],
+    () => [
+      `user_update(id: ${pick(people)}, crm_account: ${quoted(pick([...accounts, null]))}, satisfaction_score: ${pick(['null', '2', '8', '10'])}) { id }`,
+    ],
   ];
   const step = async (): Promise<string> => {
     const [call, into] = pick(happenings)();
@@ -110,8 +181,11 @@ async function history(w: TestWorkspace, seed: number): Promise<{ step: () => Pr
     const name = call.slice(0, call.indexOf('('));
     const { data, errors } = await w.api.run(`mutation { ${call} }`);
     const code = errors?.[0]?.extensions?.['code'];
-    if (errors && !REFUSED.has(String(code))) throw new Error(`${call}: ${errors[0]!.message} (${String(code)})`);
-    const answer = (data as Record<string, { id?: string; undo_id?: string | null } | null> | undefined)?.[name];
+    if (errors && !REFUSED.has(String(code)))
+      throw new Error(`${call}: ${errors[0]!.message} (${String(code)})`);
+    const answer = (data as Record<string, { id?: string; undo_id?: string | null } | null> | undefined)?.[
+      name
+    ];
     const id = answer?.id ?? answer?.undo_id;
     if (id && into) into.push(id);
     return `${call} -> ${errors?.[0]?.message ?? 'done'}`;

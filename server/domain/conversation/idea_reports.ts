@@ -7,7 +7,8 @@ import { readRight } from '../../core/viewer.ts';
 import { inSuggestionFilter, selectIdeas, selectionInputs } from '../ideas/selection.ts';
 
 /** Id of an idea that was not deleted: a deleted one is answered like one that does not exist. */
-const there = (subdomainId: string, id: string) => sql<string>`(select i.id from suggestions i where i.subdomain_id = ${subdomainId} and i.id = ${id} and i.state <> 'deleted')`;
+const there = (subdomainId: string, id: string) =>
+  sql<string>`(select i.id from suggestions i where i.subdomain_id = ${subdomainId} and i.id = ${id} and i.state <> 'deleted')`;
 
 /** Does a person take mail about an idea? (ENT-056, DEC-135) */
 export const userSubscriptionStatus = defineQuery({
@@ -37,7 +38,8 @@ export const userSubscriptionStatus = defineQuery({
 /** Which labels do the chosen ideas carry? (CALL-Q-029, DEC-104) */
 export const labelToSuggestionStates = defineQuery({
   name: 'label_to_suggestion_states',
-  describe: 'For each active label, and each archived one in use there, whether all, some or none of the chosen ideas carry it.',
+  describe:
+    'For each active label, and each archived one in use there, whether all, some or none of the chosen ideas carry it.',
   requires: readRight('feedback'),
   args: {
     include_ids: selectionInputs.ids,
@@ -55,7 +57,15 @@ export const labelToSuggestionStates = defineQuery({
   ],
   run: async (args, { scope }) => {
     const { viewer } = scope;
-    const ids = args.select_all || (args.include_ids?.length ?? 0) > 0 ? await selectIdeas(viewer, { ...args, ids: args.include_ids ?? [] }, (statement) => scope.read(statement), args.select_all_limit) : [];
+    const ids =
+      args.select_all || (args.include_ids?.length ?? 0) > 0
+        ? await selectIdeas(
+            viewer,
+            { ...args, ids: args.include_ids ?? [] },
+            (statement) => scope.read(statement),
+            args.select_all_limit,
+          )
+        : [];
     const { rows } = await sql<{ label_id: string; count: number }>`
 select l.id::text as label_id, coalesce(x.n, 0) as count
 from labels l
@@ -65,7 +75,10 @@ left join (
 ) x on x.label_id = l.id
 where l.subdomain_id = ${viewer.subdomain_id} and (l.state = 'active' or x.n > 0)
 order by lower(l.full_name), l.id`.execute(scope.db);
-    return rows.map(({ label_id, count }) => ({ label_id, state: (count === 0 ? 'none' : count === ids.length ? 'all' : 'some') satisfies LabelSelectionState }));
+    return rows.map(({ label_id, count }) => ({
+      label_id,
+      state: (count === 0 ? 'none' : count === ids.length ? 'all' : 'some') satisfies LabelSelectionState,
+    }));
   },
 });
 
@@ -80,7 +93,10 @@ export const subscriberReport = defineQuery({
     shape('SubscriberReport', 'Who takes mail about an idea, and who contributed to it without a vote.', {
       subscribers_count: { type: 'Int!', describe: 'People who take mail about it.' },
       subscribed_supporter_count: { type: 'Int!', describe: 'Supporters among them.' },
-      contributor_count: { type: 'Int!', describe: 'People who commented or gave feedback without supporting it.' },
+      contributor_count: {
+        type: 'Int!',
+        describe: 'People who commented or gave feedback without supporting it.',
+      },
     }),
   ],
   run: async ({ suggestion }, { scope }) => {
@@ -95,7 +111,9 @@ select
     select c.creator_id as user_id from comments c where c.subdomain_id = ${sid} and c.suggestion_id = ${idea} and c.state in ('published', 'approved') and c.creator_id is not null
     union
     select f.user_id from feedback_records f where f.subdomain_id = ${sid} and f.suggestion_id = ${idea} and f.state = 'active' and f.user_id is not null
-  ) k where not exists (select 1 from supporters s where s.subdomain_id = ${sid} and s.suggestion_id = ${idea} and s.user_id = k.user_id)) as contributor_count`.execute(scope.db);
+  ) k where not exists (select 1 from supporters s where s.subdomain_id = ${sid} and s.suggestion_id = ${idea} and s.user_id = k.user_id)) as contributor_count`.execute(
+      scope.db,
+    );
     return rows[0];
   },
 });
@@ -112,14 +130,20 @@ export const internalSupporterReport = defineQuery({
       'InternalSupporterReport',
       'How many members of the team support an idea.',
       { suggestion_internal_supporter_count: { type: 'InternalSupporterCount!', describe: 'The count.' } },
-      [shape('InternalSupporterCount', 'A count of supporters.', { count: { type: 'Int!', describe: 'Supporters with a licence.' } })],
+      [
+        shape('InternalSupporterCount', 'A count of supporters.', {
+          count: { type: 'Int!', describe: 'Supporters with a licence.' },
+        }),
+      ],
     ),
   ],
   run: async ({ id }, { scope }) => {
     const sid = scope.viewer.subdomain_id;
     const { rows } = await sql<{ count: number }>`
 select count(*)::int as count from supporters s join users u on u.subdomain_id = ${sid} and u.id = s.user_id
-where s.subdomain_id = ${sid} and s.suggestion_id = ${there(sid, id)} and u.license_type <> 'none'`.execute(scope.db);
+where s.subdomain_id = ${sid} and s.suggestion_id = ${there(sid, id)} and u.license_type <> 'none'`.execute(
+      scope.db,
+    );
     return { suggestion_internal_supporter_count: { count: rows[0]!.count } };
   },
 });

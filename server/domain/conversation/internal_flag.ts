@@ -28,7 +28,9 @@ export const internalFlag = defineEntity({
     filters: {
       id: columnIds('id', idListInput('Only these.')),
       suggestion: columnIds('suggestion_id', idListInput('On these ideas.')),
-      open: flag(booleanInput('Not cleared yet.'), (c) => `${c.t}.cleared_at is null`, { falseMeans: 'negation' }),
+      open: flag(booleanInput('Not cleared yet.'), (c) => `${c.t}.cleared_at is null`, {
+        falseMeans: 'negation',
+      }),
       ...changeFilters,
     },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true } },

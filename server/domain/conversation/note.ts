@@ -10,15 +10,24 @@ const REPLIES_SHOWN = 100;
 
 /** What is somebody's own stays in their words: its author changes a note. Of an unknown author, whoever may write. */
 export function mayEditNote(viewer: Viewer, note: { creator_id: string | null }): boolean {
-  return canWrite(viewer.permissions, 'feedback') && (note.creator_id === null || viewer.user_id === null || note.creator_id === viewer.user_id);
+  return (
+    canWrite(viewer.permissions, 'feedback') &&
+    (note.creator_id === null || viewer.user_id === null || note.creator_id === viewer.user_id)
+  );
 }
 
 /** Its author takes a note away, and so does who keeps the settings. */
 export function mayDeleteNote(viewer: Viewer, note: { creator_id: string | null }): boolean {
-  return canWrite(viewer.permissions, 'feedback') && (mayEditNote(viewer, note) || canWrite(viewer.permissions, 'settings'));
+  return (
+    canWrite(viewer.permissions, 'feedback') &&
+    (mayEditNote(viewer, note) || canWrite(viewer.permissions, 'settings'))
+  );
 }
 
-const own = (c: FieldContext): string => (c.viewer.user_id === null ? 'true' : `(${c.t}.creator_id is null or ${c.t}.creator_id = ${c.w.value(c.viewer.user_id)}::bigint)`);
+const own = (c: FieldContext): string =>
+  c.viewer.user_id === null
+    ? 'true'
+    : `(${c.t}.creator_id is null or ${c.t}.creator_id = ${c.w.value(c.viewer.user_id)}::bigint)`;
 
 /** What the team says among itself under an idea. */
 export const note = defineEntity({
@@ -30,24 +39,43 @@ export const note = defineEntity({
   visible: (t) => `${t}.deleted_at is null and ${IDEA_THERE_SQL(t)}`,
   fields: {
     id: id('Id.'),
-    body: text('Text. People that it mentions are chips: <span class="es-mention" value="id of the person">.'),
+    body: text(
+      'Text. People that it mentions are chips: <span class="es-mention" value="id of the person">.',
+    ),
     body_mime_type: text('text/plain or text/html.'),
     reply_count: int('Replies to it.'),
     created_by: belongsTo('user', 'creator_id', 'Author.'),
     suggestion: belongsTo('suggestion', 'suggestion_id', 'Its idea.'),
     parent: belongsTo('note', 'parent_id', 'Note that it answers; null for a note of its own.'),
-    replies: hasMany({ entity: 'note', describe: 'Replies to it, oldest first.', on: (c, child) => `${child}.parent_id = ${c.t}.id`, order: (child) => `${child}.id`, max: REPLIES_SHOWN }),
+    replies: hasMany({
+      entity: 'note',
+      describe: 'Replies to it, oldest first.',
+      on: (c, child) => `${child}.parent_id = ${c.t}.id`,
+      order: (child) => `${child}.id`,
+      max: REPLIES_SHOWN,
+    }),
     mentioned_users: hasMany({
       entity: 'user',
       describe: 'People of the team that it mentions.',
       on: () => 'true',
-      through: { table: 'note_mentions', on: (c, link, child) => `${link}.note_id = ${c.t}.id and ${link}.user_id = ${child}.id` },
+      through: {
+        table: 'note_mentions',
+        on: (c, link, child) => `${link}.note_id = ${c.t}.id and ${link}.user_id = ${child}.id`,
+      },
       order: (child) => `${child}.id`,
       max: 100,
     }),
-    attachments: hasMany({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.note_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
+    attachments: hasMany({
+      entity: 'attachment',
+      describe: 'Its attachments.',
+      on: (c, child) => `${child}.note_id = ${c.t}.id`,
+      order: (child) => `${child}.id`,
+      max: 100,
+    }),
     editable: boolean('The caller may change it: it is their own, or nobody’s.', { sql: own }),
-    deletable: boolean('The caller may delete it: it is their own, or they keep the settings.', { sql: (c) => (canWrite(c.viewer.permissions, 'settings') ? 'true' : own(c)) }),
+    deletable: boolean('The caller may delete it: it is their own, or they keep the settings.', {
+      sql: (c) => (canWrite(c.viewer.permissions, 'settings') ? 'true' : own(c)),
+    }),
     created_at: time('When it was written.'),
     updated_at: time('Last change.'),
   },
@@ -57,7 +85,11 @@ export const note = defineEntity({
       id: columnIds('id', idListInput('Only these.')),
       suggestion: columnIds('suggestion_id', idListInput('On these ideas.')),
       note: columnIds('parent_id', idListInput('Replies to these notes.')),
-      is_reply: flag(booleanInput('Replies alone; false: notes of their own.'), (c) => `${c.t}.parent_id is not null`, { falseMeans: 'negation' }),
+      is_reply: flag(
+        booleanInput('Replies alone; false: notes of their own.'),
+        (c) => `${c.t}.parent_id is not null`,
+        { falseMeans: 'negation' },
+      ),
       ...changeFilters,
     },
     sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true } },

@@ -23,7 +23,10 @@ import { mayDeleteNote, mayEditNote, note } from './note.ts';
 import { notify } from '../notifications/notify.ts';
 import { recordUndo, takeUndoOf } from '../undo/undo.ts';
 
-const inBody = inRawText('Text. People are mentioned by chips: <span class="es-mention" value="id of the person">name</span>.', textLimits.richTextCharacters);
+const inBody = inRawText(
+  'Text. People are mentioned by chips: <span class="es-mention" value="id of the person">name</span>.',
+  textLimits.richTextCharacters,
+);
 const CHANGES = { suggestion: 'update', attachment: 'update' } as const;
 /** More people than this are not named in one note. */
 const MENTIONS_MAX = 100;
@@ -36,28 +39,66 @@ type NoteRow = Selectable<NotesTable>;
  * @param there false: the note was deleted and is about to come back
  * @throws BAD_USER_INPUT; foreign and unknown ids answer alike
  */
-async function lockThread({ tx, subdomain_id }: CommandContext, id: string, field: string, there = true): Promise<{ row: NoteRow; parent: NoteRow | null }> {
-  const query = tx.selectFrom('notes').select('parent_id').where('subdomain_id', '=', subdomain_id).where('id', '=', id);
+async function lockThread(
+  { tx, subdomain_id }: CommandContext,
+  id: string,
+  field: string,
+  there = true,
+): Promise<{ row: NoteRow; parent: NoteRow | null }> {
+  const query = tx
+    .selectFrom('notes')
+    .select('parent_id')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', id);
   const found = await (there ? query.where(isOfIdeaThere('notes', subdomain_id)) : query).executeTakeFirst();
   if (!found) throw notFound(field, 'note');
   const ids = [id, ...(found.parent_id === null ? [] : [found.parent_id])];
-  const rows = await tx.selectFrom('notes').selectAll().where('subdomain_id', '=', subdomain_id).where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
+  const rows = await tx
+    .selectFrom('notes')
+    .selectAll()
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
   const row = rows.find((one) => one.id === id);
   if (!row || (there && row.deleted_at !== null)) throw notFound(field, 'note');
   return { row, parent: rows.find((one) => one.id === found.parent_id) ?? null };
 }
 
-type Mentioned = Pick<Selectable<UsersTable>, 'id' | 'name' | 'email_address' | 'license_type' | 'permissions' | 'allowed_state'>;
+type Mentioned = Pick<
+  Selectable<UsersTable>,
+  'id' | 'name' | 'email_address' | 'license_type' | 'permissions' | 'allowed_state'
+>;
 
 /** People of the tenant by id, with whether they may use the console. */
-async function readPeople(tx: Tx, subdomainId: string, ids: readonly string[]): Promise<{ person: Mentioned; seesFeedback: boolean }[]> {
+async function readPeople(
+  tx: Tx,
+  subdomainId: string,
+  ids: readonly string[],
+): Promise<{ person: Mentioned; seesFeedback: boolean }[]> {
   if (ids.length === 0) return [];
-  const people = await tx.selectFrom('users').select(['id', 'name', 'email_address', 'license_type', 'permissions', 'allowed_state']).where('subdomain_id', '=', subdomainId).where('id', 'in', [...ids]).orderBy('id').execute();
-  const { core_access } = await tx.selectFrom('subdomains').select('core_access').where('id', '=', subdomainId).executeTakeFirstOrThrow();
+  const people = await tx
+    .selectFrom('users')
+    .select(['id', 'name', 'email_address', 'license_type', 'permissions', 'allowed_state'])
+    .where('subdomain_id', '=', subdomainId)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute();
+  const { core_access } = await tx
+    .selectFrom('subdomains')
+    .select('core_access')
+    .where('id', '=', subdomainId)
+    .executeTakeFirstOrThrow();
   return people.map((person) => ({
     person,
     seesFeedback:
-      person.allowed_state === 'allowed' && canUseConsole({ license_type: person.license_type, core_access }) && canRead(permissionsOf(person.license_type, person.permissions as Parameters<typeof permissionsOf>[1]), 'feedback'),
+      person.allowed_state === 'allowed' &&
+      canUseConsole({ license_type: person.license_type, core_access }) &&
+      canRead(
+        permissionsOf(person.license_type, person.permissions as Parameters<typeof permissionsOf>[1]),
+        'feedback',
+      ),
   }));
 }
 
@@ -67,37 +108,84 @@ async function readPeople(tx: Tx, subdomainId: string, ids: readonly string[]): 
  * @param known people that the note mentioned before; they stay, also when they have left since
  * @throws BAD_USER_INPUT when there is nothing to read, and for people who are not there or may not see the idea
  */
-async function readNote({ tx, subdomain_id }: CommandContext, text: string, mime: string, known: readonly string[]): Promise<{ body: string; mentions: string[] }> {
+async function readNote(
+  { tx, subdomain_id }: CommandContext,
+  text: string,
+  mime: string,
+  known: readonly string[],
+): Promise<{ body: string; mentions: string[] }> {
   const body = readRequiredText(text, mime, 'body', textLimits.richTextCharacters);
   const mentions = mime === 'text/html' ? mentionedUserIds(body) : [];
   if (mentions.length === 0) return { body, mentions };
-  if (mentions.length > MENTIONS_MAX) throw badInput('body', `At most ${MENTIONS_MAX} people can be mentioned in one note.`);
+  if (mentions.length > MENTIONS_MAX)
+    throw badInput('body', `At most ${MENTIONS_MAX} people can be mentioned in one note.`);
   const people = await readPeople(tx, subdomain_id, mentions);
   if (people.length < mentions.length) throw notFound('body', 'person');
   const outsider = people.find(({ person, seesFeedback }) => !seesFeedback && !known.includes(person.id));
-  if (outsider) throw badInput('body', `${displayName(outsider.person) || 'This person'} cannot be mentioned: only members of the team who can see ideas can.`);
-  return { body: withMentionNames(body, new Map(people.map(({ person }) => [person.id, displayName(person)]))), mentions };
+  if (outsider)
+    throw badInput(
+      'body',
+      `${displayName(outsider.person) || 'This person'} cannot be mentioned: only members of the team who can see ideas can.`,
+    );
+  return {
+    body: withMentionNames(body, new Map(people.map(({ person }) => [person.id, displayName(person)]))),
+    mentions,
+  };
 }
 
 /** Tells people of a note, those who can still see it. */
-async function tell(context: CommandContext, event: 'note_mention' | 'note_reply', users: readonly string[], row: { id: string; suggestion_id: string }): Promise<void> {
+async function tell(
+  context: CommandContext,
+  event: 'note_mention' | 'note_reply',
+  users: readonly string[],
+  row: { id: string; suggestion_id: string },
+): Promise<void> {
   const people = await readPeople(context.tx, context.subdomain_id, users);
-  await notify(context, { event, user_ids: people.filter(({ seesFeedback }) => seesFeedback).map(({ person }) => person.id), suggestion_id: row.suggestion_id, note_id: row.id });
+  await notify(context, {
+    event,
+    user_ids: people.filter(({ seesFeedback }) => seesFeedback).map(({ person }) => person.id),
+    suggestion_id: row.suggestion_id,
+    note_id: row.id,
+  });
 }
 
 /** Keeps who is mentioned. @returns those who were not before */
-async function setMentions({ tx, subdomain_id }: CommandContext, note_id: string, mentions: readonly string[], before: readonly string[]): Promise<string[]> {
+async function setMentions(
+  { tx, subdomain_id }: CommandContext,
+  note_id: string,
+  mentions: readonly string[],
+  before: readonly string[],
+): Promise<string[]> {
   const gone = before.filter((id) => !mentions.includes(id));
   const added = mentions.filter((id) => !before.includes(id));
-  if (gone.length > 0) await tx.deleteFrom('note_mentions').where('subdomain_id', '=', subdomain_id).where('note_id', '=', note_id).where('user_id', 'in', gone).execute();
-  if (added.length > 0) await tx.insertInto('note_mentions').values(added.map((user_id) => ({ subdomain_id, note_id, user_id }))).execute();
+  if (gone.length > 0)
+    await tx
+      .deleteFrom('note_mentions')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('note_id', '=', note_id)
+      .where('user_id', 'in', gone)
+      .execute();
+  if (added.length > 0)
+    await tx
+      .insertInto('note_mentions')
+      .values(added.map((user_id) => ({ subdomain_id, note_id, user_id })))
+      .execute();
   return added;
 }
 
 /** Who wrote the note and the replies so far. */
 async function authorsOf({ tx, subdomain_id }: CommandContext, parent: NoteRow): Promise<string[]> {
-  const replies = await tx.selectFrom('notes').select('creator_id').distinct().where('subdomain_id', '=', subdomain_id).where('parent_id', '=', parent.id).where('deleted_at', 'is', null).execute();
-  return [...new Set([parent.creator_id, ...replies.map((reply) => reply.creator_id)])].filter((id) => id !== null);
+  const replies = await tx
+    .selectFrom('notes')
+    .select('creator_id')
+    .distinct()
+    .where('subdomain_id', '=', subdomain_id)
+    .where('parent_id', '=', parent.id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return [...new Set([parent.creator_id, ...replies.map((reply) => reply.creator_id)])].filter(
+    (id) => id !== null,
+  );
 }
 
 /**
@@ -106,7 +194,8 @@ async function authorsOf({ tx, subdomain_id }: CommandContext, parent: NoteRow):
  */
 export const noteCreate = defineCommand({
   name: 'note_create',
-  describe: 'Writes an internal note under an idea, or a reply to a note; a reply to a reply stands under the same note. Members of the team who are mentioned in it, and who wrote above it, are notified.',
+  describe:
+    'Writes an internal note under an idea, or a reply to a note; a reply to a reply stands under the same note. Members of the team who are mentioned in it, and who wrote above it, are notified.',
   requires: writeRight('feedback'),
   input: {
     suggestion: idInput('Idea; of a reply it is the idea of its note.'),
@@ -125,20 +214,40 @@ export const noteCreate = defineCommand({
     const answered = input.note === undefined ? null : await lockThread(context, input.note, 'note');
     const parent = answered && (answered.parent ?? answered.row);
     const named = input.suggestion ?? parent?.suggestion_id;
-    if (named === undefined) throw badInput('suggestion', 'The suggestion is required.', { reason: 'required' });
+    if (named === undefined)
+      throw badInput('suggestion', 'The suggestion is required.', { reason: 'required' });
     if (parent?.deleted_at) throw notFound('note', 'note');
-    const { id: suggestion_id } = await findSuggestion(tx, subdomain_id, named, 'suggestion', { lock: true, joins: true });
-    if (parent && parent.suggestion_id !== suggestion_id) throw badInput('suggestion', 'The note that is answered stands under another idea.');
+    const { id: suggestion_id } = await findSuggestion(tx, subdomain_id, named, 'suggestion', {
+      lock: true,
+      joins: true,
+    });
+    if (parent && parent.suggestion_id !== suggestion_id)
+      throw badInput('suggestion', 'The note that is answered stands under another idea.');
     const { id } = await tx
       .insertInto('notes')
-      .values({ subdomain_id, suggestion_id, parent_id: parent?.id ?? null, creator_id: viewer.user_id, body, body_mime_type: mime, created_at: now, updated_at: now })
+      .values({
+        subdomain_id,
+        suggestion_id,
+        parent_id: parent?.id ?? null,
+        creator_id: viewer.user_id,
+        body,
+        body_mime_type: mime,
+        created_at: now,
+        updated_at: now,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await claimAttachments(context, input.attachment_tokens, 'note_id', id);
     await setMentions(context, id, mentions, []);
     await context.activity({ kind: 'note_created', suggestion_id, note_id: id });
     await tell(context, 'note_mention', mentions, { id, suggestion_id });
-    if (parent) await tell(context, 'note_reply', (await authorsOf(context, parent)).filter((author) => !mentions.includes(author)), { id, suggestion_id });
+    if (parent)
+      await tell(
+        context,
+        'note_reply',
+        (await authorsOf(context, parent)).filter((author) => !mentions.includes(author)),
+        { id, suggestion_id },
+      );
     const counters = new Counters(tx, subdomain_id, now);
     counters.noteAdded({ suggestion_id, created_at: now });
     if (parent) await countReplies(tx, subdomain_id, [parent.id]);
@@ -147,12 +256,19 @@ export const noteCreate = defineCommand({
   },
 });
 
-const CURRENT = { id: true, body: true, body_mime_type: true, updated_at: true, created_by: { id: true, name: true } } as const;
+const CURRENT = {
+  id: true,
+  body: true,
+  body_mime_type: true,
+  updated_at: true,
+  created_by: { id: true, name: true },
+} as const;
 
 /** Changes a note. Only whom it newly mentions hears of it. */
 export const noteUpdate = defineCommand({
   name: 'note_update',
-  describe: 'Changes the text of a note, by its author. People who are newly mentioned are notified, nobody else.',
+  describe:
+    'Changes the text of a note, by its author. People who are newly mentioned are notified, nobody else.',
   requires: writeRight('feedback'),
   input: {
     id: required(idInput('Note.')),
@@ -166,12 +282,27 @@ export const noteUpdate = defineCommand({
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const { row } = await lockThread(context, input.id, 'id');
-    if (!mayEditNote(viewer, row)) throw badInput('id', 'Only its author changes a note. Write a reply instead.', { reason: 'not_yours' });
-    await assertNotModified(input.if_updated_at, row, 'note', () => readRecord(tx, viewer, note, [user], row.id, CURRENT));
+    if (!mayEditNote(viewer, row))
+      throw badInput('id', 'Only its author changes a note. Write a reply instead.', { reason: 'not_yours' });
+    await assertNotModified(input.if_updated_at, row, 'note', () =>
+      readRecord(tx, viewer, note, [user], row.id, CURRENT),
+    );
     const body_mime_type = input.body_mime_type ?? row.body_mime_type;
-    const before = (await tx.selectFrom('note_mentions').select('user_id').where('subdomain_id', '=', subdomain_id).where('note_id', '=', row.id).execute()).map((mention) => mention.user_id);
+    const before = (
+      await tx
+        .selectFrom('note_mentions')
+        .select('user_id')
+        .where('subdomain_id', '=', subdomain_id)
+        .where('note_id', '=', row.id)
+        .execute()
+    ).map((mention) => mention.user_id);
     const { body, mentions } = await readNote(context, input.body, body_mime_type, before);
-    await tx.updateTable('notes').set({ body, body_mime_type, updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', row.id).execute();
+    await tx
+      .updateTable('notes')
+      .set({ body, body_mime_type, updated_at: nextUpdatedAt(row, now) })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', row.id)
+      .execute();
     markChanged(tx, 'suggestion', [row.suggestion_id]);
     await claimAttachments(context, input.attachment_tokens, 'note_id', row.id);
     await tell(context, 'note_mention', await setMentions(context, row.id, mentions, before), row);
@@ -182,7 +313,8 @@ export const noteUpdate = defineCommand({
 /** Deletes a note with its replies. */
 export const noteDelete = defineCommand({
   name: 'note_delete',
-  describe: 'Deletes a note with its replies, by its author or who keeps the settings. note_restore takes it back for 30 days.',
+  describe:
+    'Deletes a note with its replies, by its author or who keeps the settings. note_restore takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Note.')) },
   returns: { type: 'DeletedRecord' },
@@ -190,7 +322,10 @@ export const noteDelete = defineCommand({
   run: async ({ id }, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const { row, parent } = await lockThread(context, id, 'id');
-    if (!mayDeleteNote(viewer, row)) throw badInput('id', 'Only its author, or somebody who keeps the settings, deletes a note.', { reason: 'not_yours' });
+    if (!mayDeleteNote(viewer, row))
+      throw badInput('id', 'Only its author, or somebody who keeps the settings, deletes a note.', {
+        reason: 'not_yours',
+      });
     const gone = await tx
       .updateTable('notes')
       .set({ deleted_at: now, updated_at: nextUpdatedAt(row, now) })
@@ -223,8 +358,14 @@ export const noteRestore = defineCommand({
     const [change] = await takeUndoOf(context, ['note_delete'], 'notes', id, 'note');
     const { replies } = change!.before as { replies: string[] };
     const { row, parent } = await lockThread(context, id, 'id', false);
-    if (!mayDeleteNote(viewer, row)) throw badInput('id', 'Only its author, or somebody who keeps the settings, restores a note.', { reason: 'not_yours' });
-    if (parent?.deleted_at) throw badInput('id', 'The note that this one answers was deleted too. Restore that one first.', { reason: 'parent_deleted' });
+    if (!mayDeleteNote(viewer, row))
+      throw badInput('id', 'Only its author, or somebody who keeps the settings, restores a note.', {
+        reason: 'not_yours',
+      });
+    if (parent?.deleted_at)
+      throw badInput('id', 'The note that this one answers was deleted too. Restore that one first.', {
+        reason: 'parent_deleted',
+      });
     const back = await tx
       .updateTable('notes')
       .set({ deleted_at: null, updated_at: nextUpdatedAt(row, now) })

@@ -1,5 +1,16 @@
 import { changeFilters, columnIds, defineEntity } from '../../core/entity.ts';
-import { boolean, id, int, intOrNull, hasMany, belongsTo, belongsToWhere, textOrNull, time, value } from '../../core/fields.ts';
+import {
+  boolean,
+  id,
+  int,
+  intOrNull,
+  hasMany,
+  belongsTo,
+  belongsToWhere,
+  textOrNull,
+  time,
+  value,
+} from '../../core/fields.ts';
 import { idListInput } from '../../core/inputs.ts';
 import { readRight } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL, lineOfHtmlSql } from '../ideas/suggestion.ts';
@@ -17,11 +28,24 @@ const postedFields = (kind: 'status_update' | 'internal_status_update') => ({
   thumbs_up_count: int('Thumbs up.'),
   thumbs_down_count: int('Thumbs down.'),
   // the index on the column holds them
-  reply_count: int('Answers to its mail that came back.', { sql: (c) => `select count(*)::int from messages n where n.subdomain_id = $1 and n.${kind}_id = ${c.t}.id` }),
-  attachments: hasMany({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.${kind}_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
+  reply_count: int('Answers to its mail that came back.', {
+    sql: (c) => `select count(*)::int from messages n where n.subdomain_id = $1 and n.${kind}_id = ${c.t}.id`,
+  }),
+  attachments: hasMany({
+    entity: 'attachment',
+    describe: 'Its attachments.',
+    on: (c, child) => `${child}.${kind}_id = ${c.t}.id`,
+    order: (child) => `${child}.id`,
+    max: 100,
+  }),
   suggestion: belongsTo('suggestion', 'suggestion_id', 'Its idea.'),
   user: belongsTo('user', 'user_id', 'Who posted it.'),
-  mailing: belongsToWhere({ entity: 'mailing', describe: 'How its mail stands; null when none was asked for.', on: (c, child) => `${child}.${kind}_id = ${c.t}.id and ${child}.kind = '${kind}'`, order: (child) => `${child}.id desc` }),
+  mailing: belongsToWhere({
+    entity: 'mailing',
+    describe: 'How its mail stands; null when none was asked for.',
+    on: (c, child) => `${child}.${kind}_id = ${c.t}.id and ${child}.kind = '${kind}'`,
+    order: (child) => `${child}.id desc`,
+  }),
   created_at: time('When it was posted.'),
   updated_at: time('Last change.'),
 });
@@ -36,11 +60,16 @@ export const statusUpdate = defineEntity({
   visible: IDEA_THERE_SQL,
   fields: {
     id: id('Id.'),
-    body: textOrNull('Words of the message on one line; null when there are none.', { sql: (c) => lineOfHtmlSql(`${c.t}.html_body`) }),
+    body: textOrNull('Words of the message on one line; null when there are none.', {
+      sql: (c) => lineOfHtmlSql(`${c.t}.html_body`),
+    }),
     html_body: textOrNull('Message as HTML; null when there is none.'),
     old_status: belongsTo('status', 'old_status_id', 'Status before; null: No Status.'),
     new_status: belongsTo('status', 'new_status_id', 'Status since; null: No Status.'),
-    changes_status: boolean('It changed the status; false: it says something and the status stays, as an answer that came with an import and named none.', { sql: (c) => `${c.t}.old_status_id is distinct from ${c.t}.new_status_id` }),
+    changes_status: boolean(
+      'It changed the status; false: it says something and the status stays, as an answer that came with an import and named none.',
+      { sql: (c) => `${c.t}.old_status_id is distinct from ${c.t}.new_status_id` },
+    ),
     from_email: textOrNull('From address of its mail; null: the default one.'),
     notification_email_address: textOrNull('Reply-to address of its mail; null: the automatic one.'),
     supporters_notified: boolean('Mail was asked for.'),
@@ -54,7 +83,10 @@ export const statusUpdate = defineEntity({
       suggestion: columnIds('suggestion_id', idListInput('Of these ideas.')),
       ...changeFilters,
     },
-    sorts: { id: { by: (t) => `${t}.id`, indexed: true }, created_at: { by: (t) => `${t}.created_at`, indexed: true } },
+    sorts: {
+      id: { by: (t) => `${t}.id`, indexed: true },
+      created_at: { by: (t) => `${t}.created_at`, indexed: true },
+    },
     defaultSort: '-id',
   },
 });
@@ -69,17 +101,39 @@ export const internalStatusUpdate = defineEntity({
   visible: IDEA_THERE_SQL,
   fields: {
     id: id('Id.'),
-    text: textOrNull('Words of the message on one line; null when there are none.', { sql: (c) => lineOfHtmlSql(`${c.t}.html_text`) }),
+    text: textOrNull('Words of the message on one line; null when there are none.', {
+      sql: (c) => lineOfHtmlSql(`${c.t}.html_text`),
+    }),
     html_text: textOrNull('Message as HTML; null when there is none.'),
-    name: value('String', 'Name of the new internal status; null when it was taken away.', (c) => `select n.name from internal_statuses n where n.subdomain_id = $1 and n.id = ${c.t}.new_internal_status_id`, { nullable: true }),
-    hex_color: value('String', 'Its colour.', (c) => `select n.hex_color from internal_statuses n where n.subdomain_id = $1 and n.id = ${c.t}.new_internal_status_id`, { nullable: true }),
-    new_internal_status: belongsTo('internal_status', 'new_internal_status_id', 'Internal status since; null: none.'),
+    name: value(
+      'String',
+      'Name of the new internal status; null when it was taken away.',
+      (c) =>
+        `select n.name from internal_statuses n where n.subdomain_id = $1 and n.id = ${c.t}.new_internal_status_id`,
+      { nullable: true },
+    ),
+    hex_color: value(
+      'String',
+      'Its colour.',
+      (c) =>
+        `select n.hex_color from internal_statuses n where n.subdomain_id = $1 and n.id = ${c.t}.new_internal_status_id`,
+      { nullable: true },
+    ),
+    new_internal_status: belongsTo(
+      'internal_status',
+      'new_internal_status_id',
+      'Internal status since; null: none.',
+    ),
     teams_notified: boolean('The team was told by mail.'),
     ...postedFields('internal_status_update'),
   },
   byId: true,
   list: {
-    filters: { id: columnIds('id', idListInput('Only these.')), suggestion: columnIds('suggestion_id', idListInput('Of these ideas.')), ...changeFilters },
+    filters: {
+      id: columnIds('id', idListInput('Only these.')),
+      suggestion: columnIds('suggestion_id', idListInput('Of these ideas.')),
+      ...changeFilters,
+    },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true } },
     defaultSort: '-id',
   },

@@ -22,8 +22,20 @@ type Idea = Selectable<SuggestionsTable>;
 type Kind = 'status_update' | 'internal_status_update';
 
 const KINDS = {
-  status_update: { statuses: 'statuses', statusColumn: 'status_id', lastColumn: 'last_status_update_at', activity: 'status_updated', field: 'status' },
-  internal_status_update: { statuses: 'internal_statuses', statusColumn: 'internal_status_id', lastColumn: 'last_internal_status_update_at', activity: 'internal_status_updated', field: 'internal_status' },
+  status_update: {
+    statuses: 'statuses',
+    statusColumn: 'status_id',
+    lastColumn: 'last_status_update_at',
+    activity: 'status_updated',
+    field: 'status',
+  },
+  internal_status_update: {
+    statuses: 'internal_statuses',
+    statusColumn: 'internal_status_id',
+    lastColumn: 'last_internal_status_update_at',
+    activity: 'internal_status_updated',
+    field: 'internal_status',
+  },
 } as const;
 
 /** What is posted. */
@@ -40,10 +52,21 @@ export interface Post {
 }
 
 /** Where the ideas are, locked and counted, that news is posted on: the order is ideas, then statuses (see counters). */
-async function lockStatuses({ tx, subdomain_id }: CommandContext, kind: Kind, ids: readonly (string | null | undefined)[]): Promise<Map<string, Selectable<StatusesTable> | Selectable<InternalStatusesTable>>> {
+async function lockStatuses(
+  { tx, subdomain_id }: CommandContext,
+  kind: Kind,
+  ids: readonly (string | null | undefined)[],
+): Promise<Map<string, Selectable<StatusesTable> | Selectable<InternalStatusesTable>>> {
   const wanted = [...new Set(ids.filter((id) => id !== null && id !== undefined))];
   if (wanted.length === 0) return new Map();
-  const rows = await tx.selectFrom(KINDS[kind].statuses).selectAll().where('subdomain_id', '=', subdomain_id).where('id', 'in', wanted).orderBy('id').forNoKeyUpdate().execute();
+  const rows = await tx
+    .selectFrom(KINDS[kind].statuses)
+    .selectAll()
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', 'in', wanted)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -55,17 +78,30 @@ async function lockStatuses({ tx, subdomain_id }: CommandContext, kind: Kind, id
  * @returns id of the status update
  * @throws BAD_USER_INPUT for a status that is not there
  */
-async function postStatusUpdate(context: CommandContext, kind: Kind, idea: Idea, post: Post, counters: Counters | null): Promise<string> {
+async function postStatusUpdate(
+  context: CommandContext,
+  kind: Kind,
+  idea: Idea,
+  post: Post,
+  counters: Counters | null,
+): Promise<string> {
   const { tx, subdomain_id, viewer, now } = context;
   const { statuses: _statuses, statusColumn, lastColumn, activity, field } = KINDS[kind];
   const old = idea[statusColumn];
   const next = post.status_id === undefined ? old : post.status_id;
   const status = (await lockStatuses(context, kind, [old, next])).get(next ?? '') ?? null;
   // a status that was taken out of the set is no choice any more, and foreign and unknown ones answer alike
-  if (next !== null && post.status_id !== undefined && (status === null || status.deleted_at !== null)) throw notFound(`links.${field}`, 'status');
+  if (next !== null && post.status_id !== undefined && (status === null || status.deleted_at !== null))
+    throw notFound(`links.${field}`, 'status');
   const html = (post.html === undefined ? status?.default_html_text : post.html) || null;
 
-  const shared = { subdomain_id, suggestion_id: idea.id, user_id: viewer.user_id, created_at: now, updated_at: now };
+  const shared = {
+    subdomain_id,
+    suggestion_id: idea.id,
+    user_id: viewer.user_id,
+    created_at: now,
+    updated_at: now,
+  };
   const { id } =
     kind === 'status_update'
       ? await tx
@@ -83,7 +119,13 @@ async function postStatusUpdate(context: CommandContext, kind: Kind, idea: Idea,
           .executeTakeFirstOrThrow()
       : await tx
           .insertInto('internal_status_updates')
-          .values({ ...shared, old_internal_status_id: old, new_internal_status_id: next, html_text: html, teams_notified: post.notify })
+          .values({
+            ...shared,
+            old_internal_status_id: old,
+            new_internal_status_id: next,
+            html_text: html,
+            teams_notified: post.notify,
+          })
           .returning('id')
           .executeTakeFirstOrThrow();
   await claimAttachments(context, post.attachment_tokens, `${kind}_id`, id);
@@ -108,22 +150,36 @@ where s.subdomain_id = ${subdomain_id} and s.id = ${idea.id}`.execute(tx);
       from_email: post.from_email ?? null,
       reply_to: post.notification_email_address ?? null,
     });
-    await context.audit('mailing_create', mailing.id, { kind, ...about, expected_count: mailing.expected_count });
+    await context.audit('mailing_create', mailing.id, {
+      kind,
+      ...about,
+      expected_count: mailing.expected_count,
+    });
   }
   return id;
 }
 
 const inMessage = (what: string) => nullable(htmlInput(what, textLimits.richTextCharacters));
-const CHANGES = { suggestion: 'update', status: 'update', activity_entry: 'create', attachment: 'update', mailing: 'create' } as const;
+const CHANGES = {
+  suggestion: 'update',
+  status: 'update',
+  activity_entry: 'create',
+  attachment: 'update',
+  mailing: 'create',
+} as const;
 
 /** The panel Post public status update (CALL-M-042, ENT-027, STATE-033, DEC-094). */
 export const statusUpdateCreate = defineCommand({
   name: 'status_update_create',
-  describe: 'Posts a public status update: sets the status of an idea, tells its feed and, when asked, its supporters by mail. mailing_call_back stops the mail within its first seconds.',
+  describe:
+    'Posts a public status update: sets the status of an idea, tells its feed and, when asked, its supporters by mail. mailing_call_back stops the mail within its first seconds.',
   requires: allOf(writeRight('feedback'), withFeature('public_statuses')),
   input: {
     links: required(
-      objectInput('StatusUpdateLinks', 'What is posted where.', { suggestion: required(idInput('Idea.')), status: nullable(idInput('New status; null: No Status; without it the status stays as it is.')) }),
+      objectInput('StatusUpdateLinks', 'What is posted where.', {
+        suggestion: required(idInput('Idea.')),
+        status: nullable(idInput('New status; null: No Status; without it the status stays as it is.')),
+      }),
     ),
     notify_supporters: booleanInput('Sends mail to those who follow the idea; false when not given.'),
     html_body: inMessage('Message; null: none; when not given the text that the status brings along.'),
@@ -143,14 +199,22 @@ export const statusUpdateCreate = defineCommand({
     const addresses = await readAddresses(context, input);
     const counters = new Counters(tx, subdomain_id, now);
     await counters.watch([input.links.suggestion]);
-    const idea = await findSuggestion(tx, subdomain_id, input.links.suggestion, 'links.suggestion', { joins: true });
-    const id = await postStatusUpdate(context, 'status_update', idea, {
-      status_id: input.links.status,
-      html: input.html_body,
-      notify,
-      ...(input.attachment_tokens ? { attachment_tokens: input.attachment_tokens } : {}),
-      ...addresses,
-    }, counters);
+    const idea = await findSuggestion(tx, subdomain_id, input.links.suggestion, 'links.suggestion', {
+      joins: true,
+    });
+    const id = await postStatusUpdate(
+      context,
+      'status_update',
+      idea,
+      {
+        status_id: input.links.status,
+        html: input.html_body,
+        notify,
+        ...(input.attachment_tokens ? { attachment_tokens: input.attachment_tokens } : {}),
+        ...addresses,
+      },
+      counters,
+    );
     await counters.write();
     return id;
   },
@@ -159,16 +223,21 @@ export const statusUpdateCreate = defineCommand({
 /** The panel Post internal status update (CALL-M-024, ENT-030, STATE-034, DEC-095). */
 export const internalStatusUpdateCreate = defineCommand({
   name: 'internal_status_update_create',
-  describe: 'Posts an internal status update: sets the internal status of an idea, tells its feed and, when asked, the members of the team who are concerned by mail. No end user hears of it.',
+  describe:
+    'Posts an internal status update: sets the internal status of an idea, tells its feed and, when asked, the members of the team who are concerned by mail. No end user hears of it.',
   requires: writeRight('feedback'),
   input: {
     links: required(
       objectInput('InternalStatusUpdateLinks', 'What is posted where.', {
         suggestion: required(idInput('Idea.')),
-        internal_status: nullable(idInput('New internal status; null: none; without it the status stays as it is.')),
+        internal_status: nullable(
+          idInput('New internal status; null: none; without it the status stays as it is.'),
+        ),
       }),
     ),
-    notify_supporters: booleanInput('Sends mail to members of the team who support, follow, flagged or look after the idea; false when not given.'),
+    notify_supporters: booleanInput(
+      'Sends mail to members of the team who support, follow, flagged or look after the idea; false when not given.',
+    ),
     html_text: inMessage('Message; null: none; when not given the text that the status brings along.'),
     attachment_tokens: inAttachmentTokens,
   },
@@ -179,31 +248,60 @@ export const internalStatusUpdateCreate = defineCommand({
     const { tx, subdomain_id } = context;
     const notify = input.notify_supporters ?? false;
     if (notify) await limitBulkMail(context);
-    const idea = await findSuggestion(tx, subdomain_id, input.links.suggestion, 'links.suggestion', { lock: true, joins: true });
-    return postStatusUpdate(context, 'internal_status_update', idea, {
-      status_id: input.links.internal_status,
-      html: input.html_text,
-      notify,
-      ...(input.attachment_tokens ? { attachment_tokens: input.attachment_tokens } : {}),
-    }, null);
+    const idea = await findSuggestion(tx, subdomain_id, input.links.suggestion, 'links.suggestion', {
+      lock: true,
+      joins: true,
+    });
+    return postStatusUpdate(
+      context,
+      'internal_status_update',
+      idea,
+      {
+        status_id: input.links.internal_status,
+        html: input.html_text,
+        notify,
+        ...(input.attachment_tokens ? { attachment_tokens: input.attachment_tokens } : {}),
+      },
+      null,
+    );
   },
 });
 
-const CURRENT = { id: true, updated_at: true, user: { id: true, name: true }, suggestion: { id: true, title: true } } as const;
+const CURRENT = {
+  id: true,
+  updated_at: true,
+  user: { id: true, name: true },
+  suggestion: { id: true, title: true },
+} as const;
 
 /** The panel that edits a public status update: message and files alone (CALL-M-043, PANEL-070, DEC-096). */
 export const statusUpdateUpdate = defineCommand({
   name: 'status_update_update',
-  describe: 'Changes the message of a public status update and adds files; never the status. Sends no mail; what has not begun to go out yet says the new message.',
+  describe:
+    'Changes the message of a public status update and adds files; never the status. Sends no mail; what has not begun to go out yet says the new message.',
   requires: allOf(writeRight('feedback'), withFeature('public_statuses')),
-  input: { id: required(idInput('Status update.')), attachment_tokens: inAttachmentTokens, html_body: inMessage('Message; null: none; when not given it stays.'), if_updated_at: inIfUpdatedAt },
+  input: {
+    id: required(idInput('Status update.')),
+    attachment_tokens: inAttachmentTokens,
+    html_body: inMessage('Message; null: none; when not given it stays.'),
+    if_updated_at: inIfUpdatedAt,
+  },
   returns: { entity: 'status_update' },
   changes: { status_update: 'update', suggestion: 'update', activity_entry: 'update', attachment: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
-    const row = await tx.selectFrom('status_updates').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', input.id).where(isOfIdeaThere('status_updates', subdomain_id)).forNoKeyUpdate().executeTakeFirst();
+    const row = await tx
+      .selectFrom('status_updates')
+      .selectAll()
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', input.id)
+      .where(isOfIdeaThere('status_updates', subdomain_id))
+      .forNoKeyUpdate()
+      .executeTakeFirst();
     if (!row) throw notFound('id', 'status update');
-    await assertNotModified(input.if_updated_at, row, 'status update', () => readRecord(tx, viewer, statusUpdate, [user, suggestion], row.id, { ...CURRENT, html_body: true }));
+    await assertNotModified(input.if_updated_at, row, 'status update', () =>
+      readRecord(tx, viewer, statusUpdate, [user, suggestion], row.id, { ...CURRENT, html_body: true }),
+    );
     const html_body = input.html_body === undefined ? row.html_body : input.html_body || null;
     await tx
       .updateTable('status_updates')
@@ -213,9 +311,11 @@ export const statusUpdateUpdate = defineCommand({
       .execute();
     markChanged(tx, 'suggestion', [row.suggestion_id]);
     await claimAttachments(context, input.attachment_tokens, 'status_update_id', row.id);
-    if (html_body !== row.html_body) await rewriteMailing(tx, subdomain_id, { status_update_id: row.id }, html_body);
+    if (html_body !== row.html_body)
+      await rewriteMailing(tx, subdomain_id, { status_update_id: row.id }, html_body);
     // whether the team has answered is found anew from the rows
-    if ((html_body === null) !== (row.html_body === null)) await recountSuggestions(tx, subdomain_id, [row.suggestion_id]);
+    if ((html_body === null) !== (row.html_body === null))
+      await recountSuggestions(tx, subdomain_id, [row.suggestion_id]);
     return row.id;
   },
 });
@@ -223,18 +323,37 @@ export const statusUpdateUpdate = defineCommand({
 /** The panel that edits an internal status update (CALL-M-025, VALID-076, DEC-096). */
 export const internalStatusUpdateUpdate = defineCommand({
   name: 'internal_status_update_update',
-  describe: 'Changes the message of an internal status update and adds files; never the status. Sends no mail; what has not begun to go out yet says the new message.',
+  describe:
+    'Changes the message of an internal status update and adds files; never the status. Sends no mail; what has not begun to go out yet says the new message.',
   requires: writeRight('feedback'),
-  input: { id: required(idInput('Internal status update.')), attachment_tokens: inAttachmentTokens, html_text: required(htmlInput('Message.', textLimits.richTextCharacters)), if_updated_at: inIfUpdatedAt },
+  input: {
+    id: required(idInput('Internal status update.')),
+    attachment_tokens: inAttachmentTokens,
+    html_text: required(htmlInput('Message.', textLimits.richTextCharacters)),
+    if_updated_at: inIfUpdatedAt,
+  },
   returns: { entity: 'internal_status_update' },
   changes: { internal_status_update: 'update', activity_entry: 'update', attachment: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
-    const row = await tx.selectFrom('internal_status_updates').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', input.id).where(isOfIdeaThere('internal_status_updates', subdomain_id)).forNoKeyUpdate().executeTakeFirst();
+    const row = await tx
+      .selectFrom('internal_status_updates')
+      .selectAll()
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', input.id)
+      .where(isOfIdeaThere('internal_status_updates', subdomain_id))
+      .forNoKeyUpdate()
+      .executeTakeFirst();
     if (!row) throw notFound('id', 'internal status update');
-    await assertNotModified(input.if_updated_at, row, 'internal status update', () => readRecord(tx, viewer, internalStatusUpdate, [user, suggestion], row.id, { ...CURRENT, html_text: true }));
+    await assertNotModified(input.if_updated_at, row, 'internal status update', () =>
+      readRecord(tx, viewer, internalStatusUpdate, [user, suggestion], row.id, {
+        ...CURRENT,
+        html_text: true,
+      }),
+    );
     // what is left after cleaning may be nothing
-    if (input.html_text === '') throw badInput('html_text', 'The html text is required.', { reason: 'required' });
+    if (input.html_text === '')
+      throw badInput('html_text', 'The html text is required.', { reason: 'required' });
     await tx
       .updateTable('internal_status_updates')
       .set({ html_text: input.html_text, updated_at: nextUpdatedAt(row, now) })
@@ -243,7 +362,8 @@ export const internalStatusUpdateUpdate = defineCommand({
       .execute();
     markChanged(tx, 'suggestion', [row.suggestion_id]);
     await claimAttachments(context, input.attachment_tokens, 'internal_status_update_id', row.id);
-    if (input.html_text !== row.html_text) await rewriteMailing(tx, subdomain_id, { internal_status_update_id: row.id }, input.html_text);
+    if (input.html_text !== row.html_text)
+      await rewriteMailing(tx, subdomain_id, { internal_status_update_id: row.id }, input.html_text);
     return row.id;
   },
 });

@@ -22,7 +22,12 @@ export interface Pair {
  * locked by then: two who add the same person at once would otherwise each wait for the other, one
  * for the row and one for the idea.
  */
-export async function addSupport(context: CommandContext, counters: Counters, { suggestion_id, user_id }: Pair, channel: Channel = CONSOLE_CHANNEL): Promise<void> {
+export async function addSupport(
+  context: CommandContext,
+  counters: Counters,
+  { suggestion_id, user_id }: Pair,
+  channel: Channel = CONSOLE_CHANNEL,
+): Promise<void> {
   const row = { suggestion_id, user_id, votes: 1, importance_response_id: null, created_at: context.now };
   const { rows } = await sql`
 insert into supporters as x (subdomain_id, suggestion_id, user_id, votes, channel, created_at)
@@ -36,19 +41,29 @@ on conflict (subdomain_id, suggestion_id, user_id) do nothing returning x.user_i
  * Sets whether a person takes mail about an idea; from then on they watch it, also when it is switched off
  * (DEC-135). One who is blocked does not: a block takes subscriptions away, so none comes in behind it.
  */
-export async function setSubscription({ tx, subdomain_id, now }: CommandContext, { suggestion_id, user_id }: Pair, subscribed: boolean): Promise<void> {
+export async function setSubscription(
+  { tx, subdomain_id, now }: CommandContext,
+  { suggestion_id, user_id }: Pair,
+  subscribed: boolean,
+): Promise<void> {
   await sql`
 insert into subscriptions (subdomain_id, suggestion_id, user_id, subscribed, created_at, updated_at)
 select ${subdomain_id}::bigint, ${suggestion_id}::bigint, u.id, ${subscribed}::boolean, ${now}::timestamptz, ${now}::timestamptz
 from users u where u.subdomain_id = ${subdomain_id} and u.id = ${user_id} and u.allowed_state <> 'blocked'
-on conflict (subdomain_id, suggestion_id, user_id) do update set subscribed = excluded.subscribed, updated_at = excluded.updated_at`.execute(tx);
+on conflict (subdomain_id, suggestion_id, user_id) do update set subscribed = excluded.subscribed, updated_at = excluded.updated_at`.execute(
+    tx,
+  );
 }
 
 /**
  * Takes a person's support away, and their subscription with it.
  * @returns what was there, for undo; empty when they were no supporter
  */
-export async function removeSupport(context: CommandContext, counters: Counters, { suggestion_id, user_id }: Pair): Promise<UndoChange[]> {
+export async function removeSupport(
+  context: CommandContext,
+  counters: Counters,
+  { suggestion_id, user_id }: Pair,
+): Promise<UndoChange[]> {
   const { tx, subdomain_id } = context;
   const support = await tx
     .deleteFrom('supporters')
@@ -76,13 +91,33 @@ export async function removeSupport(context: CommandContext, counters: Counters,
  * Gives back what `removeSupport` took, unless the person has supported or watched the idea again since, or
  * is blocked by now. The ideas are locked by `watchWithWinners`.
  */
-export async function restoreSupport(context: CommandContext, counters: Counters, changes: readonly UndoChange[]): Promise<void> {
+export async function restoreSupport(
+  context: CommandContext,
+  counters: Counters,
+  changes: readonly UndoChange[],
+): Promise<void> {
   const { tx, subdomain_id } = context;
-  const people = [...new Set(changes.flatMap(({ table, before }) => (table === 'supporters' || table === 'subscriptions' ? [(before as Pair).user_id] : [])))];
+  const people = [
+    ...new Set(
+      changes.flatMap(({ table, before }) =>
+        table === 'supporters' || table === 'subscriptions' ? [(before as Pair).user_id] : [],
+      ),
+    ),
+  ];
   if (people.length === 0) return;
-  const rows = await tx.selectFrom('users').select('id').where('subdomain_id', '=', subdomain_id).where('id', 'in', people).where('allowed_state', '<>', 'blocked').execute();
+  const rows = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', 'in', people)
+    .where('allowed_state', '<>', 'blocked')
+    .execute();
   const allowed = new Set(rows.map((row) => row.id));
-  await restoreVotes(context, counters, takenVotes(changes).filter((vote) => allowed.has(vote.user_id)));
+  await restoreVotes(
+    context,
+    counters,
+    takenVotes(changes).filter((vote) => allowed.has(vote.user_id)),
+  );
   for (const { table, before } of changes) {
     if (table !== 'subscriptions' || !allowed.has((before as Pair).user_id)) continue;
     const row = before as Pair & { subscribed: boolean; created_at: string };
@@ -97,7 +132,8 @@ export async function restoreSupport(context: CommandContext, counters: Counters
 /** The panel Add voter (VALID-049, DEC-093). Staff may add voters whatever the idea's status (DEC-132). */
 export const suggestionAdminSubscribe = defineCommand({
   name: 'suggestion_admin_subscribe',
-  describe: 'Makes a person a supporter of an idea, unless they are one, and sets whether they take mail about it. A repeated call adds no second vote.',
+  describe:
+    'Makes a person a supporter of an idea, unless they are one, and sets whether they take mail about it. A repeated call adds no second vote.',
   requires: writeRight('feedback'),
   input: {
     id: required(idInput('Idea.')),
@@ -108,9 +144,15 @@ export const suggestionAdminSubscribe = defineCommand({
   returns: { entity: 'suggestion' },
   changes: { suggestion: 'update', supporter: 'create', user: 'update', external_account: 'update' },
   run: async (input, context) => {
-    const idea = await findSuggestion(context.tx, context.subdomain_id, input.id, 'id', { lock: true, joins: true });
+    const idea = await findSuggestion(context.tx, context.subdomain_id, input.id, 'id', {
+      lock: true,
+      joins: true,
+    });
     const person = await findUser(context.tx, context.subdomain_id, input.user, 'user');
-    if (person.allowed_state === 'blocked') throw badInput('user', 'This person is blocked and cannot vote. Unblock them first.', { reason: 'blocked' });
+    if (person.allowed_state === 'blocked')
+      throw badInput('user', 'This person is blocked and cannot vote. Unblock them first.', {
+        reason: 'blocked',
+      });
     const pair = { suggestion_id: idea.id, user_id: person.id };
     const counters = new Counters(context.tx, context.subdomain_id, context.now);
     await addSupport(context, counters, pair, input.channel);
@@ -123,13 +165,16 @@ export const suggestionAdminSubscribe = defineCommand({
 /** Removes a voter with their subscription (DEC-120). */
 export const supporterDelete = defineCommand({
   name: 'supporter_delete',
-  describe: 'Removes a voter from an idea, with their subscription. Answers the id of the person. supporter_restore takes it back for 30 days.',
+  describe:
+    'Removes a voter from an idea, with their subscription. Answers the id of the person. supporter_restore takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { suggestion: required(idInput('Idea.')), user: required(idInput('Person.')) },
   returns: { type: 'DeletedRecord' },
   changes: { supporter: 'delete', suggestion: 'update', user: 'update', external_account: 'update' },
   run: async (input, context) => {
-    const idea = await findSuggestion(context.tx, context.subdomain_id, input.suggestion, 'suggestion', { lock: true });
+    const idea = await findSuggestion(context.tx, context.subdomain_id, input.suggestion, 'suggestion', {
+      lock: true,
+    });
     const counters = new Counters(context.tx, context.subdomain_id, context.now);
     const removed = await removeSupport(context, counters, { suggestion_id: idea.id, user_id: input.user });
     if (removed.length === 0) throw notFound('user', 'supporter');
@@ -143,18 +188,27 @@ export const supporterDelete = defineCommand({
 /** Gives a removed vote back as it was: its number, its date, the answer on importance and the subscription. */
 export const supporterRestore = defineCommand({
   name: 'supporter_restore',
-  describe: 'Takes the removal of a voter back, with their subscription, within 30 days. A vote that they gave anew since stays.',
+  describe:
+    'Takes the removal of a voter back, with their subscription, within 30 days. A vote that they gave anew since stays.',
   requires: writeRight('feedback'),
   input: { suggestion: required(idInput('Idea.')), user: required(idInput('Person.')) },
   returns: { entity: 'suggestion' },
   changes: { supporter: 'create', suggestion: 'update', user: 'update', external_account: 'update' },
   run: async (input, context) => {
-    const changes = await takeUndoOf(context, ['supporter_delete'], 'supporters', input.suggestion, 'voter', { user_id: input.user });
+    const changes = await takeUndoOf(context, ['supporter_delete'], 'supporters', input.suggestion, 'voter', {
+      user_id: input.user,
+    });
     const counters = new Counters(context.tx, context.subdomain_id, context.now);
-    await watchWithWinners(context, counters, [input.suggestion, ...takenVotes(changes).map((vote) => vote.suggestion_id)]);
+    await watchWithWinners(context, counters, [
+      input.suggestion,
+      ...takenVotes(changes).map((vote) => vote.suggestion_id),
+    ]);
     const idea = await findSuggestion(context.tx, context.subdomain_id, input.suggestion, 'suggestion');
     const person = await findUser(context.tx, context.subdomain_id, input.user, 'user');
-    if (person.allowed_state === 'blocked') throw badInput('user', 'This person is blocked and cannot vote. Unblock them first.', { reason: 'blocked' });
+    if (person.allowed_state === 'blocked')
+      throw badInput('user', 'This person is blocked and cannot vote. Unblock them first.', {
+        reason: 'blocked',
+      });
     await restoreSupport(context, counters, changes);
     await context.audit('supporter_restore', idea.id, { user_id: input.user });
     await counters.write();

@@ -19,7 +19,8 @@ export const supporter = defineEntity({
     votes: int('Votes given.'),
     channel: text('Where the support came in.'),
     subscribed: boolean('Takes mail about the idea.', {
-      sql: (c) => `coalesce((select sb.subscribed from subscriptions sb where sb.subdomain_id = $1 and sb.suggestion_id = ${c.t}.suggestion_id and sb.user_id = ${c.t}.user_id), false)`,
+      sql: (c) =>
+        `coalesce((select sb.subscribed from subscriptions sb where sb.subdomain_id = $1 and sb.suggestion_id = ${c.t}.suggestion_id and sb.user_id = ${c.t}.user_id), false)`,
     }),
     user: belongsTo('user', 'user_id', 'The person.'),
     suggestion: belongsTo('suggestion', 'suggestion_id', 'The idea.'),
@@ -35,7 +36,10 @@ export const supporter = defineEntity({
         return `(exists (select 1 from users u where u.subdomain_id = $1 and u.id = ${c.t}.user_id and (lower(u.name) like ${part} or lower(u.email_address) like ${part})))`;
       }),
     },
-    sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true, nullable: true }, ...columnSorts(['votes', 'channel']) },
+    sorts: {
+      created_at: { by: (t) => `${t}.created_at`, indexed: true, nullable: true },
+      ...columnSorts(['votes', 'channel']),
+    },
     defaultSort: '-created_at',
   },
 });

@@ -1,5 +1,16 @@
 import { columnIds, defineEntity } from '../../core/entity.ts';
-import { boolean, id, int, intOrNull, hasMany, belongsTo, belongsToWhere, text, textOrNull, time } from '../../core/fields.ts';
+import {
+  boolean,
+  id,
+  int,
+  intOrNull,
+  hasMany,
+  belongsTo,
+  belongsToWhere,
+  text,
+  textOrNull,
+  time,
+} from '../../core/fields.ts';
 import { idListInput } from '../../core/inputs.ts';
 import { readRight } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
@@ -25,16 +36,30 @@ export const supporterMessage = defineEntity({
     mail_opened_count: intOrNull('Mails opened; null when this is not counted.'),
     mail_clicked_count: intOrNull('Mails with a followed link; null when this is not counted.'),
     reply_count: int('Answers that came back.'),
-    attachments: hasMany({ entity: 'attachment', describe: 'Its attachments.', on: (c, child) => `${child}.supporter_message_id = ${c.t}.id`, order: (child) => `${child}.id`, max: 100 }),
+    attachments: hasMany({
+      entity: 'attachment',
+      describe: 'Its attachments.',
+      on: (c, child) => `${child}.supporter_message_id = ${c.t}.id`,
+      order: (child) => `${child}.id`,
+      max: 100,
+    }),
     suggestion: belongsTo('suggestion', 'suggestion_id', 'Its idea.'),
     user: belongsTo('user', 'user_id', 'Who wrote it.'),
-    mailing: belongsToWhere({ entity: 'mailing', describe: 'How its mail stands.', on: (c, child) => `${child}.supporter_message_id = ${c.t}.id and ${child}.kind = 'supporter_message'`, order: (child) => `${child}.id desc` }),
+    mailing: belongsToWhere({
+      entity: 'mailing',
+      describe: 'How its mail stands.',
+      on: (c, child) => `${child}.supporter_message_id = ${c.t}.id and ${child}.kind = 'supporter_message'`,
+      order: (child) => `${child}.id desc`,
+    }),
     created_at: time('When it was written.'),
     updated_at: time('Last change.'),
   },
   byId: true,
   list: {
-    filters: { id: columnIds('id', idListInput('Only these.')), suggestion: columnIds('suggestion_id', idListInput('On these ideas.')) },
+    filters: {
+      id: columnIds('id', idListInput('Only these.')),
+      suggestion: columnIds('suggestion_id', idListInput('On these ideas.')),
+    },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true } },
     defaultSort: '-id',
   },

@@ -10,23 +10,39 @@ import { createMailing } from '../mail/create.ts';
 import { addressInputs, limitBulkMail, readAddresses, requireMail } from '../mail/rules.ts';
 
 /** A subject is one line: a second one would be a header of its own to careless readers. */
-const oneLine = (text: string): string | null => (/[\r\n\u2028\u2029]/.test(text) ? 'The subject must be one line.' : null);
+const oneLine = (text: string): string | null =>
+  /[\r\n\u2028\u2029]/.test(text) ? 'The subject must be one line.' : null;
 
 /** The panel Message subscribers (CALL-M-048, ENT-024, VALID-050, DEC-114). */
 export const supporterMessageCreate = defineCommand({
   name: 'supporter_message_create',
-  describe: 'Writes to those who follow an idea, by mail. mailing_call_back stops it within its first seconds.',
+  describe:
+    'Writes to those who follow an idea, by mail. mailing_call_back stops it within its first seconds.',
   requires: allOf(writeRight('feedback'), withFeature('subscriber_messages')),
   input: {
-    links: required(objectInput('SupporterMessageLinks', 'What the message is about.', { suggestion: required(idInput('Idea.')) })),
+    links: required(
+      objectInput('SupporterMessageLinks', 'What the message is about.', {
+        suggestion: required(idInput('Idea.')),
+      }),
+    ),
     body: required(htmlInput('Message.', textLimits.richTextCharacters)),
-    email_subject: validatedText('Subject of the mail; without one it names the idea.', textLimits.nameCharacters, oneLine),
+    email_subject: validatedText(
+      'Subject of the mail; without one it names the idea.',
+      textLimits.nameCharacters,
+      oneLine,
+    ),
     ...addressInputs,
     attachment_tokens: inAttachmentTokens,
     copies_replies: booleanInput('Mails a copy of each reply to the sender; false when not given.'),
   },
   returns: { entity: 'supporter_message' },
-  changes: { supporter_message: 'create', suggestion: 'update', activity_entry: 'create', attachment: 'update', mailing: 'create' },
+  changes: {
+    supporter_message: 'create',
+    suggestion: 'update',
+    activity_entry: 'create',
+    attachment: 'update',
+    mailing: 'create',
+  },
   activity: ['supporter_message_created'],
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
@@ -35,7 +51,10 @@ export const supporterMessageCreate = defineCommand({
     // what is left after cleaning may be nothing
     if (input.body === '') throw badInput('body', 'The body is required.', { reason: 'required' });
     const addresses = await readAddresses(context, input);
-    const idea = await findSuggestion(tx, subdomain_id, input.links.suggestion, 'links.suggestion', { lock: true, joins: true });
+    const idea = await findSuggestion(tx, subdomain_id, input.links.suggestion, 'links.suggestion', {
+      lock: true,
+      joins: true,
+    });
     const subject = input.email_subject || `About "${idea.title}"`;
     const { id } = await tx
       .insertInto('supporter_messages')
@@ -64,7 +83,11 @@ export const supporterMessageCreate = defineCommand({
       from_email: addresses.from_email,
       reply_to: addresses.notification_email_address,
     });
-    await context.audit('mailing_create', mailing.id, { kind: 'supporter_message', ...about, expected_count: mailing.expected_count });
+    await context.audit('mailing_create', mailing.id, {
+      kind: 'supporter_message',
+      ...about,
+      expected_count: mailing.expected_count,
+    });
     const counters = new Counters(tx, subdomain_id, now);
     counters.messageAdded({ suggestion_id: idea.id });
     await counters.write();

@@ -1,6 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
-import { OPEN_SUGGESTION_STATES, VISIBLE_COMMENT_STATES, isOneOf, type CommentState, type SuggestionState } from '../../../contract/states.ts';
+import {
+  OPEN_SUGGESTION_STATES,
+  VISIBLE_COMMENT_STATES,
+  isOneOf,
+  type CommentState,
+  type SuggestionState,
+} from '../../../contract/states.ts';
 import { satisfactionBand } from '../../../contract/satisfaction.ts';
 import { badRequest } from '../../core/errors.ts';
 import { markChanged } from '../../core/change_broadcaster.ts';
@@ -84,7 +90,13 @@ type IdeaNumber = (typeof IDEA_NUMBERS)[number];
 const PERSON_NUMBERS = ['supported_suggestions_count', 'assigned_open_suggestions_count'] as const;
 type PersonNumber = (typeof PERSON_NUMBERS)[number];
 
-const DAY_NUMBERS = ['ideas_count', 'votes_count', 'comments_count', 'feedback_records_count', 'notes_count'] as const;
+const DAY_NUMBERS = [
+  'ideas_count',
+  'votes_count',
+  'comments_count',
+  'feedback_records_count',
+  'notes_count',
+] as const;
 type DayNumber = (typeof DAY_NUMBERS)[number];
 type DayCounts = Partial<Record<DayNumber, number>>;
 
@@ -208,7 +220,8 @@ export class Counters {
    * changes forum, category, status, owner, labels or state of them.
    */
   async watch(ids: readonly string[]): Promise<void> {
-    for (const place of (await this.places(ids, ids)).values()) if (!this.watched.has(place.id)) this.watched.set(place.id, place);
+    for (const place of (await this.places(ids, ids)).values())
+      if (!this.watched.has(place.id)) this.watched.set(place.id, place);
   }
 
   /**
@@ -220,11 +233,24 @@ export class Counters {
    * @returns accounts behind more ideas than are changed in one transaction: for each of them the
    *   command asks for `accountRevenueTask`
    */
-  async watchCustomers({ people = [], accounts = [], ideas = [] }: { people?: readonly string[]; accounts?: readonly string[]; ideas?: readonly string[] }): Promise<{ later: string[] }> {
-    const links = accounts.length === 0 ? [] : (
-      await sql<{ id: string; n: number }>`
-select sa.account_id::text as id, count(*)::int as n from suggestion_accounts sa where sa.subdomain_id = ${this.sid} and sa.account_id = any(${[...accounts]}::bigint[]) group by sa.account_id`.execute(this.tx)
-    ).rows;
+  async watchCustomers({
+    people = [],
+    accounts = [],
+    ideas = [],
+  }: {
+    people?: readonly string[];
+    accounts?: readonly string[];
+    ideas?: readonly string[];
+  }): Promise<{ later: string[] }> {
+    const links =
+      accounts.length === 0
+        ? []
+        : (
+            await sql<{ id: string; n: number }>`
+select sa.account_id::text as id, count(*)::int as n from suggestion_accounts sa where sa.subdomain_id = ${this.sid} and sa.account_id = any(${[...accounts]}::bigint[]) group by sa.account_id`.execute(
+              this.tx,
+            )
+          ).rows;
     const later = links.filter((link) => link.n > IDEAS_AT_ONCE).map((link) => link.id);
     const now = accounts.filter((id) => !later.includes(id));
     const concerned = async (): Promise<string[]> => [
@@ -233,7 +259,9 @@ select sa.account_id::text as id, count(*)::int as n from suggestion_accounts sa
         await sql<{ id: string }>`
 select x.suggestion_id::text as id from supporters x where x.subdomain_id = ${this.sid} and x.user_id = any(${[...people]}::bigint[])
 union
-select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id = ${this.sid} and sa.account_id = any(${now}::bigint[])`.execute(this.tx)
+select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id = ${this.sid} and sa.account_id = any(${now}::bigint[])`.execute(
+          this.tx,
+        )
       ).rows.map((row) => row.id),
     ];
     let [persons, moneys]: [Person[], Money[]] = [[], []];
@@ -346,7 +374,8 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
     for (const raise of raises) for (const id of raise.ideas) this.change(id);
     const ids = [...new Set([...this.ideas.keys(), ...this.watched.keys()])];
     markChanged(this.tx, 'suggestion', ids);
-    const places = ids.length > 0 ? await this.places(ids, [...this.watched.keys()]) : new Map<string, Place>();
+    const places =
+      ids.length > 0 ? await this.places(ids, [...this.watched.keys()]) : new Map<string, Place>();
     const place = (id: string): Place => places.get(id) ?? fail(`idea ${id} is not there to be counted`);
     for (const [id, before] of this.watched) {
       const by = place(id).labels.length - (before?.labels.length ?? 0);
@@ -375,7 +404,15 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
   private change(id: string): IdeaChange {
     let change = this.ideas.get(id);
     if (!change) {
-      change = { numbers: {}, supportedAt: null, activityAt: null, hasResponse: false, anew: false, accountRemoved: false, days: new Map() };
+      change = {
+        numbers: {},
+        supportedAt: null,
+        activityAt: null,
+        hasResponse: false,
+        anew: false,
+        accountRemoved: false,
+        days: new Map(),
+      };
       this.ideas.set(id, change);
     }
     return change;
@@ -398,11 +435,18 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
   private async places(ids: readonly string[], labelled: readonly string[]): Promise<Map<string, Place>> {
     const { rows } = await sql<Place>`
 select s.id::text as id, s.forum_id::text as forum_id, s.category_id::text as category_id, s.status_id::text as status_id, s.assigned_owner_id::text as assigned_owner_id, s.state
-from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${[...ids]}::bigint[]) order by s.id for no key update`.execute(this.tx);
+from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${[...ids]}::bigint[]) order by s.id for no key update`.execute(
+      this.tx,
+    );
     const places = new Map(rows.map((row) => [row.id, { ...row, labels: [] as string[] }]));
     if (labelled.length > 0) {
       // a statement of its own: one that waits for a lock sees other tables as they were before the wait
-      const links = await this.tx.selectFrom('suggestion_labels').select(['suggestion_id', 'label_id']).where('subdomain_id', '=', this.sid).where('suggestion_id', 'in', [...labelled]).execute();
+      const links = await this.tx
+        .selectFrom('suggestion_labels')
+        .select(['suggestion_id', 'label_id'])
+        .where('subdomain_id', '=', this.sid)
+        .where('suggestion_id', 'in', [...labelled])
+        .execute();
       for (const link of links) places.get(link.suggestion_id)?.labels.push(link.label_id);
     }
     return places;
@@ -412,7 +456,9 @@ from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${[...ids]}
     if (ids.length === 0) return [];
     const { rows } = await sql<Person>`
 select u.id::text as id, u.account_id::text as account_id, u.satisfaction_score
-from users u where u.subdomain_id = ${this.sid} and u.id = any(${[...ids]}::bigint[]) order by u.id for no key update`.execute(this.tx);
+from users u where u.subdomain_id = ${this.sid} and u.id = any(${[...ids]}::bigint[]) order by u.id for no key update`.execute(
+      this.tx,
+    );
     return rows;
   }
 
@@ -420,23 +466,31 @@ from users u where u.subdomain_id = ${this.sid} and u.id = any(${[...ids]}::bigi
     if (ids.length === 0) return [];
     const { rows } = await sql<Money>`
 select a.id::text as id, a.revenue_cents, a.mrr_cents
-from external_accounts a where a.subdomain_id = ${this.sid} and a.id = any(${[...ids]}::bigint[]) order by a.id for no key update`.execute(this.tx);
+from external_accounts a where a.subdomain_id = ${this.sid} and a.id = any(${[...ids]}::bigint[]) order by a.id for no key update`.execute(
+      this.tx,
+    );
     return rows;
   }
 
   /** Watched people whose account or band of satisfaction changed, with what counted for the old one. */
   private async moves(): Promise<Move[]> {
-    const after = new Map((await this.lockPeople([...this.people.keys()])).map((person) => [person.id, person]));
+    const after = new Map(
+      (await this.lockPeople([...this.people.keys()])).map((person) => [person.id, person]),
+    );
     const moves = [...this.people.values()].flatMap((before): Move[] => {
       const now = after.get(before.id) ?? fail(`person ${before.id} is not there to be counted`);
-      const isSame = before.account_id === now.account_id && satisfactionBand(before.satisfaction_score) === satisfactionBand(now.satisfaction_score);
+      const isSame =
+        before.account_id === now.account_id &&
+        satisfactionBand(before.satisfaction_score) === satisfactionBand(now.satisfaction_score);
       return isSame ? [] : [{ before, after: now, supports: new Set(), requests: 0 }];
     });
     if (moves.length === 0) return [];
     const byPerson = new Map(moves.map((move) => [move.before.id, move]));
     const ids = [...byPerson.keys()];
     const supporters = await sql<{ user_id: string; suggestion_id: string }>`
-select x.user_id::text as user_id, x.suggestion_id::text as suggestion_id from supporters x where x.subdomain_id = ${this.sid} and x.user_id = any(${ids}::bigint[])`.execute(this.tx);
+select x.user_id::text as user_id, x.suggestion_id::text as suggestion_id from supporters x where x.subdomain_id = ${this.sid} and x.user_id = any(${ids}::bigint[])`.execute(
+      this.tx,
+    );
     for (const row of supporters.rows) byPerson.get(row.user_id)!.supports.add(row.suggestion_id);
     // what this command itself added and removed counts for the new account alone; back to front, as it came about
     for (const { row, sign } of this.supports.toReversed()) {
@@ -446,7 +500,9 @@ select x.user_id::text as user_id, x.suggestion_id::text as suggestion_id from s
     }
     const requests = await sql<{ user_id: string; n: number }>`
 select f.user_id::text as user_id, count(*)::int as n from feedback_records f left join suggestions s on s.subdomain_id = ${this.sid} and s.id = f.suggestion_id
-where f.subdomain_id = ${this.sid} and f.user_id = any(${ids}::bigint[]) and f.state = 'active' and coalesce(s.state, '') <> 'deleted' group by f.user_id`.execute(this.tx);
+where f.subdomain_id = ${this.sid} and f.user_id = any(${ids}::bigint[]) and f.state = 'active' and coalesce(s.state, '') <> 'deleted' group by f.user_id`.execute(
+      this.tx,
+    );
     for (const row of requests.rows) byPerson.get(row.user_id)!.requests = row.n;
     return moves;
   }
@@ -455,14 +511,21 @@ where f.subdomain_id = ${this.sid} and f.user_id = any(${ids}::bigint[]) and f.s
   private async raises(): Promise<Raise[]> {
     const changed = (await this.lockAccounts([...this.accounts.keys()])).flatMap((after): Raise[] => {
       const before = this.accounts.get(after.id)!;
-      const [revenueCents, mrrCents] = [Number(after.revenue_cents) - Number(before.revenue_cents), Number(after.mrr_cents) - Number(before.mrr_cents)];
-      return revenueCents === 0 && mrrCents === 0 ? [] : [{ id: after.id, revenueCents, mrrCents, ideas: [] }];
+      const [revenueCents, mrrCents] = [
+        Number(after.revenue_cents) - Number(before.revenue_cents),
+        Number(after.mrr_cents) - Number(before.mrr_cents),
+      ];
+      return revenueCents === 0 && mrrCents === 0
+        ? []
+        : [{ id: after.id, revenueCents, mrrCents, ideas: [] }];
     });
     if (changed.length === 0) return [];
     const byAccount = new Map(changed.map((raise) => [raise.id, raise]));
     const links = await sql<{ account_id: string; suggestion_id: string }>`
 select sa.account_id::text as account_id, sa.suggestion_id::text as suggestion_id from suggestion_accounts sa
-where sa.subdomain_id = ${this.sid} and sa.account_id = any(${[...byAccount.keys()]}::bigint[])`.execute(this.tx);
+where sa.subdomain_id = ${this.sid} and sa.account_id = any(${[...byAccount.keys()]}::bigint[])`.execute(
+      this.tx,
+    );
     for (const link of links.rows) byAccount.get(link.account_id)!.ideas.push(link.suggestion_id);
     return changed;
   }
@@ -471,20 +534,33 @@ where sa.subdomain_id = ${this.sid} and sa.account_id = any(${[...byAccount.keys
   private owners(place: (id: string) => Place): Additions<PersonNumber> {
     const owners = new Additions(PERSON_NUMBERS);
     const count = (at: Place, by: 1 | -1): void => {
-      if (at.assigned_owner_id !== null && isOpen(at)) owners.add(at.assigned_owner_id, 'assigned_open_suggestions_count', by);
+      if (at.assigned_owner_id !== null && isOpen(at))
+        owners.add(at.assigned_owner_id, 'assigned_open_suggestions_count', by);
     };
     for (const [id, before] of this.watched) {
       if (before !== null) count(before, -1);
       count(place(id), 1);
     }
-    for (const [id, numbers] of owners.rows) if (numbers.assigned_open_suggestions_count === 0) owners.rows.delete(id);
+    for (const [id, numbers] of owners.rows)
+      if (numbers.assigned_open_suggestions_count === 0) owners.rows.delete(id);
     return owners;
   }
 
   /** Locks the people concerned, adds to what they support and look after, and answers what counting needs of them. */
-  private async writePeople(place: (id: string) => Place, additions: Additions<PersonNumber>): Promise<Map<string, Person>> {
-    for (const { row, sign } of this.supports) if (isSupport(this.placeBefore(row.suggestion_id, place))) additions.add(row.user_id, 'supported_suggestions_count', sign);
-    const ids = [...new Set([...this.supports.map(({ row }) => row.user_id), ...this.requests.flatMap(({ row }) => row.user_id ?? []), ...additions.rows.keys()])].sort(byId);
+  private async writePeople(
+    place: (id: string) => Place,
+    additions: Additions<PersonNumber>,
+  ): Promise<Map<string, Person>> {
+    for (const { row, sign } of this.supports)
+      if (isSupport(this.placeBefore(row.suggestion_id, place)))
+        additions.add(row.user_id, 'supported_suggestions_count', sign);
+    const ids = [
+      ...new Set([
+        ...this.supports.map(({ row }) => row.user_id),
+        ...this.requests.flatMap(({ row }) => row.user_id ?? []),
+        ...additions.rows.keys(),
+      ]),
+    ].sort(byId);
     if (ids.length === 0) return new Map();
     const rows =
       ids.length === 1 && additions.rows.size === 1
@@ -518,8 +594,18 @@ where sa.subdomain_id = ${this.sid} and sa.account_id = any(${[...byAccount.keys
       const person = people.get(row.user_id) ?? fail(`person ${row.user_id} is not there to be counted`);
       add(change.numbers, 'votes_count', sign * row.votes);
       add(change.numbers, 'supporters_count', sign);
-      const value = row.importance_response_id === null ? undefined : importance.get(row.importance_response_id);
-      if (value !== undefined) add(change.numbers, value === 1 ? 'importance_low_count' : value === 2 ? 'importance_medium_count' : 'importance_high_count', sign);
+      const value =
+        row.importance_response_id === null ? undefined : importance.get(row.importance_response_id);
+      if (value !== undefined)
+        add(
+          change.numbers,
+          value === 1
+            ? 'importance_low_count'
+            : value === 2
+              ? 'importance_medium_count'
+              : 'importance_high_count',
+          sign,
+        );
       stands(row.suggestion_id, person, sign);
       if (row.created_at !== null) this.day(change, row.created_at, 'votes_count', sign * row.votes);
       if (sign === 1) {
@@ -542,16 +628,22 @@ insert into suggestion_accounts as sa (subdomain_id, suggestion_id, account_id, 
 select ${this.sid}::bigint, d.suggestion_id, d.account_id, d.n
 from unnest(${more.map((link) => link.suggestion_id)}::bigint[], ${more.map((link) => link.account_id)}::bigint[], ${more.map((link) => link.by)}::int[]) as d (suggestion_id, account_id, n)
 on conflict (subdomain_id, suggestion_id, account_id) do update set supporters_count = sa.supporters_count + excluded.supporters_count
-returning sa.suggestion_id::text as suggestion_id, sa.account_id::text as account_id, sa.supporters_count`.execute(this.tx);
+returning sa.suggestion_id::text as suggestion_id, sa.account_id::text as account_id, sa.supporters_count`.execute(
+        this.tx,
+      );
       // a row that now holds just what was added was not there before
-      for (const row of rows) if (row.supporters_count === bySupporter.get(`${row.suggestion_id} ${row.account_id}`)!.by) links.push({ ...row, sign: 1 });
+      for (const row of rows)
+        if (row.supporters_count === bySupporter.get(`${row.suggestion_id} ${row.account_id}`)!.by)
+          links.push({ ...row, sign: 1 });
     }
     const fewer = changed.filter((link) => link.by < 0);
     if (fewer.length > 0) {
       await sql`
 update suggestion_accounts sa set supporters_count = sa.supporters_count + d.n
 from unnest(${fewer.map((link) => link.suggestion_id)}::bigint[], ${fewer.map((link) => link.account_id)}::bigint[], ${fewer.map((link) => link.by)}::int[]) as d (suggestion_id, account_id, n)
-where sa.subdomain_id = ${this.sid} and sa.suggestion_id = d.suggestion_id and sa.account_id = d.account_id`.execute(this.tx);
+where sa.subdomain_id = ${this.sid} and sa.suggestion_id = d.suggestion_id and sa.account_id = d.account_id`.execute(
+        this.tx,
+      );
       const { rows } = await sql<{ suggestion_id: string; account_id: string }>`
 delete from suggestion_accounts sa
 where sa.subdomain_id = ${this.sid} and sa.suggestion_id = any(${fewer.map((link) => link.suggestion_id)}::bigint[]) and sa.supporters_count <= 0
@@ -564,15 +656,30 @@ returning sa.suggestion_id::text as suggestion_id, sa.account_id::text as accoun
   private async importanceValues(): Promise<Map<string, number>> {
     const ids = [...new Set(this.supports.flatMap(({ row }) => row.importance_response_id ?? []))];
     if (ids.length === 0) return new Map();
-    const rows = await this.tx.selectFrom('importance_responses').select(['id', 'value']).where('subdomain_id', '=', this.sid).where('id', 'in', ids).execute();
+    const rows = await this.tx
+      .selectFrom('importance_responses')
+      .select(['id', 'value'])
+      .where('subdomain_id', '=', this.sid)
+      .where('id', 'in', ids)
+      .execute();
     return new Map(rows.map((row) => [row.id, row.value]));
   }
 
-  private async writeAccounts(people: Map<string, Person>, links: Link[], moves: readonly Move[], turns: readonly Turn[], place: (id: string) => Place): Promise<void> {
+  private async writeAccounts(
+    people: Map<string, Person>,
+    links: Link[],
+    moves: readonly Move[],
+    turns: readonly Turn[],
+    place: (id: string) => Place,
+  ): Promise<void> {
     const accounts = new Additions(['supported_ideas_count', 'requests_count', 'users_count']);
     const requests = new Map(moves.map((move) => [move.before.id, move.requests]));
     for (const { row, sign } of this.requests) {
-      if (row.user_id === null || (row.suggestion_id !== null && !isHeard(this.placeBefore(row.suggestion_id, place)))) continue;
+      if (
+        row.user_id === null ||
+        (row.suggestion_id !== null && !isHeard(this.placeBefore(row.suggestion_id, place)))
+      )
+        continue;
       const account = people.get(row.user_id)!.account_id;
       if (account !== null) accounts.add(account, 'requests_count', sign);
       // what this command itself added and removed counts for the new account alone
@@ -580,17 +687,31 @@ returning sa.suggestion_id::text as suggestion_id, sa.account_id::text as accoun
     }
     for (const { before, after } of moves) {
       if (before.account_id === after.account_id) continue;
-      for (const [account, sign] of [[before.account_id, -1], [after.account_id, 1]] as const) {
+      for (const [account, sign] of [
+        [before.account_id, -1],
+        [after.account_id, 1],
+      ] as const) {
         if (account === null) continue;
         accounts.add(account, 'users_count', sign);
         accounts.add(account, 'requests_count', sign * requests.get(before.id)!);
       }
     }
     // an account whose idea does not count is added with 0: its row is locked and its revenue read all the same
-    for (const link of links) accounts.add(link.account_id, 'supported_ideas_count', isSupport(this.placeBefore(link.suggestion_id, place)) ? link.sign : 0);
+    for (const link of links)
+      accounts.add(
+        link.account_id,
+        'supported_ideas_count',
+        isSupport(this.placeBefore(link.suggestion_id, place)) ? link.sign : 0,
+      );
     await this.lockAccountsOf(turns, accounts);
     if (accounts.rows.size === 0) return;
-    const rows = await addTo<{ id: string; revenue_cents: string; mrr_cents: string }>(this.tx, this.sid, 'external_accounts', accounts, ['revenue_cents', 'mrr_cents']);
+    const rows = await addTo<{ id: string; revenue_cents: string; mrr_cents: string }>(
+      this.tx,
+      this.sid,
+      'external_accounts',
+      accounts,
+      ['revenue_cents', 'mrr_cents'],
+    );
     const money = new Map(rows.map((row) => [row.id, row]));
     for (const link of links) {
       const change = this.change(link.suggestion_id);
@@ -616,21 +737,32 @@ returning sa.suggestion_id::text as suggestion_id, sa.account_id::text as accoun
     const sign = (was: boolean, is: boolean): -1 | 0 | 1 => (was === is ? 0 : is ? 1 : -1);
     const turns = [...this.watched].flatMap(([id, before]): Turn[] => {
       if (before === null) return [];
-      const turn = { id, supports: sign(isSupport(before), isSupport(place(id))), requests: sign(isHeard(before), isHeard(place(id))) };
+      const turn = {
+        id,
+        supports: sign(isSupport(before), isSupport(place(id))),
+        requests: sign(isHeard(before), isHeard(place(id))),
+      };
       return turn.supports === 0 && turn.requests === 0 ? [] : [turn];
     });
-    if (turns.length > 0 && this.people.size > 0) fail('a command that hides an idea or brings it back changes no account of people');
+    if (turns.length > 0 && this.people.size > 0)
+      fail('a command that hides an idea or brings it back changes no account of people');
     return turns;
   }
 
   /** Locks in one statement, by id, everybody whose numbers change because of ideas that turn, and everybody else who is counted. */
   private async lockPeopleOf(turns: readonly Turn[], owners: Additions<PersonNumber>): Promise<void> {
     if (turns.length === 0) return;
-    const counted = [...this.supports.map(({ row }) => row.user_id), ...this.requests.flatMap(({ row }) => row.user_id ?? []), ...owners.rows.keys()];
+    const counted = [
+      ...this.supports.map(({ row }) => row.user_id),
+      ...this.requests.flatMap(({ row }) => row.user_id ?? []),
+      ...owners.rows.keys(),
+    ];
     await sql`
 select u.id from users u where u.subdomain_id = ${this.sid} and (u.id = any(${counted}::bigint[])
   or u.id in (select x.user_id from supporters x where x.subdomain_id = ${this.sid} and x.suggestion_id = any(${turned(turns, 'supports')}::bigint[]))
-  or u.id in (${givers(this.sid, turned(turns, 'requests'))})) order by u.id for no key update`.execute(this.tx);
+  or u.id in (${givers(this.sid, turned(turns, 'requests'))})) order by u.id for no key update`.execute(
+      this.tx,
+    );
   }
 
   /** The same for accounts; `accounts` are those that change by themselves. */
@@ -638,7 +770,9 @@ select u.id from users u where u.subdomain_id = ${this.sid} and (u.id = any(${co
     if (turns.length === 0) return;
     await sql`
 select a.id from external_accounts a where a.subdomain_id = ${this.sid} and (a.id = any(${[...accounts.rows.keys()]}::bigint[])
-  or a.id in (select d.id from (${accountsBehind(this.sid, turned(turns, 'supports'), turned(turns, 'requests'))}) d)) order by a.id for no key update`.execute(this.tx);
+  or a.id in (select d.id from (${accountsBehind(this.sid, turned(turns, 'supports'), turned(turns, 'requests'))}) d)) order by a.id for no key update`.execute(
+      this.tx,
+    );
   }
 
   /** Ideas that turn leave and enter what people and accounts support. */
@@ -647,18 +781,30 @@ select a.id from external_accounts a where a.subdomain_id = ${this.sid} and (a.i
       const [supports, requests] = [turned(turns, 'supports', sign), turned(turns, 'requests', sign)];
       if (supports.length > 0) {
         const supporters = sql`select x.user_id as id, count(*)::int as n from supporters x where x.subdomain_id = ${this.sid} and x.suggestion_id = any(${supports}::bigint[]) group by x.user_id`;
-        await sql`update users u set supported_suggestions_count = u.supported_suggestions_count + d.n * ${sign}::int from (${supporters}) d where u.subdomain_id = ${this.sid} and u.id = d.id`.execute(this.tx);
+        await sql`update users u set supported_suggestions_count = u.supported_suggestions_count + d.n * ${sign}::int from (${supporters}) d where u.subdomain_id = ${this.sid} and u.id = d.id`.execute(
+          this.tx,
+        );
       }
       if (supports.length > 0 || requests.length > 0) {
         await sql`
 update external_accounts a set supported_ideas_count = a.supported_ideas_count + d.ideas * ${sign}::int, requests_count = a.requests_count + d.requests * ${sign}::int
-from (${accountsBehind(this.sid, supports, requests)}) d where a.subdomain_id = ${this.sid} and a.id = d.id`.execute(this.tx);
+from (${accountsBehind(this.sid, supports, requests)}) d where a.subdomain_id = ${this.sid} and a.id = d.id`.execute(
+          this.tx,
+        );
       }
     }
   }
 
   private async writeIdeas(): Promise<void> {
-    const changes = [...this.ideas].filter(([, change]) => Object.values(change.numbers).some((by) => by !== 0) || change.supportedAt || change.activityAt || change.anew || change.accountRemoved || change.hasResponse);
+    const changes = [...this.ideas].filter(
+      ([, change]) =>
+        Object.values(change.numbers).some((by) => by !== 0) ||
+        change.supportedAt ||
+        change.activityAt ||
+        change.anew ||
+        change.accountRemoved ||
+        change.hasResponse,
+    );
     if (changes.length === 0) return;
     const used = IDEA_NUMBERS.filter((name) => changes.some(([, change]) => change.numbers[name]));
     const rows = changes.map(([id, change]) => ({
@@ -687,11 +833,18 @@ from (${accountsBehind(this.sid, supports, requests)}) d where a.subdomain_id = 
         sql`has_response = case when d.anew then ${HAS_RESPONSE(this.sid)} else (s.has_response or d.has_response) end`,
       );
     } else {
-      if (changes.some(([, change]) => change.supportedAt)) sets.push(sql`last_supported_at = greatest(s.last_supported_at, d.supported_at)`);
-      if (changes.some(([, change]) => change.activityAt)) sets.push(sql`last_activity_at = greatest(s.last_activity_at, d.activity_at)`);
-      if (changes.some(([, change]) => change.hasResponse)) sets.push(sql`has_response = (s.has_response or d.has_response)`);
+      if (changes.some(([, change]) => change.supportedAt))
+        sets.push(sql`last_supported_at = greatest(s.last_supported_at, d.supported_at)`);
+      if (changes.some(([, change]) => change.activityAt))
+        sets.push(sql`last_activity_at = greatest(s.last_activity_at, d.activity_at)`);
+      if (changes.some(([, change]) => change.hasResponse))
+        sets.push(sql`has_response = (s.has_response or d.has_response)`);
     }
-    const columns = [...used.map((name) => sql`${sql.ref(name)} bigint`), ...['supported_at', 'activity_at'].map((name) => sql`${sql.ref(name)} timestamptz`), ...['has_response', 'anew', 'account_removed'].map((name) => sql`${sql.ref(name)} boolean`)];
+    const columns = [
+      ...used.map((name) => sql`${sql.ref(name)} bigint`),
+      ...['supported_at', 'activity_at'].map((name) => sql`${sql.ref(name)} timestamptz`),
+      ...['has_response', 'anew', 'account_removed'].map((name) => sql`${sql.ref(name)} boolean`),
+    ];
     await sql`
 update suggestions s set ${sql.join(sets)}
 from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (id bigint, ${sql.join(columns)})
@@ -714,10 +867,14 @@ where s.subdomain_id = ${this.sid} and s.id = d.id`.execute(this.tx);
 insert into suggestion_weeks as w (subdomain_id, suggestion_id, week, votes_count)
 select ${this.sid}::bigint, d.suggestion_id, d.week, d.n
 from unnest(${rows.map((row) => row.suggestion_id)}::bigint[], ${rows.map((row) => row.week)}::date[], ${rows.map((row) => row.n)}::int[]) as d (suggestion_id, week, n)
-on conflict (subdomain_id, suggestion_id, week) do update set votes_count = w.votes_count + excluded.votes_count`.execute(this.tx);
+on conflict (subdomain_id, suggestion_id, week) do update set votes_count = w.votes_count + excluded.votes_count`.execute(
+      this.tx,
+    );
     const fewer = rows.filter((row) => row.n < 0).map((row) => row.suggestion_id);
     if (fewer.length > 0) {
-      await sql`delete from suggestion_weeks w where w.subdomain_id = ${this.sid} and w.suggestion_id = any(${fewer}::bigint[]) and w.votes_count = 0`.execute(this.tx);
+      await sql`delete from suggestion_weeks w where w.subdomain_id = ${this.sid} and w.suggestion_id = any(${fewer}::bigint[]) and w.votes_count = 0`.execute(
+        this.tx,
+      );
     }
   }
 
@@ -728,7 +885,11 @@ on conflict (subdomain_id, suggestion_id, week) do update set votes_count = w.vo
     const statuses = new Additions(['suggestions_count']);
     const labels = new Additions(both);
     const count = (at: Place, by: 1 | -1): void => {
-      for (const [additions, ids] of [[forums, [at.forum_id]], [categories, at.category_id === null ? [] : [at.category_id]], [labels, at.labels]] as const) {
+      for (const [additions, ids] of [
+        [forums, [at.forum_id]],
+        [categories, at.category_id === null ? [] : [at.category_id]],
+        [labels, at.labels],
+      ] as const) {
         for (const id of ids) {
           if (isLive(at)) additions.add(id, 'suggestions_count', by);
           if (isOpen(at)) additions.add(id, 'open_suggestions_count', by);
@@ -747,7 +908,10 @@ on conflict (subdomain_id, suggestion_id, week) do update set votes_count = w.vo
   }
 
   private async writeDays(place: (id: string) => Place): Promise<void> {
-    const days = new Map<string, { forum_id: string; day: string; category_id: string; slot: number; counts: DayCounts }>();
+    const days = new Map<
+      string,
+      { forum_id: string; day: string; category_id: string; slot: number; counts: DayCounts }
+    >();
     const busy = firstBusyDay(this.now);
     const count = (at: Place, day: string, counts: DayCounts, sign: 1 | -1): void => {
       if (!isLive(at)) return;
@@ -761,7 +925,12 @@ on conflict (subdomain_id, suggestion_id, week) do update set votes_count = w.vo
     // an idea that is new, moved, or changed between counting and not takes all of its days along
     const moved = [...this.watched].filter(([id, before]) => {
       const at = place(id);
-      return before === null || before.forum_id !== at.forum_id || before.category_id !== at.category_id || isLive(before) !== isLive(at);
+      return (
+        before === null ||
+        before.forum_id !== at.forum_id ||
+        before.category_id !== at.category_id ||
+        isLive(before) !== isLive(at)
+      );
     });
     for (const row of moved.length > 0 ? await this.daysOf(moved.map(([id]) => id)) : []) {
       count(place(row.suggestion_id), row.day, row, 1);
@@ -779,14 +948,24 @@ on conflict (subdomain_id, suggestion_id, week) do update set votes_count = w.vo
     }
     const rows = [...days.values()]
       .filter((row) => DAY_NUMBERS.some((name) => row.counts[name] !== 0))
-      .sort((a, b) => byId(a.forum_id, b.forum_id) || (a.day < b.day ? -1 : a.day > b.day ? 1 : 0) || byId(a.category_id, b.category_id) || a.slot - b.slot);
+      .sort(
+        (a, b) =>
+          byId(a.forum_id, b.forum_id) ||
+          (a.day < b.day ? -1 : a.day > b.day ? 1 : 0) ||
+          byId(a.category_id, b.category_id) ||
+          a.slot - b.slot,
+      );
     await addDays(this.tx, this.sid, rows);
   }
 
-  private async daysOf(ids: string[]): Promise<({ suggestion_id: string; day: string } & Record<DayNumber, number>)[]> {
+  private async daysOf(
+    ids: string[],
+  ): Promise<({ suggestion_id: string; day: string } & Record<DayNumber, number>)[]> {
     const { rows } = await sql<{ suggestion_id: string; day: string } & Record<DayNumber, number>>`
 select k.suggestion_id::text as suggestion_id, k.day::text as day, ${sql.join(DAY_NUMBERS.map((name) => sql`sum(k.${sql.ref(name)})::int as ${sql.ref(name)}`))}
-from (${dayRows(this.sid, sql`and s.id = any(${ids}::bigint[])`)}) k group by k.suggestion_id, k.day`.execute(this.tx);
+from (${dayRows(this.sid, sql`and s.id = any(${ids}::bigint[])`)}) k group by k.suggestion_id, k.day`.execute(
+      this.tx,
+    );
     return rows;
   }
 }
@@ -837,7 +1016,9 @@ interface Turn {
 
 /** Ids of the ideas that turn in a way; without a sign: either way. */
 function turned(turns: readonly Turn[], way: 'supports' | 'requests', sign?: -1 | 1): string[] {
-  return turns.filter((turn) => (sign === undefined ? turn[way] !== 0 : turn[way] === sign)).map(({ id }) => id);
+  return turns
+    .filter((turn) => (sign === undefined ? turn[way] !== 0 : turn[way] === sign))
+    .map(({ id }) => id);
 }
 
 /** Who gave feedback on ideas: they are held too, so that nobody changes their account meanwhile. */
@@ -869,9 +1050,16 @@ const LATE_WAIT_MS = 20;
  * @param behind locks what an idea must hold or name to be concerned; from then on none is added
  * @throws BAD_USER_INPUT reason busy, when another command keeps a late idea: it may wait for what is held here
  */
-export async function lockIdeasFirst(tx: Tx, subdomainId: string, find: () => Promise<readonly string[]>, behind: () => Promise<unknown>): Promise<void> {
+export async function lockIdeasFirst(
+  tx: Tx,
+  subdomainId: string,
+  find: () => Promise<readonly string[]>,
+  behind: () => Promise<unknown>,
+): Promise<void> {
   const ids = [...(await find())];
-  await sql`select s.id from suggestions s where s.subdomain_id = ${subdomainId} and s.id = any(${ids}::bigint[]) order by s.id for no key update`.execute(tx);
+  await sql`select s.id from suggestions s where s.subdomain_id = ${subdomainId} and s.id = any(${ids}::bigint[]) order by s.id for no key update`.execute(
+    tx,
+  );
   await behind();
   const locked = new Set(ids);
   for (let tries = 0; tries < LATE_TRIES; tries += 1) {
@@ -879,7 +1067,9 @@ export async function lockIdeasFirst(tx: Tx, subdomainId: string, find: () => Pr
     if (late.length === 0) return;
     if (tries > 0) await setTimeout(LATE_WAIT_MS);
     const { rows } = await sql<{ id: string }>`
-select s.id::text as id from suggestions s where s.subdomain_id = ${subdomainId} and s.id = any(${late}::bigint[]) order by s.id for no key update skip locked`.execute(tx);
+select s.id::text as id from suggestions s where s.subdomain_id = ${subdomainId} and s.id = any(${late}::bigint[]) order by s.id for no key update skip locked`.execute(
+      tx,
+    );
     for (const row of rows) locked.add(row.id);
   }
   throw badRequest('Other changes to the same ideas are under way. Please try again.', { reason: 'busy' });
@@ -893,10 +1083,14 @@ async function addTo<Answer extends { id: string }>(
   additions: Additions<string>,
   returning: readonly string[] = [],
 ): Promise<Answer[]> {
-  const ids = [...additions.rows.keys()].filter((id) => returning.length > 0 || Object.values(additions.rows.get(id)!).some((by) => by !== 0)).sort(byId);
+  const ids = [...additions.rows.keys()]
+    .filter((id) => returning.length > 0 || Object.values(additions.rows.get(id)!).some((by) => by !== 0))
+    .sort(byId);
   if (ids.length === 0) return [];
   if (ids.length > 1) {
-    await sql`select t.id from ${sql.table(table)} t where t.subdomain_id = ${sid} and t.id = any(${ids}::bigint[]) order by t.id for no key update`.execute(tx);
+    await sql`select t.id from ${sql.table(table)} t where t.subdomain_id = ${sid} and t.id = any(${ids}::bigint[]) order by t.id for no key update`.execute(
+      tx,
+    );
   }
   const columns = additions.columns.filter((column) => ids.some((id) => additions.rows.get(id)![column]));
   // with nothing to add the row is only locked and read: the number of an idle column plus nothing
@@ -906,31 +1100,38 @@ async function addTo<Answer extends { id: string }>(
 update ${sql.table(table)} as t set ${sql.join(used.map((column) => sql`${sql.ref(column)} = t.${sql.ref(column)} + d.${sql.ref(column)}`))}
 from unnest(${ids}::bigint[], ${sql.join(used.map((column) => sql`${ids.map((id) => additions.rows.get(id)![column] ?? 0)}::int[]`))}) as d (id, ${names})
 where t.subdomain_id = ${sid} and t.id = d.id
-returning t.id${sql.join(returning.map((column) => sql`, t.${sql.ref(column)}`), sql``)}`.execute(tx);
+returning t.id${sql.join(
+    returning.map((column) => sql`, t.${sql.ref(column)}`),
+    sql``,
+  )}`.execute(tx);
   return rows;
 }
 
 /* What the rows say: the same definitions for a removal, a recount and a report of drift. `s` is the idea. */
 
-const newest = (sid: string, table: RawBuilder<unknown>, further = sql``) => sql`(select max(x.created_at) from ${table} x where x.subdomain_id = ${sid} and x.suggestion_id = s.id ${further})`;
+const newest = (sid: string, table: RawBuilder<unknown>, further = sql``) =>
+  sql`(select max(x.created_at) from ${table} x where x.subdomain_id = ${sid} and x.suggestion_id = s.id ${further})`;
 
 const VISIBLE = sql.raw("and x.state in ('published', 'approved')");
 
 const LAST_SUPPORTED = (sid: string) => newest(sid, sql.raw('supporters'));
 
 /** Latest of creation, vote, visible comment, note, feedback, status update, internal status update, flag (DEC-071). */
-const LAST_ACTIVITY = (sid: string) => sql`greatest(s.created_at, ${sql.join([
-  newest(sid, sql.raw('supporters')),
-  newest(sid, sql.raw('comments'), VISIBLE),
-  newest(sid, sql.raw('notes'), sql.raw('and x.deleted_at is null')),
-  newest(sid, sql.raw('feedback_records'), sql.raw("and x.state = 'active'")),
-  newest(sid, sql.raw('status_updates')),
-  newest(sid, sql.raw('internal_status_updates')),
-  newest(sid, sql.raw('internal_flags')),
-])})`;
+const LAST_ACTIVITY = (sid: string) =>
+  sql`greatest(s.created_at, ${sql.join([
+    newest(sid, sql.raw('supporters')),
+    newest(sid, sql.raw('comments'), VISIBLE),
+    newest(sid, sql.raw('notes'), sql.raw('and x.deleted_at is null')),
+    newest(sid, sql.raw('feedback_records'), sql.raw("and x.state = 'active'")),
+    newest(sid, sql.raw('status_updates')),
+    newest(sid, sql.raw('internal_status_updates')),
+    newest(sid, sql.raw('internal_flags')),
+  ])})`;
 
 /** The team has answered: a public status update with a message, or a comment of the team. */
-const HAS_RESPONSE = (sid: string) => sql`(exists (select 1 from comments x where x.subdomain_id = ${sid} and x.suggestion_id = s.id and x.is_admin_comment ${VISIBLE})
+const HAS_RESPONSE = (
+  sid: string,
+) => sql`(exists (select 1 from comments x where x.subdomain_id = ${sid} and x.suggestion_id = s.id and x.is_admin_comment ${VISIBLE})
   or exists (select 1 from status_updates x where x.subdomain_id = ${sid} and x.suggestion_id = s.id and x.html_body is not null))`;
 
 const revenueOf = (sid: string, name: 'supporter_revenue_cents' | 'supporter_mrr_cents') =>
@@ -938,16 +1139,29 @@ const revenueOf = (sid: string, name: 'supporter_revenue_cents' | 'supporter_mrr
 
 /** One row per thing that counts in `forum_days`, with its idea (`s`), day and place; `further` narrows the ideas. */
 function dayRows(sid: string, further: RawBuilder<unknown>): RawBuilder<unknown> {
-  const of = (name: DayNumber, time: string, count: string, from: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`
+  const of = (
+    name: DayNumber,
+    time: string,
+    count: string,
+    from: RawBuilder<unknown>,
+    where: RawBuilder<unknown>,
+  ) => sql`
 select s.id as suggestion_id, s.forum_id, (${sql.raw(time)} at time zone 'UTC')::date as day, coalesce(s.category_id, 0) as category_id, ${sql.raw(DAY_NUMBERS.map((other) => `${other === name ? count : '0'} as ${other}`).join(', '))}
 from suggestions s ${from} where s.subdomain_id = ${sid} ${further} ${where}`;
-  const join = (table: string) => sql`join ${sql.table(table)} x on x.subdomain_id = ${sid} and x.suggestion_id = s.id`;
+  const join = (table: string) =>
+    sql`join ${sql.table(table)} x on x.subdomain_id = ${sid} and x.suggestion_id = s.id`;
   return sql.join(
     [
       of('ideas_count', 's.created_at', '1', sql``, sql`and s.is_dated`),
       of('votes_count', 'x.created_at', 'x.votes', join('supporters'), sql`and x.created_at is not null`),
       of('comments_count', 'x.created_at', '1', join('comments'), VISIBLE),
-      of('feedback_records_count', 'x.created_at', '1', join('feedback_records'), sql`and x.state = 'active'`),
+      of(
+        'feedback_records_count',
+        'x.created_at',
+        '1',
+        join('feedback_records'),
+        sql`and x.state = 'active'`,
+      ),
       of('notes_count', 'x.created_at', '1', join('notes'), sql`and x.deleted_at is null`),
     ],
     sql` union all `,
@@ -956,7 +1170,10 @@ from suggestions s ${from} where s.subdomain_id = ${sid} ${further} ${where}`;
 
 /** Counters that were found wrong and set right, with a few examples each. */
 export class CounterMismatch {
-  private readonly found = new Map<string, { table: string; counter: string; rows: number; examples: DriftExample[] }>();
+  private readonly found = new Map<
+    string,
+    { table: string; counter: string; rows: number; examples: DriftExample[] }
+  >();
 
   /** Notes one wrong number. `before` and `after` are null for a row that was missing, or too many. */
   add(table: string, counter: string, example: DriftExample): void {
@@ -968,7 +1185,12 @@ export class CounterMismatch {
   }
 
   /** All of it, by table and counter. Empty: every stored number was right. */
-  get entries(): readonly { table: string; counter: string; rows: number; examples: readonly DriftExample[] }[] {
+  get entries(): readonly {
+    table: string;
+    counter: string;
+    rows: number;
+    examples: readonly DriftExample[];
+  }[] {
     return [...this.found.values()];
   }
 }
@@ -989,13 +1211,19 @@ const RECOUNT_BATCH = 1000;
  * @param ids ideas; 'all': those of the tenant, in batches, within this one transaction
  * @param drift takes what was wrong; null: nobody asks, which is faster
  */
-export async function recountSuggestions(tx: Tx, subdomainId: string, ids: readonly string[] | 'all', drift: CounterMismatch | null = null): Promise<void> {
+export async function recountSuggestions(
+  tx: Tx,
+  subdomainId: string,
+  ids: readonly string[] | 'all',
+  drift: CounterMismatch | null = null,
+): Promise<void> {
   if (ids !== 'all') {
     const sorted = [...ids].sort(byId);
-    for (let start = 0; start < sorted.length; start += RECOUNT_BATCH) await recountBatch(tx, subdomainId, sorted.slice(start, start + RECOUNT_BATCH), drift);
+    for (let start = 0; start < sorted.length; start += RECOUNT_BATCH)
+      await recountBatch(tx, subdomainId, sorted.slice(start, start + RECOUNT_BATCH), drift);
     return;
   }
-  for (let after: string | null = '0'; after !== null; ) {
+  for (let after: string | null = '0'; after !== null;) {
     const batch = await nextIdeas(tx, subdomainId, after, RECOUNT_BATCH);
     await recountBatch(tx, subdomainId, batch, drift);
     after = batch.length === RECOUNT_BATCH ? batch.at(-1)! : null;
@@ -1003,23 +1231,53 @@ export async function recountSuggestions(tx: Tx, subdomainId: string, ids: reado
 }
 
 /** Ids of ideas after one, ascending; all states. */
-export async function nextIdeas(tx: Tx, subdomainId: string, after: string, limit: number): Promise<string[]> {
-  const rows = await tx.selectFrom('suggestions').select('id').where('subdomain_id', '=', subdomainId).where('id', '>', after).orderBy('id').limit(limit).execute();
+export async function nextIdeas(
+  tx: Tx,
+  subdomainId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('suggestions')
+    .select('id')
+    .where('subdomain_id', '=', subdomainId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
   return rows.map((row) => row.id);
 }
 
-async function recountBatch(tx: Tx, sid: string, ids: readonly string[], drift: CounterMismatch | null): Promise<void> {
+async function recountBatch(
+  tx: Tx,
+  sid: string,
+  ids: readonly string[],
+  drift: CounterMismatch | null,
+): Promise<void> {
   if (ids.length === 0) return;
   const list = [...ids];
-  await sql`select s.id from suggestions s where s.subdomain_id = ${sid} and s.id = any(${list}::bigint[]) order by s.id for no key update`.execute(tx);
+  await sql`select s.id from suggestions s where s.subdomain_id = ${sid} and s.id = any(${list}::bigint[]) order by s.id for no key update`.execute(
+    tx,
+  );
   await recountLinks(tx, sid, list, drift);
   await recountWeeks(tx, sid, list, drift);
 
-  const fresh = [...IDEA_NUMBERS, 'last_supported_at', 'last_status_update_at', 'last_internal_status_update_at', 'last_activity_at', 'has_response'] as const;
+  const fresh = [
+    ...IDEA_NUMBERS,
+    'last_supported_at',
+    'last_status_update_at',
+    'last_internal_status_update_at',
+    'last_activity_at',
+    'has_response',
+  ] as const;
   const columns = (prefix: string) => sql.join(fresh.map((name) => sql.raw(`${prefix}.${name}`)));
   // each sum is made once: where the statistics do not know of new rows yet, as within an import, the plan would make
   // them again for every idea
-  const { rows } = await sql<{ id: string; before?: Record<string, unknown>; after?: Record<string, unknown> }>`
+  const { rows } = await sql<{
+    id: string;
+    before?: Record<string, unknown>;
+    after?: Record<string, unknown>;
+  }>`
 with v as materialized (
     select x.suggestion_id, sum(x.votes)::int as votes_count, count(*)::int as supporters_count, count(u.account_id)::int as account_supporters_count,
       count(*) filter (where i.value = 1)::int as low, count(*) filter (where i.value = 2)::int as medium, count(*) filter (where i.value = 3)::int as high,
@@ -1101,11 +1359,18 @@ where t.subdomain_id = ${sid} and t.id = f.id and (${columns('t')}) is distinct 
 returning t.id${drift ? sql`, f.before, to_jsonb(t) as after` : sql``}`.execute(tx);
   if (!drift) return;
   for (const { id, before, after } of rows) {
-    for (const name of fresh) if (String(before![name]) !== String(after![name])) drift.add('suggestions', name, { id, before: before![name], after: after![name] });
+    for (const name of fresh)
+      if (String(before![name]) !== String(after![name]))
+        drift.add('suggestions', name, { id, before: before![name], after: after![name] });
   }
 }
 
-async function recountLinks(tx: Tx, sid: string, ids: string[], drift: CounterMismatch | null): Promise<void> {
+async function recountLinks(
+  tx: Tx,
+  sid: string,
+  ids: string[],
+  drift: CounterMismatch | null,
+): Promise<void> {
   const wrong = await sql<{ id: string; n: number }>`
 insert into suggestion_accounts as t (subdomain_id, suggestion_id, account_id, supporters_count)
 select ${sid}::bigint, x.suggestion_id, u.account_id, count(*)::int
@@ -1118,11 +1383,18 @@ returning t.suggestion_id || ' ' || t.account_id as id, t.supporters_count as n`
 delete from suggestion_accounts t where t.subdomain_id = ${sid} and t.suggestion_id = any(${ids}::bigint[])
 and not exists (select 1 from supporters x join users u on u.subdomain_id = ${sid} and u.id = x.user_id where x.subdomain_id = ${sid} and x.suggestion_id = t.suggestion_id and u.account_id = t.account_id)
 returning t.suggestion_id || ' ' || t.account_id as id, t.supporters_count as n`.execute(tx);
-  for (const { id, n } of wrong.rows) drift?.add('suggestion_accounts', 'supporters_count', { id, before: null, after: n });
-  for (const { id, n } of stale.rows) drift?.add('suggestion_accounts', 'supporters_count', { id, before: n, after: null });
+  for (const { id, n } of wrong.rows)
+    drift?.add('suggestion_accounts', 'supporters_count', { id, before: null, after: n });
+  for (const { id, n } of stale.rows)
+    drift?.add('suggestion_accounts', 'supporters_count', { id, before: n, after: null });
 }
 
-async function recountWeeks(tx: Tx, sid: string, ids: string[], drift: CounterMismatch | null): Promise<void> {
+async function recountWeeks(
+  tx: Tx,
+  sid: string,
+  ids: string[],
+  drift: CounterMismatch | null,
+): Promise<void> {
   const fresh = sql`
 select x.suggestion_id, date_trunc('week', x.created_at at time zone 'UTC')::date as week, sum(x.votes)::int as n from supporters x
 where x.subdomain_id = ${sid} and x.suggestion_id = any(${ids}::bigint[]) and x.created_at is not null group by 1, 2`;
@@ -1135,8 +1407,10 @@ ${drift ? sql`returning t.suggestion_id || ' ' || t.week as id, t.votes_count as
 delete from suggestion_weeks t where t.subdomain_id = ${sid} and t.suggestion_id = any(${ids}::bigint[])
 and not exists (select 1 from (${fresh}) f where f.suggestion_id = t.suggestion_id and f.week = t.week)
 returning t.suggestion_id || ' ' || t.week as id, t.votes_count as n`.execute(tx);
-  for (const { id, n } of wrong.rows) drift?.add('suggestion_weeks', 'votes_count', { id, before: null, after: n });
-  for (const { id, n } of stale.rows) drift?.add('suggestion_weeks', 'votes_count', { id, before: n, after: null });
+  for (const { id, n } of wrong.rows)
+    drift?.add('suggestion_weeks', 'votes_count', { id, before: null, after: n });
+  for (const { id, n } of stale.rows)
+    drift?.add('suggestion_weeks', 'votes_count', { id, before: n, after: null });
 }
 
 /**
@@ -1145,12 +1419,16 @@ returning t.suggestion_id || ' ' || t.week as id, t.votes_count as n`.execute(tx
  */
 export async function recountRevenue(tx: Tx, subdomainId: string, ids: readonly string[]): Promise<void> {
   const list = [...ids];
-  await sql`select s.id from suggestions s where s.subdomain_id = ${subdomainId} and s.id = any(${list}::bigint[]) order by s.id for no key update`.execute(tx);
+  await sql`select s.id from suggestions s where s.subdomain_id = ${subdomainId} and s.id = any(${list}::bigint[]) order by s.id for no key update`.execute(
+    tx,
+  );
   await sql`
 update suggestions t set supporter_revenue_cents = f.revenue, supporter_mrr_cents = f.mrr
 from (select s.id, ${revenueOf(subdomainId, 'supporter_revenue_cents')}::bigint as revenue, ${revenueOf(subdomainId, 'supporter_mrr_cents')}::bigint as mrr
       from suggestions s where s.subdomain_id = ${subdomainId} and s.id = any(${list}::bigint[])) f
-where t.subdomain_id = ${subdomainId} and t.id = f.id and (t.supporter_revenue_cents, t.supporter_mrr_cents) is distinct from (f.revenue, f.mrr)`.execute(tx);
+where t.subdomain_id = ${subdomainId} and t.id = f.id and (t.supporter_revenue_cents, t.supporter_mrr_cents) is distinct from (f.revenue, f.mrr)`.execute(
+    tx,
+  );
 }
 
 /**
@@ -1160,52 +1438,104 @@ where t.subdomain_id = ${subdomainId} and t.id = f.id and (t.supporter_revenue_c
  * transactions commit meanwhile is in both sides of it or in neither. Only rows that are wrong are locked, in
  * the order of locks and by id, as commands do: an idea's commands and this never wait in a circle.
  */
-export async function recountTotals(tx: Tx, subdomainId: string, drift: CounterMismatch | null = null): Promise<void> {
+export async function recountTotals(
+  tx: Tx,
+  subdomainId: string,
+  drift: CounterMismatch | null = null,
+): Promise<void> {
   const sid = subdomainId;
   const live = sql`count(*) filter (where ${LIVE})::int`;
   const open = sql`count(*) filter (where ${OPEN})::int`;
 
-  await addDifference(tx, sid, 'users', {
-    supported_suggestions_count: sql`select x.user_id as id, count(*)::int as n from supporters x join suggestions s on s.subdomain_id = ${sid} and s.id = x.suggestion_id where x.subdomain_id = ${sid} and ${SUPPORT} group by x.user_id`,
-    assigned_open_suggestions_count: sql`select s.assigned_owner_id as id, count(*)::int as n from suggestions s where s.subdomain_id = ${sid} and s.assigned_owner_id is not null and ${OPEN} group by s.assigned_owner_id`,
-  }, drift);
-  await addDifference(tx, sid, 'external_accounts', {
-    users_count: sql`select u.account_id as id, count(*)::int as n from users u where u.subdomain_id = ${sid} and u.account_id is not null group by u.account_id`,
-    supported_ideas_count: sql`select x.account_id as id, count(*)::int as n from suggestion_accounts x join suggestions s on s.subdomain_id = ${sid} and s.id = x.suggestion_id where x.subdomain_id = ${sid} and ${SUPPORT} group by x.account_id`,
-    requests_count: sql`
+  await addDifference(
+    tx,
+    sid,
+    'users',
+    {
+      supported_suggestions_count: sql`select x.user_id as id, count(*)::int as n from supporters x join suggestions s on s.subdomain_id = ${sid} and s.id = x.suggestion_id where x.subdomain_id = ${sid} and ${SUPPORT} group by x.user_id`,
+      assigned_open_suggestions_count: sql`select s.assigned_owner_id as id, count(*)::int as n from suggestions s where s.subdomain_id = ${sid} and s.assigned_owner_id is not null and ${OPEN} group by s.assigned_owner_id`,
+    },
+    drift,
+  );
+  await addDifference(
+    tx,
+    sid,
+    'external_accounts',
+    {
+      users_count: sql`select u.account_id as id, count(*)::int as n from users u where u.subdomain_id = ${sid} and u.account_id is not null group by u.account_id`,
+      supported_ideas_count: sql`select x.account_id as id, count(*)::int as n from suggestion_accounts x join suggestions s on s.subdomain_id = ${sid} and s.id = x.suggestion_id where x.subdomain_id = ${sid} and ${SUPPORT} group by x.account_id`,
+      requests_count: sql`
 select u.account_id as id, count(*)::int as n from feedback_records x join users u on u.subdomain_id = ${sid} and u.id = x.user_id
 left join suggestions s on s.subdomain_id = ${sid} and s.id = x.suggestion_id
 where x.subdomain_id = ${sid} and x.state = 'active' and u.account_id is not null and coalesce(s.state, '') <> 'deleted' group by u.account_id`,
-  }, drift);
-  const ideasBy = (column: string, what: RawBuilder<unknown>) => sql`select s.${sql.ref(column)} as id, ${what} as n from suggestions s where s.subdomain_id = ${sid} group by s.${sql.ref(column)}`;
-  await addDifference(tx, sid, 'categories', { suggestions_count: ideasBy('category_id', live), open_suggestions_count: ideasBy('category_id', open) }, drift);
-  await addDifference(tx, sid, 'forums', {
-    suggestions_count: ideasBy('forum_id', live),
-    open_suggestions_count: ideasBy('forum_id', open),
-    categories_count: sql`select c.forum_id as id, count(*)::int as n from categories c where c.subdomain_id = ${sid} group by c.forum_id`,
-  }, drift);
+    },
+    drift,
+  );
+  const ideasBy = (column: string, what: RawBuilder<unknown>) =>
+    sql`select s.${sql.ref(column)} as id, ${what} as n from suggestions s where s.subdomain_id = ${sid} group by s.${sql.ref(column)}`;
+  await addDifference(
+    tx,
+    sid,
+    'categories',
+    { suggestions_count: ideasBy('category_id', live), open_suggestions_count: ideasBy('category_id', open) },
+    drift,
+  );
+  await addDifference(
+    tx,
+    sid,
+    'forums',
+    {
+      suggestions_count: ideasBy('forum_id', live),
+      open_suggestions_count: ideasBy('forum_id', open),
+      categories_count: sql`select c.forum_id as id, count(*)::int as n from categories c where c.subdomain_id = ${sid} group by c.forum_id`,
+    },
+    drift,
+  );
   await addDifference(tx, sid, 'statuses', { suggestions_count: ideasBy('status_id', open) }, drift);
-  const ideasByLabel = (what: RawBuilder<unknown>) => sql`select l.label_id as id, ${what} as n from suggestion_labels l join suggestions s on s.subdomain_id = ${sid} and s.id = l.suggestion_id where l.subdomain_id = ${sid} group by l.label_id`;
-  await addDifference(tx, sid, 'labels', { suggestions_count: ideasByLabel(live), open_suggestions_count: ideasByLabel(open) }, drift);
+  const ideasByLabel = (what: RawBuilder<unknown>) =>
+    sql`select l.label_id as id, ${what} as n from suggestion_labels l join suggestions s on s.subdomain_id = ${sid} and s.id = l.suggestion_id where l.subdomain_id = ${sid} group by l.label_id`;
+  await addDifference(
+    tx,
+    sid,
+    'labels',
+    { suggestions_count: ideasByLabel(live), open_suggestions_count: ideasByLabel(open) },
+    drift,
+  );
   await recountDays(tx, sid, drift);
 }
 
 /** Adds to each column the difference between what `fresh` counts ({id, n}) and what is stored. */
-async function addDifference(tx: Tx, sid: string, table: string, fresh: Record<string, RawBuilder<unknown>>, drift: CounterMismatch | null): Promise<void> {
+async function addDifference(
+  tx: Tx,
+  sid: string,
+  table: string,
+  fresh: Record<string, RawBuilder<unknown>>,
+  drift: CounterMismatch | null,
+): Promise<void> {
   const names = Object.keys(fresh);
-  const differences = names.map((name, index) => sql`coalesce(${sql.ref(`f${index}.n`)}, 0) - o.${sql.ref(name)} as ${sql.ref(name)}`);
-  const joins = names.map((name, index) => sql`left join (${fresh[name]!}) ${sql.ref(`f${index}`)} on ${sql.ref(`f${index}.id`)} = o.id`);
+  const differences = names.map(
+    (name, index) => sql`coalesce(${sql.ref(`f${index}.n`)}, 0) - o.${sql.ref(name)} as ${sql.ref(name)}`,
+  );
+  const joins = names.map(
+    (name, index) =>
+      sql`left join (${fresh[name]!}) ${sql.ref(`f${index}`)} on ${sql.ref(`f${index}.id`)} = o.id`,
+  );
   const { rows } = await sql<{ id: string } & Record<string, number>>`
 with wrong as materialized (
   select w.* from (select o.id, ${sql.join(differences)} from ${sql.table(table)} o ${sql.join(joins, sql` `)} where o.subdomain_id = ${sid}) w
-  where ${sql.join(names.map((name) => sql`w.${sql.ref(name)} <> 0`), sql` or `)}
+  where ${sql.join(
+    names.map((name) => sql`w.${sql.ref(name)} <> 0`),
+    sql` or `,
+  )}
 ), held as materialized (
   select o.id from ${sql.table(table)} o where o.subdomain_id = ${sid} and o.id in (select w.id from wrong w) order by o.id for no key update
 )
 update ${sql.table(table)} as t set ${sql.join(names.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name)} + d.${sql.ref(name)}`))}
 from wrong d join held h on h.id = d.id
 where t.subdomain_id = ${sid} and t.id = d.id
-returning t.id, ${sql.join(names.flatMap((name) => [sql`t.${sql.ref(name)}`, sql`d.${sql.ref(name)} as ${sql.ref(`by_${name}`)}`]))}`.execute(tx);
+returning t.id, ${sql.join(names.flatMap((name) => [sql`t.${sql.ref(name)}`, sql`d.${sql.ref(name)} as ${sql.ref(`by_${name}`)}`]))}`.execute(
+    tx,
+  );
   for (const row of rows) {
     for (const name of names) {
       const by = row[`by_${name}`]!;
@@ -1214,7 +1544,8 @@ returning t.id, ${sql.join(names.flatMap((name) => [sql`t.${sql.ref(name)}`, sql
   }
 }
 
-const ofDays = (name: (column: DayNumber) => RawBuilder<unknown>): RawBuilder<unknown> => sql.join(DAY_NUMBERS.map(name));
+const ofDays = (name: (column: DayNumber) => RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql.join(DAY_NUMBERS.map(name));
 
 /** Adds what `from` answers (forum_id, day, category_id, numbers) to the first slots of days, in the order of locks. */
 const insertDays = (sid: string, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -1229,10 +1560,14 @@ on conflict (subdomain_id, forum_id, day, category_id, slot) do update set ${ofD
 export async function compactDays(tx: Tx, subdomainId: string): Promise<void> {
   const sid = subdomainId;
   const passed = sql`d.subdomain_id = ${sid} and d.day < ${firstBusyDay(new Date())}::date and d.slot <> 0`;
-  await sql`select from forum_days d where ${passed} order by d.forum_id, d.day, d.category_id, d.slot for update`.execute(tx);
+  await sql`select from forum_days d where ${passed} order by d.forum_id, d.day, d.category_id, d.slot for update`.execute(
+    tx,
+  );
   await sql`
 with d as (delete from forum_days d where ${passed} returning d.forum_id, d.day, d.category_id, ${ofDays((name) => sql`d.${sql.ref(name)}`)})
-${insertDays(sid, sql`select d.forum_id, d.day, d.category_id, ${ofDays((name) => sql`sum(d.${sql.ref(name)})::int as ${sql.ref(name)}`)} from d group by d.forum_id, d.day, d.category_id`)}`.execute(tx);
+${insertDays(sid, sql`select d.forum_id, d.day, d.category_id, ${ofDays((name) => sql`sum(d.${sql.ref(name)})::int as ${sql.ref(name)}`)} from d group by d.forum_id, d.day, d.category_id`)}`.execute(
+    tx,
+  );
 }
 
 /** Days of the rows against the stored ones. What is wrong is set right in the first slot. */
@@ -1247,23 +1582,40 @@ from (
   select o.forum_id, o.day, o.category_id, ${ofDays(() => sql`0`)}, ${ofDays((name) => sql`o.${sql.ref(name)}`)} from forum_days o where o.subdomain_id = ${sid}
 ) k
 group by k.forum_id, k.day, k.category_id
-having ${sql.join(DAY_NUMBERS.map((name) => sql`sum(k.${sql.ref(name)}) <> sum(k.${stored(name)})`), sql` or `)}`;
-  const added = insertDays(sid, sql`select w.forum_id, w.day, w.category_id, ${ofDays((name) => sql`w.${sql.ref(name)} - w.${stored(name)} as ${sql.ref(name)}`)} from (${drift ? sql`select * from wrong` : differences}) w`);
+having ${sql.join(
+    DAY_NUMBERS.map((name) => sql`sum(k.${sql.ref(name)}) <> sum(k.${stored(name)})`),
+    sql` or `,
+  )}`;
+  const added = insertDays(
+    sid,
+    sql`select w.forum_id, w.day, w.category_id, ${ofDays((name) => sql`w.${sql.ref(name)} - w.${stored(name)} as ${sql.ref(name)}`)} from (${drift ? sql`select * from wrong` : differences}) w`,
+  );
   if (!drift) {
     await added.execute(tx);
     return;
   }
-  const { rows } = await sql<{ forum_id: string; day: string; category_id: string } & Record<DayNumber | `stored_${DayNumber}`, number>>`
+  const { rows } = await sql<
+    { forum_id: string; day: string; category_id: string } & Record<DayNumber | `stored_${DayNumber}`, number>
+  >`
 with wrong as materialized (${differences}), added as (${added}) select * from wrong`.execute(tx);
   for (const row of rows) {
     for (const name of DAY_NUMBERS) {
-      if (row[name] !== row[`stored_${name}`]) drift.add('forum_days', name, { id: `${row.forum_id} ${row.day} ${row.category_id}`, before: row[`stored_${name}`], after: row[name] });
+      if (row[name] !== row[`stored_${name}`])
+        drift.add('forum_days', name, {
+          id: `${row.forum_id} ${row.day} ${row.category_id}`,
+          before: row[`stored_${name}`],
+          after: row[name],
+        });
     }
   }
 }
 
 /** Adds counts to days; `rows` in the order of the key, as everybody locks them. */
-async function addDays(tx: Tx, sid: string, rows: readonly { forum_id: string; day: string; category_id: string; slot: number; counts: DayCounts }[]): Promise<void> {
+async function addDays(
+  tx: Tx,
+  sid: string,
+  rows: readonly { forum_id: string; day: string; category_id: string; slot: number; counts: DayCounts }[],
+): Promise<void> {
   if (rows.length === 0) return;
   const names = sql.join(DAY_NUMBERS.map((name) => sql.ref(name)));
   await sql`
@@ -1272,7 +1624,9 @@ select ${sid}::bigint, d.forum_id, d.day, d.category_id, d.slot, ${sql.join(DAY_
 from unnest(${rows.map((row) => row.forum_id)}::bigint[], ${rows.map((row) => row.day)}::date[], ${rows.map((row) => row.category_id)}::bigint[], ${rows.map((row) => row.slot)}::smallint[],
   ${sql.join(DAY_NUMBERS.map((name) => sql`${rows.map((row) => row.counts[name] ?? 0)}::int[]`))}) as d (forum_id, day, category_id, slot, ${names})
 on conflict (subdomain_id, forum_id, day, category_id, slot) do update
-set ${sql.join(DAY_NUMBERS.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name)} + excluded.${sql.ref(name)}`))}`.execute(tx);
+set ${sql.join(DAY_NUMBERS.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name)} + excluded.${sql.ref(name)}`))}`.execute(
+    tx,
+  );
 }
 
 /**
@@ -1283,20 +1637,35 @@ set ${sql.join(DAY_NUMBERS.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name
  * @param from categories: null: the whole forum
  * @param to category_id null: no category
  */
-export async function countMove(tx: Tx, subdomainId: string, from: { forum_id: string; categories: readonly string[] | null }, to: { forum_id: string; category_id: string | null }): Promise<void> {
+export async function countMove(
+  tx: Tx,
+  subdomainId: string,
+  from: { forum_id: string; categories: readonly string[] | null },
+  to: { forum_id: string; category_id: string | null },
+): Promise<void> {
   const sid = subdomainId;
-  const places = from.categories === null ? sql`` : sql`and d.category_id = any(${[...from.categories]}::bigint[])`;
+  const places =
+    from.categories === null ? sql`` : sql`and d.category_id = any(${[...from.categories]}::bigint[])`;
   if (from.forum_id !== to.forum_id) {
-    await sql`select f.id from forums f where f.subdomain_id = ${sid} and f.id = any(${[from.forum_id, to.forum_id]}::bigint[]) order by f.id for no key update`.execute(tx);
+    await sql`select f.id from forums f where f.subdomain_id = ${sid} and f.id = any(${[from.forum_id, to.forum_id]}::bigint[]) order by f.id for no key update`.execute(
+      tx,
+    );
     const counted = sql`select f.id, f.suggestions_count, f.open_suggestions_count from forums f where f.subdomain_id = ${sid} and f.id = ${from.forum_id}`;
     await sql`
 update forums t set suggestions_count = t.suggestions_count + d.suggestions_count, open_suggestions_count = t.open_suggestions_count + d.open_suggestions_count
 from (${counted}) d where t.subdomain_id = ${sid} and t.id = ${to.forum_id}`.execute(tx);
-    await tx.updateTable('forums').set({ suggestions_count: 0, open_suggestions_count: 0 }).where('subdomain_id', '=', sid).where('id', '=', from.forum_id).execute();
+    await tx
+      .updateTable('forums')
+      .set({ suggestions_count: 0, open_suggestions_count: 0 })
+      .where('subdomain_id', '=', sid)
+      .where('id', '=', from.forum_id)
+      .execute();
   }
   if (to.category_id !== null && from.categories !== null) {
     const ids = [...from.categories, to.category_id];
-    await sql`select c.id from categories c where c.subdomain_id = ${sid} and c.id = any(${ids}::bigint[]) order by c.id for no key update`.execute(tx);
+    await sql`select c.id from categories c where c.subdomain_id = ${sid} and c.id = any(${ids}::bigint[]) order by c.id for no key update`.execute(
+      tx,
+    );
     const counted = sql`
 select sum(c.suggestions_count)::int as suggestions_count, sum(c.open_suggestions_count)::int as open_suggestions_count
 from categories c where c.subdomain_id = ${sid} and c.id = any(${[...from.categories]}::bigint[])`;
@@ -1311,12 +1680,16 @@ insert into forum_days as t (subdomain_id, forum_id, day, category_id, slot, ${n
 select ${sid}::bigint, ${to.forum_id}::bigint, d.day, ${to.category_id ?? '0'}::bigint, d.slot, ${sql.join(DAY_NUMBERS.map((name) => sql`sum(d.${sql.ref(name)})`))}
 from d group by d.day, d.slot order by d.day, d.slot
 on conflict (subdomain_id, forum_id, day, category_id, slot) do update
-set ${sql.join(DAY_NUMBERS.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name)} + excluded.${sql.ref(name)}`))}`.execute(tx);
+set ${sql.join(DAY_NUMBERS.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name)} + excluded.${sql.ref(name)}`))}`.execute(
+    tx,
+  );
 }
 
 /** Sets how many categories a forum has. The forum's row is held until the commit, so that two writers count in turn. */
 export async function countCategories(tx: Tx, subdomainId: string, forumId: string): Promise<void> {
-  await sql`select f.id from forums f where f.subdomain_id = ${subdomainId} and f.id = ${forumId} for no key update`.execute(tx);
+  await sql`select f.id from forums f where f.subdomain_id = ${subdomainId} and f.id = ${forumId} for no key update`.execute(
+    tx,
+  );
   await sql`
 update forums f set categories_count = (select count(*) from categories c where c.subdomain_id = ${subdomainId} and c.forum_id = ${forumId})
 where f.subdomain_id = ${subdomainId} and f.id = ${forumId}`.execute(tx);
@@ -1328,7 +1701,9 @@ where f.subdomain_id = ${subdomainId} and f.id = ${forumId}`.execute(tx);
  */
 export async function recountLabels(tx: Tx, subdomainId: string, ids: readonly string[]): Promise<void> {
   const list = [...ids];
-  await sql`select l.id from labels l where l.subdomain_id = ${subdomainId} and l.id = any(${list}::bigint[]) order by l.id for no key update`.execute(tx);
+  await sql`select l.id from labels l where l.subdomain_id = ${subdomainId} and l.id = any(${list}::bigint[]) order by l.id for no key update`.execute(
+    tx,
+  );
   await sql`
 update labels t set suggestions_count = coalesce(d.live, 0), open_suggestions_count = coalesce(d.open, 0)
 from unnest(${list}::bigint[]) as given (id)

@@ -3,7 +3,8 @@ import type { Tx } from '../../core/scope.ts';
 import type { CounterMismatch } from './counters.ts';
 
 /** Replies that are there, of notes of a tenant. */
-const REPLIES = (sid: string) => sql`select r.parent_id as id, count(*)::int as n from notes r where r.subdomain_id = ${sid} and r.parent_id is not null and r.deleted_at is null group by r.parent_id`;
+const REPLIES = (sid: string) =>
+  sql`select r.parent_id as id, count(*)::int as n from notes r where r.subdomain_id = ${sid} and r.parent_id is not null and r.deleted_at is null group by r.parent_id`;
 
 /**
  * Sets how many replies notes have. The command holds the notes' rows, so that two who write under one
@@ -19,12 +20,18 @@ where n.subdomain_id = ${subdomainId} and n.id = any(${[...ids]}::bigint[])`.exe
  * Recomputes how many replies each note has, and notes what was wrong. The wrong notes are locked by id and
  * counted then: who adds a reply meanwhile waits and counts after it.
  */
-export async function recountReplies(tx: Tx, subdomainId: string, drift: CounterMismatch | null = null): Promise<void> {
+export async function recountReplies(
+  tx: Tx,
+  subdomainId: string,
+  drift: CounterMismatch | null = null,
+): Promise<void> {
   const { rows: held } = await sql<{ id: string }>`
 with wrong as materialized (
   select o.id from notes o left join (${REPLIES(subdomainId)}) f on f.id = o.id where o.subdomain_id = ${subdomainId} and o.reply_count <> coalesce(f.n, 0)
 )
-select n.id::text as id from notes n where n.subdomain_id = ${subdomainId} and n.id in (select w.id from wrong w) order by n.id for no key update`.execute(tx);
+select n.id::text as id from notes n where n.subdomain_id = ${subdomainId} and n.id in (select w.id from wrong w) order by n.id for no key update`.execute(
+    tx,
+  );
   if (held.length === 0) return;
   const ids = held.map(({ id }) => id);
   const { rows } = await sql<{ id: string; before: number; after: number }>`

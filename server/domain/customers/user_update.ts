@@ -4,7 +4,15 @@ import { canWrite, isTeamMember } from '../../../contract/permissions.ts';
 import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { booleanInput, idInput, intInput, singleLine, validatedText, nullable, required } from '../../core/inputs.ts';
+import {
+  booleanInput,
+  idInput,
+  intInput,
+  singleLine,
+  validatedText,
+  nullable,
+  required,
+} from '../../core/inputs.ts';
 import { rejectDuplicate } from '../../core/unique.ts';
 import { writeRight } from '../../core/viewer.ts';
 import { announceAccountChange } from '../account/announce.ts';
@@ -16,7 +24,15 @@ import { Counters } from '../counters/counters.ts';
 import { externalAccount } from './external_account.ts';
 
 const CURRENT = {
-  id: true, name: true, email_address: true, job_title: true, satisfaction_score: true, comment_notifications: true, status_notifications: true, is_subscribed: true, updated_at: true,
+  id: true,
+  name: true,
+  email_address: true,
+  job_title: true,
+  satisfaction_score: true,
+  comment_notifications: true,
+  status_notifications: true,
+  is_subscribed: true,
+  updated_at: true,
   crm_account: { id: true, name: true },
 } as const;
 
@@ -30,12 +46,24 @@ const CURRENT = {
  */
 export const userUpdate = defineCommand({
   name: 'user_update',
-  describe: 'Changes a person; what is not given stays. Members of the team are changed by who keeps the settings, the owner by themselves alone.',
+  describe:
+    'Changes a person; what is not given stays. Members of the team are changed by who keeps the settings, the owner by themselves alone.',
   requires: writeRight('feedback'),
   input: {
     id: required(idInput('Person.')),
-    name: nullable(singleLine('Name; null or empty: none, then the part of the address before the @ is shown.', textLimits.nameCharacters)),
-    email_address: nullable(validatedText('Address; null: none. It reads as not confirmed after a change.', emailLimits.addressCharacters, emailProblem)),
+    name: nullable(
+      singleLine(
+        'Name; null or empty: none, then the part of the address before the @ is shown.',
+        textLimits.nameCharacters,
+      ),
+    ),
+    email_address: nullable(
+      validatedText(
+        'Address; null: none. It reads as not confirmed after a change.',
+        emailLimits.addressCharacters,
+        emailProblem,
+      ),
+    ),
     job_title: nullable(singleLine('Job title; null: none.', textLimits.nameCharacters)),
     satisfaction_score: nullable(intInput('Rating; null: none.', { min: 0, max: 10 })),
     crm_account: nullable(idInput('Account that the person belongs to; null: none.')),
@@ -50,45 +78,92 @@ export const userUpdate = defineCommand({
     const { tx, subdomain_id, viewer, now } = context;
     const seen = await findUser(tx, subdomain_id, input.id, 'id');
     const isTeam = isTeamMember(seen.license_type);
-    if (seen.license_type === 'owner' && viewer.user_id !== seen.id && viewer.user_id !== null) throw badInput('id', 'The details of the owner are changed by the owner alone.', { reason: 'owner' });
-    if (isTeam && !canWrite(viewer.permissions, 'settings')) throw badInput('id', 'Members of the team are changed by somebody who keeps the settings.', { reason: 'team' });
+    if (seen.license_type === 'owner' && viewer.user_id !== seen.id && viewer.user_id !== null)
+      throw badInput('id', 'The details of the owner are changed by the owner alone.', { reason: 'owner' });
+    if (isTeam && !canWrite(viewer.permissions, 'settings'))
+      throw badInput('id', 'Members of the team are changed by somebody who keeps the settings.', {
+        reason: 'team',
+      });
     if (input.crm_account !== undefined && input.crm_account !== null) {
-      const account = await tx.selectFrom('external_accounts').select('id').where('subdomain_id', '=', subdomain_id).where('id', '=', input.crm_account).executeTakeFirst();
+      const account = await tx
+        .selectFrom('external_accounts')
+        .select('id')
+        .where('subdomain_id', '=', subdomain_id)
+        .where('id', '=', input.crm_account)
+        .executeTakeFirst();
       if (!account) throw notFound('crm_account', 'account');
     }
     const counters = new Counters(tx, subdomain_id, now);
-    if (input.crm_account !== undefined || input.satisfaction_score !== undefined) await counters.watchCustomers({ people: [input.id] });
-    const row = await tx.selectFrom('users').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', input.id).forNoKeyUpdate().executeTakeFirstOrThrow();
-    await assertNotModified(input.if_updated_at, row, 'person', () => readRecord(tx, viewer, user, [externalAccount], row.id, CURRENT));
+    if (input.crm_account !== undefined || input.satisfaction_score !== undefined)
+      await counters.watchCustomers({ people: [input.id] });
+    const row = await tx
+      .selectFrom('users')
+      .selectAll()
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', input.id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    await assertNotModified(input.if_updated_at, row, 'person', () =>
+      readRecord(tx, viewer, user, [externalAccount], row.id, CURRENT),
+    );
 
     const email_address = input.email_address === undefined ? row.email_address : input.email_address || null;
-    if (isTeam && email_address === null) throw badInput('email_address', 'A member of the team needs an address to sign in with.', { reason: 'required' });
+    if (isTeam && email_address === null)
+      throw badInput('email_address', 'A member of the team needs an address to sign in with.', {
+        reason: 'required',
+      });
     const isNewAddress = !isSameEmail(email_address, row.email_address);
-    if (isTeam && isNewAddress && viewer.user_id === row.id) throw badInput('email_address', 'Change your own address on your profile page: the new one is confirmed by a link first.', { reason: 'own_address' });
+    if (isTeam && isNewAddress && viewer.user_id === row.id)
+      throw badInput(
+        'email_address',
+        'Change your own address on your profile page: the new one is confirmed by a link first.',
+        { reason: 'own_address' },
+      );
     const changes = {
       name: input.name === undefined ? row.name : input.name || null,
       email_address,
       email_confirmed: row.email_confirmed && !isNewAddress,
       job_title: input.job_title === undefined ? row.job_title : input.job_title || null,
-      satisfaction_score: input.satisfaction_score === undefined ? row.satisfaction_score : input.satisfaction_score,
+      satisfaction_score:
+        input.satisfaction_score === undefined ? row.satisfaction_score : input.satisfaction_score,
       account_id: input.crm_account === undefined ? row.account_id : input.crm_account,
       comment_notifications: input.comment_notifications ?? row.comment_notifications,
       status_notifications: input.status_notifications ?? row.status_notifications,
       subscribed: input.is_subscribed ?? row.subscribed,
     };
-    const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter((name) => changes[name] !== row[name]);
+    const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
+      (name) => changes[name] !== row[name],
+    );
     if (changed.length === 0) return row.id;
     await rejectDuplicate(
       'users_email',
-      () => badInput('email_address', 'Somebody else has this address already.', { reason: 'taken', httpStatus: 409 }),
-      tx.updateTable('users').set({ ...changes, updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', row.id).execute(),
+      () =>
+        badInput('email_address', 'Somebody else has this address already.', {
+          reason: 'taken',
+          httpStatus: 409,
+        }),
+      tx
+        .updateTable('users')
+        .set({ ...changes, updated_at: nextUpdatedAt(row, now) })
+        .where('subdomain_id', '=', subdomain_id)
+        .where('id', '=', row.id)
+        .execute(),
     );
     // a link that went to the old address must not stand for the new one
     if (changed.includes('email_address')) await revokeLinksOf(tx, subdomain_id, row.id, now);
     if (isTeam && isNewAddress && row.email_address !== null) {
-      await context.enqueue(ownNewsMail, { what: 'email_changed_by', user_id: row.id, email_address: row.email_address, new_email_address: email_address, by: viewer.display_name });
+      await context.enqueue(ownNewsMail, {
+        what: 'email_changed_by',
+        user_id: row.id,
+        email_address: row.email_address,
+        new_email_address: email_address,
+        by: viewer.display_name,
+      });
     }
-    await context.audit('user_update', row.id, { changed, ...(changed.includes('email_address') ? { old_email_address: row.email_address } : {}) });
+    await context.audit('user_update', row.id, {
+      changed,
+      ...(changed.includes('email_address') ? { old_email_address: row.email_address } : {}),
+    });
     // name and address are part of what is remembered of a session
     if (isTeam) await announceAccountChange(tx, { about: 'user', subdomain_id, user_id: row.id });
     await counters.write();

@@ -4,7 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NO_PERMISSIONS } from '../../../contract/permissions.ts';
 import { createMail } from '../../adapters/mail.ts';
 import type { Scope } from '../../core/scope.ts';
-import { buildAdmin, buildSuggestion, buildTenant, buildUser, insertRow, systemViewer, testScope, testServices, viewerOf } from '../../db/builders.ts';
+import {
+  buildAdmin,
+  buildSuggestion,
+  buildTenant,
+  buildUser,
+  insertRow,
+  systemViewer,
+  testScope,
+  testServices,
+  viewerOf,
+} from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { testApi, type TestApi } from '../../testing/api.ts';
 import { digestSlot, notificationDigests, notificationMail } from './notification_mails.ts';
@@ -45,7 +55,11 @@ beforeAll(async () => {
     },
   });
   await new Promise<void>((done) => relay.listen(0, '127.0.0.1', done));
-  mail = createMail({ smtpUrl: `smtp://127.0.0.1:${(relay.server.address() as AddressInfo).port}`, domain: 'earshot.example', outboxDir: '/nowhere' });
+  mail = createMail({
+    smtpUrl: `smtp://127.0.0.1:${(relay.server.address() as AddressInfo).port}`,
+    domain: 'earshot.example',
+    outboxDir: '/nowhere',
+  });
 });
 afterAll(async () => {
   mail.close();
@@ -54,22 +68,39 @@ afterAll(async () => {
 });
 
 const unquoted = (text: string): string => {
-  const bytes = text.replaceAll(/=\r?\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = text
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, 'latin1').toString('utf8');
 };
 const unencoded = (header: string): string =>
-  header.replaceAll(/\r\n\s/g, ' ').replaceAll(/=\?UTF-8\?(Q|B)\?([^?]*)\?=\s*/gi, (_, kind: string, text: string) => (kind.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString() : unquoted(text.replaceAll('_', ' '))));
+  header
+    .replaceAll(/\r\n\s/g, ' ')
+    .replaceAll(/=\?UTF-8\?(Q|B)\?([^?]*)\?=\s*/gi, (_, kind: string, text: string) =>
+      kind.toUpperCase() === 'B'
+        ? Buffer.from(text, 'base64').toString()
+        : unquoted(text.replaceAll('_', ' ')),
+    );
 
 function readMail(to: string, source: string): Received {
-  const header = (name: string): string => unencoded(new RegExp(`^${name}: ((?:.|\\r\\n[ \\t])*)`, 'm').exec(source)?.[1] ?? '').trim();
+  const header = (name: string): string =>
+    unencoded(new RegExp(`^${name}: ((?:.|\\r\\n[ \\t])*)`, 'm').exec(source)?.[1] ?? '').trim();
   const part = (type: string): string => {
     const found = new RegExp(`Content-Type: ${type}[^]*?\\r\\n\\r\\n([^]*?)\\r\\n--(?![ =])`).exec(source);
     const isQuoted = new RegExp(`Content-Type: ${type}[^]*?quoted-printable[^]*?\\r\\n\\r\\n`).test(source);
     const isBase64 = new RegExp(`Content-Type: ${type}(?:[^\\r]|\\r\\n(?!\\r\\n))*base64`).test(source);
     const body = found?.[1] ?? '';
-    return (isBase64 ? Buffer.from(body, 'base64').toString('utf8') : isQuoted ? unquoted(body) : body).replaceAll('\r\n', '\n');
+    return (
+      isBase64 ? Buffer.from(body, 'base64').toString('utf8') : isQuoted ? unquoted(body) : body
+    ).replaceAll('\r\n', '\n');
   };
-  return { to, subject: header('Subject'), messageId: header('Message-ID'), text: part('text/plain'), html: part('text/html') };
+  return {
+    to,
+    subject: header('Subject'),
+    messageId: header('Message-ID'),
+    text: part('text/plain'),
+    html: part('text/html'),
+  };
 }
 
 const MONDAY = new Date('2026-11-16T09:00:00Z');
@@ -96,16 +127,32 @@ beforeEach(async () => {
 });
 
 const context = () => ({ scope: system, signal: new AbortController().signal });
-const sendMail = (user = bo) => notificationMail.run({ subdomain_id: tenant.id, user_id: user.id }, context());
+const sendMail = (user = bo) =>
+  notificationMail.run({ subdomain_id: tenant.id, user_id: user.id }, context());
 const sendDigests = () => notificationDigests.run({ subdomain_id: tenant.id }, context());
-const assign = (to = bo, id = idea.id) => asAna.data('mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }', { id, owner: to.id });
+const assign = (to = bo, id = idea.id) =>
+  asAna.data(
+    'mutation ($id: ID!, $owner: ID) { suggestion_assign(id: $id, assigned_owner: $owner) { id } }',
+    { id, owner: to.id },
+  );
 const choose = (preferences: Record<string, boolean>, digest?: string, api = asBo) =>
-  api.data('mutation ($digest: String, $preferences: [NotificationPreferenceInput!]) { notification_settings_update(digest: $digest, preferences: $preferences) { digest } }', {
-    digest,
-    preferences: Object.entries(preferences).map(([event, by_mail]) => ({ event, by_mail })),
-  });
+  api.data(
+    'mutation ($digest: String, $preferences: [NotificationPreferenceInput!]) { notification_settings_update(digest: $digest, preferences: $preferences) { digest } }',
+    {
+      digest,
+      preferences: Object.entries(preferences).map(([event, by_mail]) => ({ event, by_mail })),
+    },
+  );
 const told = async (values: Record<string, unknown> = {}) =>
-  insertRow(database, 'notifications', { subdomain_id: tenant.id, user_id: bo.id, subject_user_id: ana.id, event: 'note_reply', group_key: `note_reply:${Math.random()}`, created_at: now, ...values });
+  insertRow(database, 'notifications', {
+    subdomain_id: tenant.id,
+    user_id: bo.id,
+    subject_user_id: ana.id,
+    event: 'note_reply',
+    group_key: `note_reply:${Math.random()}`,
+    created_at: now,
+    ...values,
+  });
 const inDays = (days: number): void => {
   now = new Date(now.getTime() + days * 86_400_000);
 };
@@ -159,23 +206,35 @@ describe('a single mail', () => {
     expect(received).toEqual([]);
     await told();
     await sendMail();
-    expect(received.map(({ subject }) => subject)).toEqual(['Ana Ruiz replied to your note on an idea that you cannot see']);
+    expect(received.map(({ subject }) => subject)).toEqual([
+      'Ana Ruiz replied to your note on an idea that you cannot see',
+    ]);
   });
 
   test('is not sent to who may no longer use the console, is blocked or gone; ideas stay hidden from who may not see them', async () => {
     await assign();
     await database.pool.query("update users set license_type = 'contributor' where id = $1", [bo.id]);
     await sendMail();
-    await database.pool.query("update users set license_type = 'full', allowed_state = 'blocked' where id = $1", [bo.id]);
+    await database.pool.query(
+      "update users set license_type = 'full', allowed_state = 'blocked' where id = $1",
+      [bo.id],
+    );
     await sendMail();
     expect(received).toEqual([]);
-    await database.pool.query("update users set allowed_state = 'allowed', permissions = $2 where id = $1", [bo.id, JSON.stringify(NO_PERMISSIONS)]);
+    await database.pool.query("update users set allowed_state = 'allowed', permissions = $2 where id = $1", [
+      bo.id,
+      JSON.stringify(NO_PERMISSIONS),
+    ]);
     await sendMail();
-    expect(received.map(({ subject, text }) => [subject, text.includes('dark')])).toEqual([['Somebody assigned an idea that you cannot see to you', false]]);
+    expect(received.map(({ subject, text }) => [subject, text.includes('dark')])).toEqual([
+      ['Somebody assigned an idea that you cannot see to you', false],
+    ]);
   });
 
   test('what the relay does not take is tried again; prevent_email_notifications concerns end users alone', async () => {
-    await database.pool.query('update subdomains set prevent_email_notifications = true where id = $1', [tenant.id]);
+    await database.pool.query('update subdomains set prevent_email_notifications = true where id = $1', [
+      tenant.id,
+    ]);
     await assign();
     refuse = () => Object.assign(new Error('try later'), { responseCode: 451 });
     await expect(sendMail()).rejects.toThrow('451');
@@ -241,7 +300,9 @@ describe('the digest', () => {
     inDays(3);
     await sendDigests();
     await sendDigests();
-    expect(received.map(({ messageId }) => messageId)).toEqual([`<digest-${tenant.id}-${bo.id}-2026-11-23@earshot.example>`]);
+    expect(received.map(({ messageId }) => messageId)).toEqual([
+      `<digest-${tenant.id}-${bo.id}-2026-11-23@earshot.example>`,
+    ]);
   });
 
   test('many lines are cut, and what stands together is one line', async () => {
@@ -265,7 +326,8 @@ describe('the digest', () => {
     const customer = await buildUser(database, tenant);
     await told({ user_id: customer.id });
     inDays(1);
-    refuse = (address) => (address === ana.email_address ? Object.assign(new Error('try later'), { responseCode: 451 }) : null);
+    refuse = (address) =>
+      address === ana.email_address ? Object.assign(new Error('try later'), { responseCode: 451 }) : null;
     await expect(sendDigests()).rejects.toThrow('1 of 2 digests could not be sent');
     expect(received.map(({ to }) => to)).toEqual([bo.email_address]);
     refuse = () => Object.assign(new Error('no such person'), { responseCode: 550 });

@@ -1,6 +1,16 @@
 import { CompiledQuery, sql } from 'kysely';
-import { digestHourUtc, NOTIFICATION_MAIL_DEFAULTS, notificationTarget, RAISED_EVENTS, type DigestFrequency } from '../../../contract/notifications.ts';
-import { notificationParts, type NotificationForText, type NotificationPart } from '../../../contract/notification_texts.ts';
+import {
+  digestHourUtc,
+  NOTIFICATION_MAIL_DEFAULTS,
+  notificationTarget,
+  RAISED_EVENTS,
+  type DigestFrequency,
+} from '../../../contract/notifications.ts';
+import {
+  notificationParts,
+  type NotificationForText,
+  type NotificationPart,
+} from '../../../contract/notification_texts.ts';
 import { canUseConsole, type PermissionsMap } from '../../../contract/permissions.ts';
 import { escapeHtml } from '../../../contract/rich_text.ts';
 import { displayName } from '../../../contract/user_name.ts';
@@ -37,7 +47,18 @@ interface Recipient {
   viewer: Viewer;
 }
 
-const entities = new Map([notification, suggestion, user, note, supporterMessage, statusUpdate, internalStatusUpdate, commThread].map((entity) => [entity.name, entity]));
+const entities = new Map(
+  [
+    notification,
+    suggestion,
+    user,
+    note,
+    supporterMessage,
+    statusUpdate,
+    internalStatusUpdate,
+    commThread,
+  ].map((entity) => [entity.name, entity]),
+);
 const ON_IDEA = { id: true, suggestion: { id: true, title: true } } as const;
 const SELECTION: Selection = {
   id: true,
@@ -55,10 +76,15 @@ const SELECTION: Selection = {
   comm_thread: ON_IDEA,
 };
 
-type Line = NotificationForText & Parameters<typeof notificationTarget>[0] & { id: string; created_at: string };
+type Line = NotificationForText &
+  Parameters<typeof notificationTarget>[0] & { id: string; created_at: string };
 
 /** People of the workspace who may use the console and have an address; only `user_id` when given. */
-async function readRecipients(tx: Tx, subdomain_id: string, user_ids: readonly string[]): Promise<Recipient[]> {
+async function readRecipients(
+  tx: Tx,
+  subdomain_id: string,
+  user_ids: readonly string[],
+): Promise<Recipient[]> {
   const { rows } = await sql<{
     id: string;
     name: string | null;
@@ -70,7 +96,9 @@ async function readRecipients(tx: Tx, subdomain_id: string, user_ids: readonly s
   }>`
 select u.id::text as id, u.name, u.email_address, u.license_type, u.permissions, d.features, d.core_access
 from users u join subdomains d on d.id = ${subdomain_id}
-where u.subdomain_id = ${subdomain_id} and u.id = any(${user_ids}::bigint[]) and u.email_address is not null and u.allowed_state = 'allowed'`.execute(tx);
+where u.subdomain_id = ${subdomain_id} and u.id = any(${user_ids}::bigint[]) and u.email_address is not null and u.allowed_state = 'allowed'`.execute(
+    tx,
+  );
   return rows
     .filter((row) => canUseConsole(row))
     .map((row) => ({
@@ -97,8 +125,16 @@ async function readLines(tx: Tx, viewer: Viewer, ids: readonly string[]): Promis
   return JSON.parse(rows[0]!.records) as Line[];
 }
 
-async function markMailed(tx: Tx, subdomain_id: string, user_id: string, ids: readonly string[], now: Date): Promise<void> {
-  await sql`update notifications n set mailed_at = ${now} where n.subdomain_id = ${subdomain_id} and n.user_id = ${user_id} and n.id = any(${ids}::bigint[])`.execute(tx);
+async function markMailed(
+  tx: Tx,
+  subdomain_id: string,
+  user_id: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`update notifications n set mailed_at = ${now} where n.subdomain_id = ${subdomain_id} and n.user_id = ${user_id} and n.id = any(${ids}::bigint[])`.execute(
+    tx,
+  );
 }
 
 /**
@@ -128,8 +164,18 @@ order by n.id desc limit ${ROWS_MAX} for update of n skip locked`.execute(tx);
       if (lines.length === 0) return;
       const workspace = await readWorkspace(tx, scope);
       const [first] = lines as [Line, ...Line[]];
-      const subject = lines.length === 1 ? textOf(notificationParts(first)) : `${lines.length} things happened in ${workspace.name}`;
-      await scope.services.mail.send(writeMail(to, workspace, { subject, lines, messageId: `notification-${subdomain_id}-${ids[0]}`, why: 'You get this mail because you want to hear of such events at once.' }));
+      const subject =
+        lines.length === 1
+          ? textOf(notificationParts(first))
+          : `${lines.length} things happened in ${workspace.name}`;
+      await scope.services.mail.send(
+        writeMail(to, workspace, {
+          subject,
+          lines,
+          messageId: `notification-${subdomain_id}-${ids[0]}`,
+          why: 'You get this mail because you want to hear of such events at once.',
+        }),
+      );
       await markMailed(tx, subdomain_id, user_id, ids, now);
     });
   },
@@ -165,7 +211,10 @@ export const notificationDigests = defineTask({
       .where((where) =>
         where.or(
           (['daily', 'weekly'] as const).map((frequency) =>
-            where.and([where('frequency', '=', frequency), where.or([where('sent_for', 'is', null), where('sent_for', '<', slots[frequency])])]),
+            where.and([
+              where('frequency', '=', frequency),
+              where.or([where('sent_for', 'is', null), where('sent_for', '<', slots[frequency])]),
+            ]),
           ),
         ),
       )
@@ -177,11 +226,20 @@ export const notificationDigests = defineTask({
       // one address that the relay refuses must not keep the others waiting
       await sendDigest(scope, user_id, slots, now).catch((error: unknown) => failures.push(error));
     }
-    if (failures.length > 0) throw new Error(`${failures.length} of ${due.length} digests could not be sent: ${(failures[0] as Error).message}`, { cause: failures[0] });
+    if (failures.length > 0)
+      throw new Error(
+        `${failures.length} of ${due.length} digests could not be sent: ${(failures[0] as Error).message}`,
+        { cause: failures[0] },
+      );
   },
 });
 
-async function sendDigest(scope: Scope, user_id: string, slots: Record<'daily' | 'weekly', string>, now: Date): Promise<void> {
+async function sendDigest(
+  scope: Scope,
+  user_id: string,
+  slots: Record<'daily' | 'weekly', string>,
+  now: Date,
+): Promise<void> {
   const { subdomain_id } = scope.viewer;
   await scope.write(async (tx) => {
     const held = await tx
@@ -197,7 +255,13 @@ async function sendDigest(scope: Scope, user_id: string, slots: Record<'daily' |
     const frequency = held.frequency as 'daily' | 'weekly';
     const slot = slots[frequency];
     if (held.sent_for !== null && held.sent_for >= slot) return;
-    const done = (): Promise<unknown> => tx.updateTable('notification_digests').set({ sent_for: slot }).where('subdomain_id', '=', subdomain_id).where('user_id', '=', user_id).execute();
+    const done = (): Promise<unknown> =>
+      tx
+        .updateTable('notification_digests')
+        .set({ sent_for: slot })
+        .where('subdomain_id', '=', subdomain_id)
+        .where('user_id', '=', user_id)
+        .execute();
     const [to] = await readRecipients(tx, subdomain_id, [user_id]);
     const { rows } = await sql<{ id: string }>`
 select n.id::text as id from notifications n
@@ -233,50 +297,101 @@ interface Workspace {
 }
 
 async function readWorkspace(tx: Tx, scope: Scope): Promise<Workspace> {
-  const { key, name } = await tx.selectFrom('subdomains').select(['key', 'name']).where('id', '=', scope.viewer.subdomain_id).executeTakeFirstOrThrow();
+  const { key, name } = await tx
+    .selectFrom('subdomains')
+    .select(['key', 'name'])
+    .where('id', '=', scope.viewer.subdomain_id)
+    .executeTakeFirstOrThrow();
   return { name, url: scope.services.shownUrl(key) };
 }
 
 const textOf = (parts: readonly NotificationPart[]): string => parts.map((part) => part.text).join(' ');
 
-const when = (iso: string): string => new Date(iso).toLocaleString('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
+const when = (iso: string): string =>
+  new Date(iso).toLocaleString('en-US', {
+    timeZone: 'UTC',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
 
 /** The mail of some notifications: one column of lines, each with its way in, as HTML and as text. */
-function writeMail(to: Recipient, workspace: Workspace, { subject, lines, messageId, why }: { subject: string; lines: readonly Line[]; messageId: string; why: string }): OutgoingMail {
+function writeMail(
+  to: Recipient,
+  workspace: Workspace,
+  {
+    subject,
+    lines,
+    messageId,
+    why,
+  }: { subject: string; lines: readonly Line[]; messageId: string; why: string },
+): OutgoingMail {
   const all = `${workspace.url}/admin-console/notifications`;
   const settings = `${workspace.url}/admin/settings/notifications`;
   const shown = lines.slice(0, LINES_MAX).map((line) => {
     const target = notificationTarget(line);
-    return { parts: notificationParts(line), at: when(line.created_at), url: target === null ? null : workspace.url + target };
+    return {
+      parts: notificationParts(line),
+      at: when(line.created_at),
+      url: target === null ? null : workspace.url + target,
+    };
   });
   const further = lines.length - shown.length;
   const greeting = `Hello ${displayName(to)},`;
   const rest = further === 0 ? null : `${further} more wait in the console.`;
   const text = [
     greeting,
-    ...shown.map(({ parts, at, url }) => [`* ${textOf(parts)} (${at})`, ...(url === null ? [] : [`  ${url}`])].join('\n')),
+    ...shown.map(({ parts, at, url }) =>
+      [`* ${textOf(parts)} (${at})`, ...(url === null ? [] : [`  ${url}`])].join('\n'),
+    ),
     ...(rest === null ? [] : [rest]),
     `All notifications: ${all}`,
     `-- \n${why}\nChange this: ${settings}`,
   ].join('\n\n');
   const { ink, quiet, line, link } = MAIL_COLORS;
   const item = ({ parts, at, url }: (typeof shown)[number]): string => {
-    const words = parts.map((part) => (part.kind === 'text' ? escapeHtml(part.text) : `<strong style="font-weight:600">${escapeHtml(part.text)}</strong>`)).join(' ');
-    const sentence = url === null ? words : `<a class="t" href="${escapeHtml(url)}" style="color:${ink};text-decoration:none">${words}</a>`;
-    const open = url === null ? '' : ` &middot; <a class="k" href="${escapeHtml(url)}" style="color:${link}">Open</a>`;
+    const words = parts
+      .map((part) =>
+        part.kind === 'text'
+          ? escapeHtml(part.text)
+          : `<strong style="font-weight:600">${escapeHtml(part.text)}</strong>`,
+      )
+      .join(' ');
+    const sentence =
+      url === null
+        ? words
+        : `<a class="t" href="${escapeHtml(url)}" style="color:${ink};text-decoration:none">${words}</a>`;
+    const open =
+      url === null ? '' : ` &middot; <a class="k" href="${escapeHtml(url)}" style="color:${link}">Open</a>`;
     return `<tr><td class="t l" dir="auto" style="padding:12px 0;border-top:1px solid ${line};color:${ink};${MAIL_BREAK}"><div style="font-size:15px;line-height:22px">${sentence}</div><div class="q" style="font-size:12px;line-height:18px;color:${quiet}">${escapeHtml(at)}${open}</div></td></tr>`;
   };
   const html = mailPage({
     title: subject,
-    preview: shown.map(({ parts }) => textOf(parts)).join(' · ').slice(0, 140),
+    preview: shown
+      .map(({ parts }) => textOf(parts))
+      .join(' · ')
+      .slice(0, 140),
     rows: [
       mailKicker(workspace.name),
       mailRow(escapeHtml(greeting), 'padding:0 0 14px;font-size:15px;line-height:1.5'),
       ...shown.map(item),
-      rest === null ? '' : mailRow(`<span class="q" style="color:${quiet};font-size:13px">${escapeHtml(rest)}</span>`, 'padding:6px 0 0'),
+      rest === null
+        ? ''
+        : mailRow(
+            `<span class="q" style="color:${quiet};font-size:13px">${escapeHtml(rest)}</span>`,
+            'padding:6px 0 0',
+          ),
       mailRow(mailButton(all, 'See all notifications'), 'padding:18px 0 14px'),
     ],
     footer: `${escapeHtml(why)}<br><a class="k" href="${escapeHtml(settings)}" style="color:${quiet}">Change what you get</a>`,
   });
-  return { to: { name: to.name, email_address: to.email_address }, subject, text: `${text}\n`, html, message_id: messageId };
+  return {
+    to: { name: to.name, email_address: to.email_address },
+    subject,
+    text: `${text}\n`,
+    html,
+    message_id: messageId,
+  };
 }

@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { DIGEST_FREQUENCIES, NOTIFICATION_MAIL_DEFAULTS, RAISED_EVENTS, type DigestFrequency, type RaisedEvent } from '../../../contract/notifications.ts';
+import {
+  DIGEST_FREQUENCIES,
+  NOTIFICATION_MAIL_DEFAULTS,
+  RAISED_EVENTS,
+  type DigestFrequency,
+  type RaisedEvent,
+} from '../../../contract/notifications.ts';
 import { defineCommand } from '../../core/command.ts';
 import { booleanInput, objectListInput, enumInput, required } from '../../core/inputs.ts';
 import { defineQuery, shape } from '../../core/query.ts';
@@ -15,8 +21,14 @@ const settings = shape(
   'NotificationSettings',
   'How the viewer hears of events by mail.',
   {
-    digest: { type: 'String!', describe: `How often a digest of what was not seen comes: ${DIGEST_FREQUENCIES.join(', ')}.` },
-    preferences: { type: '[NotificationPreference!]!', describe: 'The events that this version knows, each with its choice.' },
+    digest: {
+      type: 'String!',
+      describe: `How often a digest of what was not seen comes: ${DIGEST_FREQUENCIES.join(', ')}.`,
+    },
+    preferences: {
+      type: '[NotificationPreference!]!',
+      describe: 'The events that this version knows, each with its choice.',
+    },
   },
   [preference],
 );
@@ -29,9 +41,17 @@ interface Settings {
 async function readSettings(db: Tx, subdomain_id: string, user_id: string | null): Promise<Settings> {
   const { rows } = await sql<{ digest: DigestFrequency; chosen: Record<string, boolean> | null }>`
 select coalesce((select d.frequency from notification_digests d where d.subdomain_id = ${subdomain_id} and d.user_id = ${user_id}), 'never') as digest,
-  (select jsonb_object_agg(p.event, p.by_mail) from notification_preferences p where p.subdomain_id = ${subdomain_id} and p.user_id = ${user_id}) as chosen`.execute(db);
+  (select jsonb_object_agg(p.event, p.by_mail) from notification_preferences p where p.subdomain_id = ${subdomain_id} and p.user_id = ${user_id}) as chosen`.execute(
+    db,
+  );
   const { digest, chosen } = rows[0]!;
-  return { digest, preferences: RAISED_EVENTS.map((event) => ({ event, by_mail: chosen?.[event] ?? NOTIFICATION_MAIL_DEFAULTS[event] })) };
+  return {
+    digest,
+    preferences: RAISED_EVENTS.map((event) => ({
+      event,
+      by_mail: chosen?.[event] ?? NOTIFICATION_MAIL_DEFAULTS[event],
+    })),
+  };
 }
 
 /** How the viewer hears of events by mail. */
@@ -51,14 +71,18 @@ export const notificationSettings = defineQuery({
  */
 export const notificationSettingsUpdate = defineCommand({
   name: 'notification_settings_update',
-  describe: 'Chooses which events are mailed to the viewer at once and how often a digest comes; what is left out stays as it is.',
+  describe:
+    'Chooses which events are mailed to the viewer at once and how often a digest comes; what is left out stays as it is.',
   requires: anyAdmin,
   input: {
     digest: enumInput('How often a digest of what was not seen comes.', DIGEST_FREQUENCIES),
     preferences: objectListInput(
       'NotificationPreferenceInput',
       'Events with their choice.',
-      { event: required(enumInput('The event.', RAISED_EVENTS)), by_mail: required(booleanInput('A mail tells of it at once.')) },
+      {
+        event: required(enumInput('The event.', RAISED_EVENTS)),
+        by_mail: required(booleanInput('A mail tells of it at once.')),
+      },
       RAISED_EVENTS.length,
     ),
   },
@@ -72,7 +96,12 @@ export const notificationSettingsUpdate = defineCommand({
         await tx
           .insertInto('notification_preferences')
           .values({ subdomain_id, user_id, event, by_mail, updated_at: now })
-          .onConflict((conflict) => conflict.columns(['subdomain_id', 'user_id', 'event']).doUpdateSet({ by_mail, updated_at: now }).where('notification_preferences.by_mail', '<>', by_mail))
+          .onConflict((conflict) =>
+            conflict
+              .columns(['subdomain_id', 'user_id', 'event'])
+              .doUpdateSet({ by_mail, updated_at: now })
+              .where('notification_preferences.by_mail', '<>', by_mail),
+          )
           .execute();
       }
       if (digest !== undefined) {
@@ -80,7 +109,12 @@ export const notificationSettingsUpdate = defineCommand({
         await tx
           .insertInto('notification_digests')
           .values({ subdomain_id, user_id, frequency: digest, sent_for, updated_at: now })
-          .onConflict((conflict) => conflict.columns(['subdomain_id', 'user_id']).doUpdateSet({ frequency: digest, sent_for, updated_at: now }).where('notification_digests.frequency', '<>', digest))
+          .onConflict((conflict) =>
+            conflict
+              .columns(['subdomain_id', 'user_id'])
+              .doUpdateSet({ frequency: digest, sent_for, updated_at: now })
+              .where('notification_digests.frequency', '<>', digest),
+          )
           .execute();
       }
     }

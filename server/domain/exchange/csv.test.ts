@@ -24,9 +24,16 @@ async function rows(path: string): Promise<(CsvRow | CsvFault)[]> {
 }
 
 describe('reading CSV files', () => {
-  for (const [name, sign] of [['comma', ','], ['semicolon', ';'], ['tab', '\t'], ['bar', '|']] as const) {
+  for (const [name, sign] of [
+    ['comma', ','],
+    ['semicolon', ';'],
+    ['tab', '\t'],
+    ['bar', '|'],
+  ] as const) {
     it(`recognises ${name} as delimiter and leaves out a byte order mark`, async () => {
-      const [row] = (await rows(file(`${name}.csv`, `\uFEFFIdea ID${sign}Title\n7${sign}Grüße\n`))) as CsvRow[];
+      const [row] = (await rows(
+        file(`${name}.csv`, `\uFEFFIdea ID${sign}Title\n7${sign}Grüße\n`),
+      )) as CsvRow[];
       expect(row!.get('ideaid')).toBe('7');
       expect(row!.get('title')).toBe('Grüße');
     });
@@ -39,19 +46,31 @@ describe('reading CSV files', () => {
 
   it('says that a file is UTF-16, with and without its mark', async () => {
     const text = 'id,title\n1,Hello\n';
-    for (const bytes of [Buffer.from(`\uFEFF${text}`, 'utf16le'), Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()]) {
+    for (const bytes of [
+      Buffer.from(`\uFEFF${text}`, 'utf16le'),
+      Buffer.from(text, 'utf16le'),
+      Buffer.from(text, 'utf16le').swap16(),
+    ]) {
       await expect(openCsv(file('wide.csv', bytes))).rejects.toThrow('looks like UTF-16');
     }
   });
 
   it('keeps line ends inside quotes and names the line on which a row begins', async () => {
     const read = (await rows(file('lines.csv', 'id,text\n1,"two\nlines"\n2,plain\n'))) as CsvRow[];
-    expect(read.map((row) => [row.line, row.get('text')])).toEqual([[2, 'two\nlines'], [4, 'plain']]);
+    expect(read.map((row) => [row.line, row.get('text')])).toEqual([
+      [2, 'two\nlines'],
+      [4, 'plain'],
+    ]);
   });
 
   it('names the line of a row behind empty lines, and behind line ends of Windows inside quotes', async () => {
-    const read = (await rows(file('windows.csv', 'id,text\r\n\r\n1,"two\r\nlines"\r\n\r\n2,plain\r\n'))) as CsvRow[];
-    expect(read.map((row) => [row.line, row.get('text')])).toEqual([[3, 'two\r\nlines'], [6, 'plain']]);
+    const read = (await rows(
+      file('windows.csv', 'id,text\r\n\r\n1,"two\r\nlines"\r\n\r\n2,plain\r\n'),
+    )) as CsvRow[];
+    expect(read.map((row) => [row.line, row.get('text')])).toEqual([
+      [3, 'two\r\nlines'],
+      [6, 'plain'],
+    ]);
   });
 
   it.each([
@@ -62,28 +81,48 @@ describe('reading CSV files', () => {
     ['nothing of a cell that is never closed', 'x,"y', null],
   ])('takes %s as it stands', async (_what, row, cells) => {
     const path = file('quotes.csv', `a,b\n${row}${cells ? '\n1,2\n' : ''}`);
-    if (cells === null) return expect(rows(path)).rejects.toThrow('a quoted cell that begins on line 2 or later is never closed');
+    if (cells === null)
+      return expect(rows(path)).rejects.toThrow(
+        'a quoted cell that begins on line 2 or later is never closed',
+      );
     const read = (await rows(path)) as CsvRow[];
     expect(read.map((one) => one.cells)).toEqual([cells, ['1', '2']]);
   });
 
   it('reads line ends of old programs for the Mac, and a last row without any', async () => {
     const read = (await rows(file('mac.csv', 'id,title\r1,"a\rb"\r2,c'))) as CsvRow[];
-    expect(read.map((row) => [row.line, ...row.cells])).toEqual([[2, '1', 'a\rb'], [4, '2', 'c']]);
+    expect(read.map((row) => [row.line, ...row.cells])).toEqual([
+      [2, '1', 'a\rb'],
+      [4, '2', 'c'],
+    ]);
   });
 
   it('cuts no row, quote or letter where one piece of a large file ends and the next begins', async () => {
     // rows of 23 bytes and more: the end of a piece falls on each of their bytes
-    const wanted = Array.from({ length: 60_000 }, (_, i) => [String(i), `„ß“ ""${'x'.repeat(i % 7)}\r\n`, '']);
+    const wanted = Array.from({ length: 60_000 }, (_, i) => [
+      String(i),
+      `„ß“ ""${'x'.repeat(i % 7)}\r\n`,
+      '',
+    ]);
     const text = wanted.map(([id, title]) => `${id},"${title}",\r\n`).join('');
     const read = (await rows(file('pieces.csv', `id,title,none\r\n${text}`))) as CsvRow[];
     expect(read).toHaveLength(wanted.length);
-    expect(read.findIndex((row, i) => row.line !== 2 + 2 * i || row.cells[0] !== String(i) || row.cells[1] !== wanted[i]![1]!.replace('""', '"') || row.cells[2] !== '')).toBe(-1);
+    expect(
+      read.findIndex(
+        (row, i) =>
+          row.line !== 2 + 2 * i ||
+          row.cells[0] !== String(i) ||
+          row.cells[1] !== wanted[i]![1]!.replace('""', '"') ||
+          row.cells[2] !== '',
+      ),
+    ).toBe(-1);
   });
 
   it('refuses a row of more than 4 MB, which an open quote makes of the rest of a file', async () => {
     const path = file('endless.csv', `id,title\n1,fine\n2,"open\n${'3,row\n'.repeat(800_000)}`);
-    await expect(rows(path)).rejects.toThrow('line 3: a row of more than 4 MB; a quote is probably not closed');
+    await expect(rows(path)).rejects.toThrow(
+      'line 3: a row of more than 4 MB; a quote is probably not closed',
+    );
   });
 
   it('reads .gz directly', async () => {

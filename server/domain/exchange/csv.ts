@@ -55,7 +55,11 @@ export async function openCsv(path: string): Promise<CsvFile> {
   if (sample.trim() === '') throw new ImportFileError(`${path} is empty.`);
   const firstLine = headerLine(sample);
   const told = SEPARATOR_LINE.exec(firstLine)?.[1] ?? null;
-  const delimiter = told ?? DELIMITERS.map((sign) => ({ sign, count: countOutsideQuotes(firstLine, sign) })).sort((a, b) => b.count - a.count)[0]!.sign;
+  const delimiter =
+    told ??
+    DELIMITERS.map((sign) => ({ sign, count: countOutsideQuotes(firstLine, sign) })).sort(
+      (a, b) => b.count - a.count,
+    )[0]!.sign;
   // of a file whose first line ends with '\r' alone, as old programs for the Mac write it
   const lineEnd = sample[firstLine.length] === '\r' && sample[firstLine.length + 1] !== '\n' ? '\r' : '\n';
   const rowsOfFile = async function* rowsOfFile(): AsyncGenerator<RawRow[]> {
@@ -73,7 +77,8 @@ export async function openCsv(path: string): Promise<CsvFile> {
     header = row.cells;
     break;
   }
-  if (!header || header.every((name) => name.trim() === '')) throw new ImportFileError(`${path} has no header line.`);
+  if (!header || header.every((name) => name.trim() === ''))
+    throw new ImportFileError(`${path} has no header line.`);
   const places = placesOf(header);
   const names = header;
   return {
@@ -88,7 +93,8 @@ export async function openCsv(path: string): Promise<CsvFile> {
         for (const { line, cells } of raw) {
           if (isHeader) isHeader = false;
           else if (cells.length === names.length) rows.push(new Row(line, cells, places));
-          else if (cells.length > 1 || cells[0]!.trim() !== '') rows.push({ line, reason: `${cells.length} cells where the header has ${names.length}` });
+          else if (cells.length > 1 || cells[0]!.trim() !== '')
+            rows.push({ line, reason: `${cells.length} cells where the header has ${names.length}` });
         }
         yield rows;
       }
@@ -125,7 +131,9 @@ export class Row implements CsvRow {
   }
 
   all(column: string): string[] {
-    return (this.places.get(column) ?? []).map((place) => this.cells[place]!.trim()).filter((cell) => cell !== '');
+    return (this.places.get(column) ?? [])
+      .map((place) => this.cells[place]!.trim())
+      .filter((cell) => cell !== '');
   }
 }
 
@@ -151,10 +159,15 @@ async function* readRows(path: string, delimiter: string, lineEnd: '\n' | '\r'):
   });
   let line = 1;
   // the library counts a line end of Windows inside quotes twice, and none of those that it leaves out
-  const linesOf = (cells: readonly string[]): number => cells.reduce((lines, cell) => lines + (cell.includes(lineEnd) ? cell.split(lineEnd).length - 1 : 0), 1);
+  const linesOf = (cells: readonly string[]): number =>
+    cells.reduce((lines, cell) => lines + (cell.includes(lineEnd) ? cell.split(lineEnd).length - 1 : 0), 1);
   const taken = (): RawRow[] => {
     const rows: RawRow[] = [];
-    for (let cells = parser.read() as string[] | null; cells !== null; cells = parser.read() as string[] | null) {
+    for (
+      let cells = parser.read() as string[] | null;
+      cells !== null;
+      cells = parser.read() as string[] | null
+    ) {
       if (cells.length > 1 || cells[0] !== '') rows.push({ line, cells });
       line += linesOf(cells);
     }
@@ -164,7 +177,9 @@ async function* readRows(path: string, delimiter: string, lineEnd: '\n' | '\r'):
   parser.on('error', () => undefined);
   // the rows of a piece are there when `write` returns, and it ends when they are taken
   const given = async (write: (done: (error?: Error | null) => void) => void): Promise<RawRow[]> => {
-    const done = new Promise<void>((resolve, reject) => write((error) => (error ? reject(error) : resolve())));
+    const done = new Promise<void>((resolve, reject) =>
+      write((error) => (error ? reject(error) : resolve())),
+    );
     const rows = taken();
     await done;
     return [...rows, ...taken()];
@@ -175,8 +190,14 @@ async function* readRows(path: string, delimiter: string, lineEnd: '\n' | '\r'):
   } catch (error) {
     if (error instanceof ImportFileError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'CSV_MAX_RECORD_SIZE') throw new ImportFileError(`${path}, line ${line}: a row of more than 4 MB; a quote is probably not closed.`);
-    if (code === 'CSV_QUOTE_NOT_CLOSED') throw new ImportFileError(`${path}: a quoted cell that begins on line ${line} or later is never closed.`);
+    if (code === 'CSV_MAX_RECORD_SIZE')
+      throw new ImportFileError(
+        `${path}, line ${line}: a row of more than 4 MB; a quote is probably not closed.`,
+      );
+    if (code === 'CSV_QUOTE_NOT_CLOSED')
+      throw new ImportFileError(
+        `${path}: a quoted cell that begins on line ${line} or later is never closed.`,
+      );
     throw new ImportFileError(`${path}, line ${line}: ${message}`);
   } finally {
     parser.destroy();
@@ -198,7 +219,9 @@ async function* readBytes(path: string): AsyncGenerator<Buffer> {
       try {
         decoder.decode(chunk, { stream: true });
       } catch {
-        throw new ImportFileError(`${path} is not UTF-8 (first wrong character near line ${line + lineOfFault(chunk)}). Save it as UTF-8 and try again.`);
+        throw new ImportFileError(
+          `${path} is not UTF-8 (first wrong character near line ${line + lineOfFault(chunk)}). Save it as UTF-8 and try again.`,
+        );
       }
       for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) line += 1;
       yield chunk;
@@ -211,7 +234,8 @@ async function* readBytes(path: string): AsyncGenerator<Buffer> {
   } catch (error) {
     if (error instanceof ImportFileError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR') throw new ImportFileError(`${path} is a broken gzip file.`);
+    if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR')
+      throw new ImportFileError(`${path} is a broken gzip file.`);
     if (code === 'ENOENT') throw new ImportFileError(`${path} does not exist.`);
     throw new ImportFileError(`${path}, line ${line}: ${message}`);
   } finally {
@@ -243,10 +267,13 @@ async function readSample(path: string): Promise<string> {
     handle = await open(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new ImportFileError(code === 'ENOENT' ? `${path} does not exist.` : `${path} cannot be opened (${code}).`);
+    throw new ImportFileError(
+      code === 'ENOENT' ? `${path} does not exist.` : `${path} cannot be opened (${code}).`,
+    );
   }
   try {
-    if ((await handle.stat()).isDirectory()) throw new ImportFileError(`${path} is a folder; name a file, or use --dir.`);
+    if ((await handle.stat()).isDirectory())
+      throw new ImportFileError(`${path} is a folder; name a file, or use --dir.`);
   } finally {
     await handle.close();
   }
@@ -268,8 +295,14 @@ async function readSample(path: string): Promise<string> {
   }
   const sample = Buffer.concat(chunks);
   // plain letters of UTF-16 are good UTF-8 with a zero beside each, so the decoder alone does not see it
-  const isUtf16 = (sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff) || sample.subarray(0, 4).includes(0);
-  if (isUtf16) throw new ImportFileError(`${path} looks like UTF-16 ("Unicode text" in spreadsheets). Save it as UTF-8 and try again.`);
+  const isUtf16 =
+    (sample[0] === 0xff && sample[1] === 0xfe) ||
+    (sample[0] === 0xfe && sample[1] === 0xff) ||
+    sample.subarray(0, 4).includes(0);
+  if (isUtf16)
+    throw new ImportFileError(
+      `${path} looks like UTF-16 ("Unicode text" in spreadsheets). Save it as UTF-8 and try again.`,
+    );
   return sample.toString('utf8').replace(/^\uFEFF/, '');
 }
 

@@ -12,9 +12,11 @@ export const exportEntity = defineEntity({
   name: 'export',
   plural: 'exports',
   table: 'exports',
-  describe: 'A file of many rows, made in the background: how far it is, and until when it can be fetched. Only one’s own.',
+  describe:
+    'A file of many rows, made in the background: how far it is, and until when it can be fetched. Only one’s own.',
   requires: readRight('feedback'),
-  visible: (t, { w, viewer }) => (viewer.user_id === null ? 'false' : `${t}.user_id = ${w.value(viewer.user_id)}::bigint`),
+  visible: (t, { w, viewer }) =>
+    viewer.user_id === null ? 'false' : `${t}.user_id = ${w.value(viewer.user_id)}::bigint`,
   fields: {
     id: id('Id.'),
     collection: text('What it holds: suggestion_activity_entries or suggestions.'),
@@ -24,8 +26,15 @@ export const exportEntity = defineEntity({
     rows_written: int('Rows written so far.'),
     problem: textOrNull('Why it failed, as a sentence; null when it did not.'),
     file_name: text('Name of the file.'),
-    size_in_bytes: bigint('Size of the file; 0 while there is none.', { sql: (c) => `coalesce(${c.t}.size_in_bytes, 0)` }),
-    download_url: value('String', 'Where its owner fetches it; null while there is no file.', (c) => `case when ${c.t}.state = 'complete' then '/api/v2/admin/exports/' || ${c.t}.id || '/file' end`, { nullable: true }),
+    size_in_bytes: bigint('Size of the file; 0 while there is none.', {
+      sql: (c) => `coalesce(${c.t}.size_in_bytes, 0)`,
+    }),
+    download_url: value(
+      'String',
+      'Where its owner fetches it; null while there is no file.',
+      (c) => `case when ${c.t}.state = 'complete' then '/api/v2/admin/exports/' || ${c.t}.id || '/file' end`,
+      { nullable: true },
+    ),
     expires_at: timeOrNull('When the file is removed; null while there is none.'),
     mailed_at: timeOrNull('When the mail with the link went out; null: not yet.'),
     finished_at: timeOrNull('When it ended, one way or another.'),
@@ -36,7 +45,10 @@ export const exportEntity = defineEntity({
   list: {
     filters: {
       id: columnIds('id', idListInput('Only these.')),
-      state: filter(enumListInput('Only in these states.', EXPORT_STATES), (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`),
+      state: filter(
+        enumListInput('Only in these states.', EXPORT_STATES),
+        (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`,
+      ),
     },
     sorts: { created_at: { by: (t) => `${t}.id`, indexed: true } },
     defaultSort: '-created_at',
@@ -62,10 +74,22 @@ export const exportCancel = defineCommand({
       .executeTakeFirst();
     if (!row) throw notFound('id', 'export');
     if (row.state === 'cancelled') return exportId;
-    if (row.state !== 'pending' && row.state !== 'running') throw badInput('id', 'This export has ended already.', { reason: 'ended' });
-    await tx.updateTable('exports').set({ state: 'cancelled', finished_at: now, updated_at: now }).where('subdomain_id', '=', subdomain_id).where('id', '=', exportId).execute();
+    if (row.state !== 'pending' && row.state !== 'running')
+      throw badInput('id', 'This export has ended already.', { reason: 'ended' });
+    await tx
+      .updateTable('exports')
+      .set({ state: 'cancelled', finished_at: now, updated_at: now })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', exportId)
+      .execute();
     await audit('export_cancelled', exportId);
-    await publishLive(tx, { event: 'changed', entity: 'export', ids: [exportId], subdomain_id, user_ids: [viewer.user_id!] });
+    await publishLive(tx, {
+      event: 'changed',
+      entity: 'export',
+      ids: [exportId],
+      subdomain_id,
+      user_ids: [viewer.user_id!],
+    });
     return exportId;
   },
 });

@@ -1,22 +1,86 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { readWorkbook, readZip } from '../../testing/workbook.ts';
-import { CSV_BEGIN, columnName, csvLine, neutralised, XLSX_CELL_MAX, XLSX_SHEET_ROWS, xlsxText, type Cell } from './export_cells.ts';
+import {
+  CSV_BEGIN,
+  columnName,
+  csvLine,
+  neutralised,
+  XLSX_CELL_MAX,
+  XLSX_SHEET_ROWS,
+  xlsxText,
+  type Cell,
+} from './export_cells.ts';
 import { writeExport } from './export_writers.ts';
 
 test('[DEC-140] what begins like a formula is marked as text, numbers are left alone', () => {
-  for (const text of ['=1+1', '+cmd', '-cmd|x', '@SUM(A1)', '\tx', '\rx', '\n=x', '＝1', '＋x', '－x', '＠x', '  =1+1', '\u200b=1', '\ufeff=1', '\u202e=1', '\u2066\u00ad=1', '-5+cmd']) {
+  for (const text of [
+    '=1+1',
+    '+cmd',
+    '-cmd|x',
+    '@SUM(A1)',
+    '\tx',
+    '\rx',
+    '\n=x',
+    '＝1',
+    '＋x',
+    '－x',
+    '＠x',
+    '  =1+1',
+    '\u200b=1',
+    '\ufeff=1',
+    '\u202e=1',
+    '\u2066\u00ad=1',
+    '-5+cmd',
+  ]) {
     expect(neutralised(text), JSON.stringify(text)).toBe(`'${text}`);
   }
-  for (const text of ['', '5', '-5', '+49', '-1.5', '-1,234.50', '1e5', '-12%', 'a=b', "it's", 'x@example.com', ' words']) {
+  for (const text of [
+    '',
+    '5',
+    '-5',
+    '+49',
+    '-1.5',
+    '-1,234.50',
+    '1e5',
+    '-12%',
+    'a=b',
+    "it's",
+    'x@example.com',
+    ' words',
+  ]) {
     expect(neutralised(text), JSON.stringify(text)).toBe(text);
   }
 });
 
 test('a CSV file is read back as it was, whatever stands in its cells', () => {
-  const cells: Cell[] = ['plain', 'comma, here', 'a "quote"', 'two\nlines', ' space ', null, 7, -2.5, 'زهراء', 'half \ud83d', new Date('2026-01-31T12:00:00.5Z')];
+  const cells: Cell[] = [
+    'plain',
+    'comma, here',
+    'a "quote"',
+    'two\nlines',
+    ' space ',
+    null,
+    7,
+    -2.5,
+    'زهراء',
+    'half \ud83d',
+    new Date('2026-01-31T12:00:00.5Z'),
+  ];
   const [row] = parse(CSV_BEGIN + csvLine(cells), { bom: true }) as [string[]];
-  expect(row).toEqual(['plain', 'comma, here', 'a "quote"', 'two\nlines', ' space ', '', '7', '-2.5', 'زهراء', 'half \ufffd', '2026-01-31T12:00:00.500Z']);
+  expect(row).toEqual([
+    'plain',
+    'comma, here',
+    'a "quote"',
+    'two\nlines',
+    ' space ',
+    '',
+    '7',
+    '-2.5',
+    'زهراء',
+    'half \ufffd',
+    '2026-01-31T12:00:00.500Z',
+  ]);
 });
 
 test('a text in a workbook has no control characters and no more than a cell holds', () => {
@@ -49,8 +113,18 @@ async function workbookOf(header: string[], rows: Iterable<Cell[]>): Promise<Buf
 }
 
 test('[STATE-054] a workbook holds texts as texts and numbers as numbers', async () => {
-  const bytes = await workbookOf(['name', 'votes'], [['=1+1', 5], ['<b>&"', -2.5], ['_x0041_ typed', null], ['two\nlines ', 0]]);
-  expect(readWorkbook(bytes)).toEqual([[['name', 'votes'], ['=1+1', '5'], ['<b>&"', '-2.5'], ['_x0041_ typed'], ['two\nlines ', '0']]]);
+  const bytes = await workbookOf(
+    ['name', 'votes'],
+    [
+      ['=1+1', 5],
+      ['<b>&"', -2.5],
+      ['_x0041_ typed', null],
+      ['two\nlines ', 0],
+    ],
+  );
+  expect(readWorkbook(bytes)).toEqual([
+    [['name', 'votes'], ['=1+1', '5'], ['<b>&"', '-2.5'], ['_x0041_ typed'], ['two\nlines ', '0']],
+  ]);
   const sheet = readZip(bytes).get('xl/worksheets/sheet1.xml')!;
   expect(sheet).toContain('<c r="A2" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>');
   expect(sheet).not.toContain('<f>');
@@ -58,14 +132,27 @@ test('[STATE-054] a workbook holds texts as texts and numbers as numbers', async
 });
 
 test('[STATE-054] a workbook holds times as dates, which sort and are reckoned with; what a spreadsheet has no date for stands as text', async () => {
-  const times = ['2026-01-31T23:59:59.999Z', '2024-02-29T00:00:00.000Z', '1970-01-01T12:30:00.000Z', '1900-03-01T00:00:00.000Z', '9999-12-31T23:59:59.000Z', '1900-02-28T23:00:00.000Z', '0099-01-01T00:00:00.000Z'];
-  const bytes = await workbookOf(['made_at', 'n'], [...times.map((text, n): Cell[] => [new Date(text), n]), [new Date(Number.NaN), null]]);
+  const times = [
+    '2026-01-31T23:59:59.999Z',
+    '2024-02-29T00:00:00.000Z',
+    '1970-01-01T12:30:00.000Z',
+    '1900-03-01T00:00:00.000Z',
+    '9999-12-31T23:59:59.000Z',
+    '1900-02-28T23:00:00.000Z',
+    '0099-01-01T00:00:00.000Z',
+  ];
+  const bytes = await workbookOf(
+    ['made_at', 'n'],
+    [...times.map((text, n): Cell[] => [new Date(text), n]), [new Date(Number.NaN), null]],
+  );
   expect(readWorkbook(bytes)[0]!.slice(1)).toEqual([...times.map((text, n) => [text, String(n)]), []]);
   const parts = readZip(bytes);
   const sheet = parts.get('xl/worksheets/sheet1.xml')!;
   // 0.5 is noon, and 25,569 days lie between day 0 and 1970
   expect(sheet).toContain(`<c r="A4" s="1"><v>${25_569 + 12.5 / 24}</v></c>`);
-  expect(sheet).toContain('<c r="A7" t="inlineStr"><is><t xml:space="preserve">1900-02-28T23:00:00.000Z</t></is></c>');
+  expect(sheet).toContain(
+    '<c r="A7" t="inlineStr"><is><t xml:space="preserve">1900-02-28T23:00:00.000Z</t></is></c>',
+  );
   expect(sheet).toContain('<c r="B4"><v>2</v></c>');
   expect(sheet).toContain('<col min="1" max="1" width="22" customWidth="1"/>');
   expect(parts.get('xl/_rels/workbook.xml.rels')).toContain('Target="styles.xml"');
@@ -83,7 +170,9 @@ test('what does not fit a sheet stands in the next one, under its own header', a
   const parts = readZip(await workbookOf(['n'], rows()));
   const first = parts.get('xl/worksheets/sheet1.xml')!;
   const second = parts.get('xl/worksheets/sheet2.xml')!;
-  expect(first).toContain(`<row r="${XLSX_SHEET_ROWS}"><c r="A${XLSX_SHEET_ROWS}"><v>${XLSX_SHEET_ROWS - 1}</v></c></row></sheetData>`);
+  expect(first).toContain(
+    `<row r="${XLSX_SHEET_ROWS}"><c r="A${XLSX_SHEET_ROWS}"><v>${XLSX_SHEET_ROWS - 1}</v></c></row></sheetData>`,
+  );
   expect(second).toContain(`<row r="2"><c r="A2"><v>${XLSX_SHEET_ROWS}</v></c></row></sheetData>`);
   expect(second).toContain('<t xml:space="preserve">n</t>');
   expect(parts.get('xl/workbook.xml')).toContain('name="Export 2"');

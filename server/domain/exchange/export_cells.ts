@@ -77,7 +77,8 @@ export function xlsxRow(row: number, cells: readonly Cell[]): string {
     const place = `${columnName(index)}${row}`;
     if (cell instanceof Date) {
       const ms = cell.getTime();
-      if (ms >= FIRST_DATE_MS && ms < AFTER_LAST_DATE_MS) return `<c r="${place}" s="${XLSX_DATE_STYLE}"><v>${(ms - DAY_ZERO_MS) / DAY_MS}</v></c>`;
+      if (ms >= FIRST_DATE_MS && ms < AFTER_LAST_DATE_MS)
+        return `<c r="${place}" s="${XLSX_DATE_STYLE}"><v>${(ms - DAY_ZERO_MS) / DAY_MS}</v></c>`;
       return textCell(place, isoText(cell));
     }
     if (typeof cell === 'number') return Number.isFinite(cell) ? `<c r="${place}"><v>${cell}</v></c>` : '';
@@ -87,18 +88,23 @@ export function xlsxRow(row: number, cells: readonly Cell[]): string {
 }
 
 function textCell(place: string, text: string): string {
-  return text === '' ? '' : `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(xlsxText(text).replace(LOOKS_ESCAPED, '_x005F_'))}</t></is></c>`;
+  return text === ''
+    ? ''
+    : `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(xlsxText(text).replace(LOOKS_ESCAPED, '_x005F_'))}</t></is></c>`;
 }
 
 /** A for 0, Z for 25, AA for 26. */
 export function columnName(index: number): string {
   let name = '';
-  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
+  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
+    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
   return name;
 }
 
 function escapeXml(text: string): string {
-  return /[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text;
+  return /[&<>]/.test(text)
+    ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    : text;
 }
 
 /** Joins small texts into pieces worth a write each. */

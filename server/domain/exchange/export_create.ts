@@ -34,29 +34,67 @@ export const exportCreate = defineCommand({
     const params = readExportRequest(viewer, request);
     const user_id = viewer.user_id!;
     if (params.collection === 'suggestion_activity_entries' && params.suggestion !== null) {
-      const idea = await tx.selectFrom('suggestions').select('id').where('subdomain_id', '=', subdomain_id).where('id', '=', params.suggestion).where('state', '<>', 'deleted').executeTakeFirst();
+      const idea = await tx
+        .selectFrom('suggestions')
+        .select('id')
+        .where('subdomain_id', '=', subdomain_id)
+        .where('id', '=', params.suggestion)
+        .where('state', '<>', 'deleted')
+        .executeTakeFirst();
       if (!idea) throw notFound('suggestion', 'idea');
     }
     // requests of one person come one after another, so that two at once are counted
-    await tx.selectFrom('users').select('id').where('subdomain_id', '=', subdomain_id).where('id', '=', user_id).forUpdate().execute();
+    await tx
+      .selectFrom('users')
+      .select('id')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', user_id)
+      .forUpdate()
+      .execute();
     const recent = await tx
       .selectFrom('exports')
       .select(['id', 'state', 'params', 'created_at'])
       .where('subdomain_id', '=', subdomain_id)
       .where('user_id', '=', user_id)
-      .where((where) => where.or([where('created_at', '>', new Date(now.getTime() - HOUR_MS)), where('state', 'in', ['pending', 'running'])]))
+      .where((where) =>
+        where.or([
+          where('created_at', '>', new Date(now.getTime() - HOUR_MS)),
+          where('state', 'in', ['pending', 'running']),
+        ]),
+      )
       .orderBy('id', 'desc')
       .execute();
     const under = recent.filter(({ state }) => state === 'pending' || state === 'running');
-    const same = under.find((row) => now.getTime() - row.created_at.getTime() < DOUBLE_CLICK_MS && isSame(row.params as ExportParams, params));
+    const same = under.find(
+      (row) =>
+        now.getTime() - row.created_at.getTime() < DOUBLE_CLICK_MS &&
+        isSame(row.params as ExportParams, params),
+    );
     if (same) return { id: same.id, state: same.state };
-    if (under.length >= exportRates.atOnce) throw badRequest(`${under.length} of your exports are under way. Wait for one of them, or cancel it.`, { reason: 'too_many', httpStatus: 429 });
+    if (under.length >= exportRates.atOnce)
+      throw badRequest(`${under.length} of your exports are under way. Wait for one of them, or cancel it.`, {
+        reason: 'too_many',
+        httpStatus: 429,
+      });
     const inHour = recent.filter((row) => now.getTime() - row.created_at.getTime() < HOUR_MS);
-    if (inHour.length >= exportRates.perHour) throw badRequest(`You started ${inHour.length} exports within the last hour. Please try again later.`, { reason: 'too_many', httpStatus: 429 });
+    if (inHour.length >= exportRates.perHour)
+      throw badRequest(`You started ${inHour.length} exports within the last hour. Please try again later.`, {
+        reason: 'too_many',
+        httpStatus: 429,
+      });
 
     const row = await tx
       .insertInto('exports')
-      .values({ subdomain_id, user_id, collection: params.collection, format: params.format, params: JSON.stringify(params), file_name: fileNameOf(params, now), created_at: now, updated_at: now })
+      .values({
+        subdomain_id,
+        user_id,
+        collection: params.collection,
+        format: params.format,
+        params: JSON.stringify(params),
+        file_name: fileNameOf(params, now),
+        created_at: now,
+        updated_at: now,
+      })
       .returning(['id', 'state'])
       .executeTakeFirstOrThrow();
     await audit('export_started', row.id, { ...params });
@@ -69,18 +107,41 @@ export const exportCreate = defineCommand({
 export async function secondsUntilExport(scope: Scope): Promise<number> {
   const { subdomain_id, user_id } = scope.viewer;
   const since = new Date(scope.now().getTime() - HOUR_MS);
-  const rows = await scope.db.selectFrom('exports').select('created_at').where('subdomain_id', '=', subdomain_id).where('user_id', '=', user_id).where('created_at', '>', since).orderBy('created_at').execute();
+  const rows = await scope.db
+    .selectFrom('exports')
+    .select('created_at')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('user_id', '=', user_id)
+    .where('created_at', '>', since)
+    .orderBy('created_at')
+    .execute();
   if (rows.length < exportRates.perHour) return 60;
-  return Math.max(1, Math.ceil((rows[rows.length - exportRates.perHour]!.created_at.getTime() + HOUR_MS - scope.now().getTime()) / 1000));
+  return Math.max(
+    1,
+    Math.ceil(
+      (rows[rows.length - exportRates.perHour]!.created_at.getTime() + HOUR_MS - scope.now().getTime()) /
+        1000,
+    ),
+  );
 }
 
 function isSame(a: ExportParams, b: ExportParams): boolean {
-  const sorted = (value: unknown): string => JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([x], [y]) => (x < y ? -1 : 1))) : inner));
+  const sorted = (value: unknown): string =>
+    JSON.stringify(value, (_key, inner: unknown) =>
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).toSorted(([x], [y]) => (x < y ? -1 : 1)))
+        : inner,
+    );
   return sorted(a) === sorted(b);
 }
 
 /** Such as activity-of-idea-17-2026-03-31.csv. */
 function fileNameOf(params: ExportParams, now: Date): string {
-  const what = params.collection === 'suggestions' ? 'ideas' : params.suggestion === null ? 'activity' : `activity-of-idea-${params.suggestion}`;
+  const what =
+    params.collection === 'suggestions'
+      ? 'ideas'
+      : params.suggestion === null
+        ? 'activity'
+        : `activity-of-idea-${params.suggestion}`;
   return `${what}-${now.toISOString().slice(0, 10)}.${params.format}`;
 }

@@ -1,11 +1,37 @@
-import { ACTIVITY_KINDS, areaOfActivity, EXPORT_FORMATS, EXPORT_INCLUDES, isActivityKind, type ActivityKind, type ExportFormat, type ExportInclude } from '../../../contract/activity.ts';
+import {
+  ACTIVITY_KINDS,
+  areaOfActivity,
+  EXPORT_FORMATS,
+  EXPORT_INCLUDES,
+  isActivityKind,
+  type ActivityKind,
+  type ExportFormat,
+  type ExportInclude,
+} from '../../../contract/activity.ts';
 import { parseDate } from '../../../contract/dates.ts';
 import { validationMessages } from '../../../contract/errors.ts';
-import { EXPORT_COLLECTIONS, EXPORT_USER_FIELDS, IDEA_EXPORT_COLUMNS, type ExportUserField, type IdeaExportColumn } from '../../../contract/exports.ts';
+import {
+  EXPORT_COLLECTIONS,
+  EXPORT_USER_FIELDS,
+  IDEA_EXPORT_COLUMNS,
+  type ExportUserField,
+  type IdeaExportColumn,
+} from '../../../contract/exports.ts';
 import { counterpartOf } from '../../../contract/inputs.ts';
 import { canRead } from '../../../contract/permissions.ts';
 import { badInput, forbidden } from '../../core/errors.ts';
-import { booleanInput, idInput, idListInput, textInput, timeInput, enumInput, enumListInput, readInputs, required, type Input } from '../../core/inputs.ts';
+import {
+  booleanInput,
+  idInput,
+  idListInput,
+  textInput,
+  timeInput,
+  enumInput,
+  enumListInput,
+  readInputs,
+  required,
+  type Input,
+} from '../../core/inputs.ts';
 import { readSort } from '../../core/list.ts';
 import { suggestion } from '../ideas/suggestion.ts';
 import type { Viewer } from '../../core/viewer.ts';
@@ -46,13 +72,26 @@ export interface IdeasParams {
 }
 
 /** A date as filters take it; the end of a period includes its day. */
-export const periodInput = (edge: 'start' | 'end') => timeInput(`The ${edge} of the period.`, (text) => parseDate(text, new Date(), edge));
+export const periodInput = (edge: 'start' | 'end') =>
+  timeInput(`The ${edge} of the period.`, (text) => parseDate(text, new Date(), edge));
 
 /** Filters of the ideas list that the request itself names, or that make no sense beside it. */
-const OWN_NAMES = new Set(['id', 'spam', 'status_none', 'period_start', 'period_end', 'activity', 'needs_review']);
+const OWN_NAMES = new Set([
+  'id',
+  'spam',
+  'status_none',
+  'period_start',
+  'period_end',
+  'activity',
+  'needs_review',
+]);
 
-const IDEA_FILTERS: Readonly<Record<string, Input<unknown>>> = Object.fromEntries(Object.entries(suggestion.list!.filters).map(([name, { input }]) => [name, commaList(input)]));
-const ACTIVITY_FILTERS: Readonly<Record<string, Input<unknown>>> = Object.fromEntries(Object.entries(IDEA_FILTERS).filter(([name]) => !OWN_NAMES.has(name)));
+const IDEA_FILTERS: Readonly<Record<string, Input<unknown>>> = Object.fromEntries(
+  Object.entries(suggestion.list!.filters).map(([name, { input }]) => [name, commaList(input)]),
+);
+const ACTIVITY_FILTERS: Readonly<Record<string, Input<unknown>>> = Object.fromEntries(
+  Object.entries(IDEA_FILTERS).filter(([name]) => !OWN_NAMES.has(name)),
+);
 
 const ENVELOPE = {
   collection: required(enumInput('What is exported.', EXPORT_COLLECTIONS)),
@@ -85,13 +124,26 @@ export function readExportRequest(viewer: Viewer, raw: Readonly<Record<string, u
   return collection === 'suggestions' ? readIdeas(viewer, format, raw) : readActivity(viewer, format, raw);
 }
 
-function readActivity(viewer: Viewer, format: ExportFormat, raw: Readonly<Record<string, unknown>>): ActivityParams {
-  refuseUnknown(raw, [...Object.keys(ENVELOPE), ...Object.keys(ACTIVITY), ...Object.keys(ACTIVITY_FILTERS), 'exclude_fields']);
+function readActivity(
+  viewer: Viewer,
+  format: ExportFormat,
+  raw: Readonly<Record<string, unknown>>,
+): ActivityParams {
+  refuseUnknown(raw, [
+    ...Object.keys(ENVELOPE),
+    ...Object.keys(ACTIVITY),
+    ...Object.keys(ACTIVITY_FILTERS),
+    'exclude_fields',
+  ]);
   const read = readInputs(ACTIVITY, raw);
   const kinds = readKinds(raw['kind']);
   const includes = (read.includes ?? []) as ExportInclude[];
-  for (const area of new Set([...kinds.map(areaOfActivity), ...(includes.includes('tickets') ? (['tickets'] as const) : [])])) {
-    if (!canRead(viewer.permissions, area)) throw forbidden(`You do not have the right to read ${area}. Export without them.`);
+  for (const area of new Set([
+    ...kinds.map(areaOfActivity),
+    ...(includes.includes('tickets') ? (['tickets'] as const) : []),
+  ])) {
+    if (!canRead(viewer.permissions, area))
+      throw forbidden(`You do not have the right to read ${area}. Export without them.`);
   }
   return {
     collection: 'suggestion_activity_entries',
@@ -109,15 +161,33 @@ function readActivity(viewer: Viewer, format: ExportFormat, raw: Readonly<Record
   };
 }
 
-function readIdeas(viewer: Viewer, format: ExportFormat, raw: Readonly<Record<string, unknown>>): IdeasParams {
+function readIdeas(
+  viewer: Viewer,
+  format: ExportFormat,
+  raw: Readonly<Record<string, unknown>>,
+): IdeasParams {
   refuseUnknown(raw, [...Object.keys(ENVELOPE), ...Object.keys(IDEAS), ...Object.keys(IDEA_FILTERS)]);
   const read = readInputs(IDEAS, raw);
   const columns = (read.columns ?? []) as IdeaExportColumn[];
-  if (columns.length === 0) throw badInput('columns', validationMessages.nothingToExport, { reason: 'required' });
-  if (columns.includes('supporter_revenue') && !suggestion.fields['supporter_revenue']!.requires!.allows(viewer)) throw forbidden('You do not have the right to see revenue. Export without that column.');
-  const sort = read.sort === undefined || read.sort === '' || read.sort === 'search_order' || read.sort === 'likeness' ? null : read.sort;
+  if (columns.length === 0)
+    throw badInput('columns', validationMessages.nothingToExport, { reason: 'required' });
+  if (
+    columns.includes('supporter_revenue') &&
+    !suggestion.fields['supporter_revenue']!.requires!.allows(viewer)
+  )
+    throw forbidden('You do not have the right to see revenue. Export without that column.');
+  const sort =
+    read.sort === undefined || read.sort === '' || read.sort === 'search_order' || read.sort === 'likeness'
+      ? null
+      : read.sort;
   readSort(suggestion, sort, viewer);
-  return { collection: 'suggestions', format, columns, sort, filters: readFilters(viewer, IDEA_FILTERS, raw) };
+  return {
+    collection: 'suggestions',
+    format,
+    columns,
+    sort,
+    filters: readFilters(viewer, IDEA_FILTERS, raw),
+  };
 }
 
 /** The filters of the ideas list by their values, for the statement. */
@@ -126,7 +196,11 @@ export function filterValues(filters: Readonly<Record<string, unknown>>): Record
 }
 
 /** Those filters that are there, checked, under their own names; as they were sent, so that they can be kept. */
-function readFilters(viewer: Viewer, inputs: Readonly<Record<string, Input<unknown>>>, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function readFilters(
+  viewer: Viewer,
+  inputs: Readonly<Record<string, Input<unknown>>>,
+  raw: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   readInputs(inputs, raw);
   const kept: Record<string, unknown> = {};
   for (const name of Object.keys(inputs)) {
@@ -142,18 +216,32 @@ function readFilters(viewer: Viewer, inputs: Readonly<Record<string, Input<unkno
 function readKinds(raw: unknown): ActivityKind[] {
   const words = listOf(raw);
   const unknown = words.find((word) => !isActivityKind(word));
-  if (unknown !== undefined) throw badInput('kind', `There is no kind "${unknown.slice(0, 60)}". Those that exist are ${ACTIVITY_KINDS.join(', ')}.`);
+  if (unknown !== undefined)
+    throw badInput(
+      'kind',
+      `There is no kind "${unknown.slice(0, 60)}". Those that exist are ${ACTIVITY_KINDS.join(', ')}.`,
+    );
   if (words.length === 0) throw badInput('kind', validationMessages.nothingToExport, { reason: 'required' });
   return ACTIVITY_KINDS.filter((kind) => words.includes(kind));
 }
 
 function readExcluded(raw: Readonly<Record<string, unknown>>): ExportUserField[] {
   const object = valueOf(raw, 'exclude_fields');
-  const users = raw['exclude_fields[users]'] ?? raw['excludeFields[users]'] ?? (typeof object === 'object' && object !== null ? (object as Record<string, unknown>)['users'] : undefined);
-  if (users === undefined && object !== undefined && typeof object !== 'object') throw badInput('exclude_fields', 'The exclude fields are written by record, as {"users": "traits"}.');
+  const users =
+    raw['exclude_fields[users]'] ??
+    raw['excludeFields[users]'] ??
+    (typeof object === 'object' && object !== null
+      ? (object as Record<string, unknown>)['users']
+      : undefined);
+  if (users === undefined && object !== undefined && typeof object !== 'object')
+    throw badInput('exclude_fields', 'The exclude fields are written by record, as {"users": "traits"}.');
   const words = listOf(users);
   const unknown = words.find((word) => !(EXPORT_USER_FIELDS as readonly string[]).includes(word));
-  if (unknown !== undefined) throw badInput('exclude_fields[users]', `People have no field "${unknown.slice(0, 60)}" to leave out. Those that exist are ${EXPORT_USER_FIELDS.join(', ')}.`);
+  if (unknown !== undefined)
+    throw badInput(
+      'exclude_fields[users]',
+      `People have no field "${unknown.slice(0, 60)}" to leave out. Those that exist are ${EXPORT_USER_FIELDS.join(', ')}.`,
+    );
   return EXPORT_USER_FIELDS.filter((field) => words.includes(field));
 }
 
@@ -161,7 +249,8 @@ function readExcluded(raw: Readonly<Record<string, unknown>>): ExportUserField[]
 function refuseUnknown(raw: Readonly<Record<string, unknown>>, names: readonly string[]): void {
   const known = new Set(names.flatMap((name) => [name, counterpartOf(name) ?? name]));
   const unknown = Object.keys(raw).find((name) => !known.has(name.replace(/\[\w*\]$/, '')));
-  if (unknown !== undefined) throw badInput(unknown.slice(0, 60), `An export knows no "${unknown.slice(0, 60)}".`);
+  if (unknown !== undefined)
+    throw badInput(unknown.slice(0, 60), `An export knows no "${unknown.slice(0, 60)}".`);
 }
 
 function valueOf(raw: Readonly<Record<string, unknown>>, name: string): unknown {
@@ -174,7 +263,11 @@ function given(raw: Readonly<Record<string, unknown>>, name: string): string | n
 }
 
 function listOf(raw: unknown): string[] {
-  const parts = Array.isArray(raw) ? raw.map(String) : raw === undefined || raw === null ? [] : String(raw).split(',');
+  const parts = Array.isArray(raw)
+    ? raw.map(String)
+    : raw === undefined || raw === null
+      ? []
+      : String(raw).split(',');
   return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
 }
 

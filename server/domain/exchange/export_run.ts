@@ -70,7 +70,8 @@ export const exportTask = defineTask<{ export_id: string }>({
         await leave(scope, row, givenBack(row));
         throw error;
       }
-      if (isFinal || row.attempts >= MOST_ATTEMPTS) await leave(scope, row, { ...failed(scope, sentence), storage_key: null });
+      if (isFinal || row.attempts >= MOST_ATTEMPTS)
+        await leave(scope, row, { ...failed(scope, sentence), storage_key: null });
       // what another try cannot cure is told to the person alone
       if (!isFinal) throw error;
     }
@@ -81,7 +82,12 @@ export const exportTask = defineTask<{ export_id: string }>({
 async function begin(scope: Scope, export_id: string): Promise<ExportRow | null> {
   const { subdomain_id } = scope.viewer;
   const now = scope.now();
-  const before = await scope.db.selectFrom('exports').select(['state', 'storage_key']).where('subdomain_id', '=', subdomain_id).where('id', '=', export_id).executeTakeFirst();
+  const before = await scope.db
+    .selectFrom('exports')
+    .select(['state', 'storage_key'])
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', export_id)
+    .executeTakeFirst();
   if (!before) return null;
   const row = await scope.write(async (tx) => {
     const taken = await tx
@@ -89,7 +95,12 @@ async function begin(scope: Scope, export_id: string): Promise<ExportRow | null>
       .set((set) => ({
         state: 'running',
         // one that is tried again from the page of dead jobs has its tries back
-        attempts: set.case().when('state', '=', 'failed').then(1).else(set('attempts', '+', 1)).end(),
+        attempts: set
+          .case()
+          .when('state', '=', 'failed')
+          .then(1)
+          .else(set('attempts', '+', 1))
+          .end(),
         storage_key: `${subdomain_id}/export-${randomUUID()}`,
         rows_expected: null,
         rows_written: '0',
@@ -106,12 +117,19 @@ async function begin(scope: Scope, export_id: string): Promise<ExportRow | null>
     return taken ?? null;
   });
   // a run that died may have kept a whole file and not said so
-  if (row && before.storage_key !== null) await scope.services.files.remove(before.storage_key).catch(() => undefined);
+  if (row && before.storage_key !== null)
+    await scope.services.files.remove(before.storage_key).catch(() => undefined);
   return row;
 }
 
 /** Writes the rows into the file service and counts them. @throws NotOurs as soon as the export is called off */
-async function write(scope: Scope, viewer: Viewer, row: ExportRow, storage_key: string, signal: AbortSignal): Promise<{ rows: number; bytes: number }> {
+async function write(
+  scope: Scope,
+  viewer: Viewer,
+  row: ExportRow,
+  storage_key: string,
+  signal: AbortSignal,
+): Promise<{ rows: number; bytes: number }> {
   const params = row.params as ExportParams;
   const format = row.format as ExportFormat;
   return scope.snapshot(async (snapshot) => {
@@ -138,7 +156,11 @@ async function write(scope: Scope, viewer: Viewer, row: ExportRow, storage_key: 
         yield piece;
       }
     };
-    await scope.services.files.put(storage_key, Readable.from(measured(), { objectMode: false, highWaterMark: 256 * 1024 }), { contentType: CONTENT_TYPES[format] });
+    await scope.services.files.put(
+      storage_key,
+      Readable.from(measured(), { objectMode: false, highWaterMark: 256 * 1024 }),
+      { contentType: CONTENT_TYPES[format] },
+    );
     return { rows, bytes };
   });
 }
@@ -149,7 +171,12 @@ async function write(scope: Scope, viewer: Viewer, row: ExportRow, storage_key: 
  * @param row as the run knows it
  * @returns false when it is not that run's any more, which changes nothing: it was called off, or another run has begun it
  */
-async function changeHeld(tx: Tx, scope: Scope, row: ExportRow, changes: Updateable<ExportsTable>): Promise<boolean> {
+async function changeHeld(
+  tx: Tx,
+  scope: Scope,
+  row: ExportRow,
+  changes: Updateable<ExportsTable>,
+): Promise<boolean> {
   const changed = await tx
     .updateTable('exports')
     .set({ ...changes, updated_at: scope.now() })
@@ -163,7 +190,12 @@ async function changeHeld(tx: Tx, scope: Scope, row: ExportRow, changes: Updatea
 }
 
 async function progress(scope: Scope, row: ExportRow, rows: number, expected: number): Promise<void> {
-  if (!(await scope.write((tx) => changeHeld(tx, scope, row, { rows_written: String(rows), rows_expected: String(expected) })))) throw new NotOurs();
+  if (
+    !(await scope.write((tx) =>
+      changeHeld(tx, scope, row, { rows_written: String(rows), rows_expected: String(expected) }),
+    ))
+  )
+    throw new NotOurs();
 }
 
 async function finish(scope: Scope, row: ExportRow, rows: number, bytes: number): Promise<void> {
@@ -179,7 +211,12 @@ async function finish(scope: Scope, row: ExportRow, rows: number, bytes: number)
       finished_at: now,
     });
     if (!isOurs) throw new NotOurs();
-    await scope.services.tasks.enqueue(tx, exportMailTask.name, { subdomain_id, export_id: row.id }, { key: `export ${subdomain_id} ${row.id}` });
+    await scope.services.tasks.enqueue(
+      tx,
+      exportMailTask.name,
+      { subdomain_id, export_id: row.id },
+      { key: `export ${subdomain_id} ${row.id}` },
+    );
     await tell(tx, subdomain_id, row);
   });
 }
@@ -198,19 +235,32 @@ function failed(scope: Scope, problem: string): Updateable<ExportsTable> {
 
 /** The run ends with its process: the export waits again, and has lost no try. */
 function givenBack(row: ExportRow): Updateable<ExportsTable> {
-  return { state: 'pending', attempts: row.attempts - 1, storage_key: null, rows_expected: null, rows_written: '0' };
+  return {
+    state: 'pending',
+    attempts: row.attempts - 1,
+    storage_key: null,
+    rows_expected: null,
+    rows_written: '0',
+  };
 }
 
 /** The consoles of the person who asked hear of it. */
 function tell(tx: Tx, subdomain_id: string, row: { id: string; user_id: string }): Promise<void> {
-  return publishLive(tx, { event: 'changed', entity: 'export', ids: [row.id], subdomain_id, user_ids: [row.user_id] });
+  return publishLive(tx, {
+    event: 'changed',
+    entity: 'export',
+    ids: [row.id],
+    subdomain_id,
+    user_ids: [row.user_id],
+  });
 }
 
 /** Sentences for failures that people can do something about. */
 function sentenceOf(error: unknown): string {
   if (error instanceof ExportRefused || error instanceof ExportTooLarge) return error.message;
   const { code } = error as { code?: string };
-  if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return 'There is no room left on the disk of the server. Ask whoever runs it to make room, then export again.';
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100')
+    return 'There is no room left on the disk of the server. Ask whoever runs it to make room, then export again.';
   return 'The file could not be written. Please export again; whoever runs the server finds the reason in its log.';
 }
 
@@ -226,18 +276,29 @@ async function viewerOf(scope: Scope, row: ExportRow): Promise<Viewer> {
     .where('subdomain_id', '=', subdomain_id)
     .where('id', '=', row.user_id)
     .executeTakeFirst();
-  const workspace = await scope.db.selectFrom('subdomains').select(['features', 'core_access']).where('id', '=', subdomain_id).executeTakeFirstOrThrow();
+  const workspace = await scope.db
+    .selectFrom('subdomains')
+    .select(['features', 'core_access'])
+    .where('id', '=', subdomain_id)
+    .executeTakeFirstOrThrow();
   const viewer: Viewer = {
     subdomain_id,
     user_id: row.user_id,
     display_name: person ? displayName(person) : '',
     email_address: person?.email_address ?? null,
     license_type: person?.license_type ?? 'none',
-    permissions: permissionsOf(person?.license_type ?? 'none', (person?.permissions ?? null) as Partial<PermissionsMap> | null),
+    permissions: permissionsOf(
+      person?.license_type ?? 'none',
+      (person?.permissions ?? null) as Partial<PermissionsMap> | null,
+    ),
     authorized_features: workspace.features,
-    core_admin: person !== undefined && person.allowed_state === 'allowed' && canUseConsole({ license_type: person.license_type, core_access: workspace.core_access }),
+    core_admin:
+      person !== undefined &&
+      person.allowed_state === 'allowed' &&
+      canUseConsole({ license_type: person.license_type, core_access: workspace.core_access }),
   };
-  if (!mayHold(viewer, row.params as ExportParams)) throw new ExportRefused('You may no longer read what this export holds.');
+  if (!mayHold(viewer, row.params as ExportParams))
+    throw new ExportRefused('You may no longer read what this export holds.');
   return viewer;
 }
 
@@ -245,7 +306,10 @@ async function viewerOf(scope: Scope, row: ExportRow): Promise<Viewer> {
 export function mayHold(viewer: Viewer, params: ExportParams): boolean {
   if (!viewer.core_admin || !canRead(viewer.permissions, 'feedback')) return false;
   if (params.collection === 'suggestions') return true;
-  return [...params.kinds.map(areaOfActivity), ...(params.includes.includes('tickets') ? (['tickets'] as const) : [])].every((area) => canRead(viewer.permissions, area));
+  return [
+    ...params.kinds.map(areaOfActivity),
+    ...(params.includes.includes('tickets') ? (['tickets'] as const) : []),
+  ].every((area) => canRead(viewer.permissions, area));
 }
 
 // The mail ---------------------------------------------------------------------------------------------------
@@ -258,15 +322,44 @@ export const exportMailTask = defineTask<{ export_id: string }>({
     const { subdomain_id } = scope.viewer;
     const row = await scope.db
       .selectFrom('exports')
-      .innerJoin('users', (join) => join.onRef('users.id', '=', 'exports.user_id').on('users.subdomain_id', '=', subdomain_id))
-      .select(['exports.state', 'exports.mailed_at', 'exports.file_name', 'exports.rows_written', 'exports.size_in_bytes', 'users.name', 'users.email_address', 'users.allowed_state'])
+      .innerJoin('users', (join) =>
+        join.onRef('users.id', '=', 'exports.user_id').on('users.subdomain_id', '=', subdomain_id),
+      )
+      .select([
+        'exports.state',
+        'exports.mailed_at',
+        'exports.file_name',
+        'exports.rows_written',
+        'exports.size_in_bytes',
+        'users.name',
+        'users.email_address',
+        'users.allowed_state',
+      ])
       .where('exports.subdomain_id', '=', subdomain_id)
       .where('exports.id', '=', export_id)
       .executeTakeFirst();
-    if (!row || row.state !== 'complete' || row.mailed_at !== null || row.email_address === null || row.allowed_state !== 'allowed') return;
-    const workspace = await scope.db.selectFrom('subdomains').select(['key', 'name']).where('id', '=', subdomain_id).executeTakeFirstOrThrow();
+    if (
+      !row ||
+      row.state !== 'complete' ||
+      row.mailed_at !== null ||
+      row.email_address === null ||
+      row.allowed_state !== 'allowed'
+    )
+      return;
+    const workspace = await scope.db
+      .selectFrom('subdomains')
+      .select(['key', 'name'])
+      .where('id', '=', subdomain_id)
+      .executeTakeFirstOrThrow();
     const token = newSecret();
-    await scope.write((tx) => tx.updateTable('exports').set({ token_hash: hashSecret(token) }).where('subdomain_id', '=', subdomain_id).where('id', '=', export_id).execute());
+    await scope.write((tx) =>
+      tx
+        .updateTable('exports')
+        .set({ token_hash: hashSecret(token) })
+        .where('subdomain_id', '=', subdomain_id)
+        .where('id', '=', export_id)
+        .execute(),
+    );
     const address = `${scope.services.publicUrl(workspace.key)}/admin/exports/${token}`;
     const rows = Number(row.rows_written);
     const lines = [
@@ -278,15 +371,29 @@ export const exportMailTask = defineTask<{ export_id: string }>({
     await scope.services.mail.send({
       to: { name: row.name, email_address: row.email_address },
       subject: `Your export from ${workspace.name} is ready`,
-      ...noticeMail({ workspace: workspace.name, heading: 'Your export is ready', lines, link: { label: `Download ${row.file_name ?? 'the file'}`, url: address } }),
+      ...noticeMail({
+        workspace: workspace.name,
+        heading: 'Your export is ready',
+        lines,
+        link: { label: `Download ${row.file_name ?? 'the file'}`, url: address },
+      }),
       message_id: `export-${subdomain_id}-${export_id}`,
     });
-    await scope.write((tx) => tx.updateTable('exports').set({ mailed_at: scope.now() }).where('subdomain_id', '=', subdomain_id).where('id', '=', export_id).execute());
+    await scope.write((tx) =>
+      tx
+        .updateTable('exports')
+        .set({ mailed_at: scope.now() })
+        .where('subdomain_id', '=', subdomain_id)
+        .where('id', '=', export_id)
+        .execute(),
+    );
   },
 });
 
 function sizeText(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('en')} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return bytes < 1_000_000
+    ? `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('en')} KB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 // Fetching and removing -------------------------------------------------------------------------------------
@@ -306,7 +413,10 @@ export interface ExportFile {
  *
  * @returns null when there is none, it has lapsed, or it is not the viewer's to fetch: all answer alike
  */
-export async function openExportFile(scope: Scope, by: { token: string } | { id: string }): Promise<ExportFile | null> {
+export async function openExportFile(
+  scope: Scope,
+  by: { token: string } | { id: string },
+): Promise<ExportFile | null> {
   const { subdomain_id, user_id } = scope.viewer;
   let query = scope.db
     .selectFrom('exports')
@@ -314,11 +424,25 @@ export async function openExportFile(scope: Scope, by: { token: string } | { id:
     .where('subdomain_id', '=', subdomain_id)
     .where('state', '=', 'complete')
     .where('expires_at', '>', scope.now());
-  query = 'token' in by ? query.where('token_hash', '=', hashSecret(by.token)) : query.where('id', '=', by.id).where('user_id', '=', user_id);
+  query =
+    'token' in by
+      ? query.where('token_hash', '=', hashSecret(by.token))
+      : query.where('id', '=', by.id).where('user_id', '=', user_id);
   const row = await query.executeTakeFirst();
   if (!row || row.storage_key === null || !mayHold(scope.viewer, row.params as ExportParams)) return null;
-  await scope.write((tx) => recordAudit(tx, scope.viewer, 'export_downloaded', row.id, { file_name: row.file_name, by: 'token' in by ? 'link' : 'console' }));
-  return { id: row.id, storage_key: row.storage_key, file_name: row.file_name ?? `export.${row.format}`, content_type: CONTENT_TYPES[row.format as ExportFormat], size_in_bytes: row.size_in_bytes ?? '0' };
+  await scope.write((tx) =>
+    recordAudit(tx, scope.viewer, 'export_downloaded', row.id, {
+      file_name: row.file_name,
+      by: 'token' in by ? 'link' : 'console',
+    }),
+  );
+  return {
+    id: row.id,
+    storage_key: row.storage_key,
+    file_name: row.file_name ?? `export.${row.format}`,
+    content_type: CONTENT_TYPES[row.format as ExportFormat],
+    size_in_bytes: row.size_in_bytes ?? '0',
+  };
 }
 
 const SWEEP_BATCH = 200;
@@ -341,19 +465,31 @@ export const exportSweep = defineTask({
       .where('subdomain_id', '=', subdomain_id)
       .where((where) =>
         where.or([
-          where.and([where('state', '=', 'running'), where('updated_at', '<', new Date(now.getTime() - SILENT_MS))]),
-          where.and([where('state', '=', 'pending'), where('updated_at', '<', new Date(now.getTime() - WAITING_MS))]),
+          where.and([
+            where('state', '=', 'running'),
+            where('updated_at', '<', new Date(now.getTime() - SILENT_MS)),
+          ]),
+          where.and([
+            where('state', '=', 'pending'),
+            where('updated_at', '<', new Date(now.getTime() - WAITING_MS)),
+          ]),
         ]),
       )
       .execute();
-    for (const row of dead) await leave(scope, row, failed(scope, 'The work was broken off several times. Please export again.'));
+    for (const row of dead)
+      await leave(scope, row, failed(scope, 'The work was broken off several times. Please export again.'));
     while (!signal.aborted) {
       const rows = await scope.db
         .selectFrom('exports')
         .select(['id', 'user_id', 'state', 'storage_key'])
         .where('subdomain_id', '=', subdomain_id)
         .where('storage_key', 'is not', null)
-        .where((where) => where.or([where.and([where('state', '=', 'complete'), where('expires_at', '<=', now)]), where('state', 'in', ['failed', 'cancelled'])]))
+        .where((where) =>
+          where.or([
+            where.and([where('state', '=', 'complete'), where('expires_at', '<=', now)]),
+            where('state', 'in', ['failed', 'cancelled']),
+          ]),
+        )
         .limit(SWEEP_BATCH)
         .execute();
       for (const row of rows) {
@@ -361,7 +497,12 @@ export const exportSweep = defineTask({
         await scope.write(async (tx) => {
           await tx
             .updateTable('exports')
-            .set({ storage_key: null, token_hash: null, updated_at: now, ...(row.state === 'complete' ? { state: 'expired' } : {}) })
+            .set({
+              storage_key: null,
+              token_hash: null,
+              updated_at: now,
+              ...(row.state === 'complete' ? { state: 'expired' } : {}),
+            })
             .where('subdomain_id', '=', subdomain_id)
             .where('id', '=', row.id)
             .execute();

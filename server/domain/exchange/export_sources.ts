@@ -30,7 +30,24 @@ import { filterValues, type ActivityParams, type ExportParams, type IdeasParams 
 const BATCH_ROWS = 100;
 
 const ENTITIES: ReadonlyMap<string, Entity> = new Map(
-  [user, externalAccount, suggestion, forum, category, label, status, internalStatus, comment, feedbackRecord, note, internalFlag, statusUpdate, internalStatusUpdate, supporterMessage, activityEntry].map((entity) => [entity.name, entity]),
+  [
+    user,
+    externalAccount,
+    suggestion,
+    forum,
+    category,
+    label,
+    status,
+    internalStatus,
+    comment,
+    feedbackRecord,
+    note,
+    internalFlag,
+    statusUpdate,
+    internalStatusUpdate,
+    supporterMessage,
+    activityEntry,
+  ].map((entity) => [entity.name, entity]),
 );
 
 /** The rows of an export, in one snapshot of the database. */
@@ -53,21 +70,38 @@ interface Column {
  * Opens the rows of an export. What they hold is read with the rights of the person who asked, by the same
  * declarations as the API: what they may not see there is not in the file.
  */
-export async function openSource(scope: Scope, snapshot: Snapshot, viewer: Viewer, params: ExportParams): Promise<ExportSource> {
-  return params.collection === 'suggestions' ? openIdeas(scope, snapshot, viewer, params) : openActivity(snapshot, viewer, params);
+export async function openSource(
+  scope: Scope,
+  snapshot: Snapshot,
+  viewer: Viewer,
+  params: ExportParams,
+): Promise<ExportSource> {
+  return params.collection === 'suggestions'
+    ? openIdeas(scope, snapshot, viewer, params)
+    : openActivity(snapshot, viewer, params);
 }
 
 /** Rows in batches: ids by a cursor, the records of each batch by their ids. */
-async function* readBatches(snapshot: Snapshot, viewer: Viewer, entity: Entity, ids: AsyncIterable<string[]>, selection: Selection, columns: readonly Column[]): AsyncGenerator<Cell[][]> {
+async function* readBatches(
+  snapshot: Snapshot,
+  viewer: Viewer,
+  entity: Entity,
+  ids: AsyncIterable<string[]>,
+  selection: Selection,
+  columns: readonly Column[],
+): AsyncGenerator<Cell[][]> {
   for await (const batch of ids) {
-    const [row] = await snapshot.read<RecordsRow>(new ListWriter(ENTITIES, viewer).byIds(entity, batch, selection));
+    const [row] = await snapshot.read<RecordsRow>(
+      new ListWriter(ENTITIES, viewer).byIds(entity, batch, selection),
+    );
     const records = JSON.parse(row!.records) as Row[];
     yield records.map((record) => columns.map(({ cell }) => cell(record)));
   }
 }
 
 async function* idBatches(snapshot: Snapshot, statement: Statement): AsyncGenerator<string[]> {
-  for await (const rows of snapshot.batches<{ id: string }>(statement, BATCH_ROWS)) yield rows.map(({ id }) => id);
+  for await (const rows of snapshot.batches<{ id: string }>(statement, BATCH_ROWS))
+    yield rows.map(({ id }) => id);
 }
 
 // Values of records -----------------------------------------------------------------------------------------
@@ -75,7 +109,15 @@ async function* idBatches(snapshot: Snapshot, statement: Statement): AsyncGenera
 const inner = (row: Row | null, name: string): Row | null => (row?.[name] ?? null) as Row | null;
 const value = (row: Row | null, name: string): Cell => {
   const found = row?.[name];
-  return found === undefined || found === null ? null : typeof found === 'number' ? found : typeof found === 'boolean' ? (found ? 'yes' : 'no') : String(found);
+  return found === undefined || found === null
+    ? null
+    : typeof found === 'number'
+      ? found
+      : typeof found === 'boolean'
+        ? found
+          ? 'yes'
+          : 'no'
+        : String(found);
 };
 /** A time of a record; null when there is none. */
 const time = (row: Row | null, name: string): Cell => {
@@ -96,7 +138,12 @@ const PERSON: Selection = { id: true, name: true };
 const TEXT: Selection = { id: true, body: true, body_mime_type: true };
 
 /** What each kind of record adds to a row, when it comes along; `of` is the record in the entry. */
-const INCLUDED: Readonly<Record<Exclude<ExportInclude, 'users'>, { of: string; selection: Selection; columns: (record: (row: Row) => Row | null) => Column[] }>> = {
+const INCLUDED: Readonly<
+  Record<
+    Exclude<ExportInclude, 'users'>,
+    { of: string; selection: Selection; columns: (record: (row: Row) => Row | null) => Column[] }
+  >
+> = {
   comments: {
     of: 'comment',
     selection: { ...TEXT, state: true, is_admin_comment: true, created_by: PERSON },
@@ -118,7 +165,15 @@ const INCLUDED: Readonly<Record<Exclude<ExportInclude, 'users'>, { of: string; s
   },
   feedback_records: {
     of: 'feedback_record',
-    selection: { ...TEXT, channel: true, source_url: true, severity: true, nps_rating: true, user: PERSON, captured_by: PERSON },
+    selection: {
+      ...TEXT,
+      channel: true,
+      source_url: true,
+      severity: true,
+      nps_rating: true,
+      user: PERSON,
+      captured_by: PERSON,
+    },
     columns: (of) => [
       column('feedback_id', (row) => value(of(row), 'id')),
       column('feedback_from', (row) => value(inner(of(row), 'user'), 'name')),
@@ -131,7 +186,13 @@ const INCLUDED: Readonly<Record<Exclude<ExportInclude, 'users'>, { of: string; s
   },
   status_updates: {
     of: 'status_update',
-    selection: { id: true, html_body: true, mail_sent_count: true, old_status: { name: true }, new_status: { name: true } },
+    selection: {
+      id: true,
+      html_body: true,
+      mail_sent_count: true,
+      old_status: { name: true },
+      new_status: { name: true },
+    },
     columns: (of) => [
       column('status_update_id', (row) => value(of(row), 'id')),
       column('old_status', (row) => value(inner(of(row), 'old_status'), 'name')),
@@ -190,8 +251,12 @@ function userColumns(excluded: readonly ExportUserField[]): { selection: Selecti
     },
     columns: [
       ...(has('email_address') ? [column('user_email', (row) => value(of(row), 'email_address'))] : []),
-      ...(has('account') ? [column('user_account', (row) => value(inner(of(row), 'crm_account'), 'name'))] : []),
-      ...(has('traits') ? TRAITS.map((trait) => column(`user_${trait}`, (row) => value(of(row), trait))) : []),
+      ...(has('account')
+        ? [column('user_account', (row) => value(inner(of(row), 'crm_account'), 'name'))]
+        : []),
+      ...(has('traits')
+        ? TRAITS.map((trait) => column(`user_${trait}`, (row) => value(of(row), trait)))
+        : []),
     ],
   };
 }
@@ -216,10 +281,18 @@ function bodyOf(row: Row): string {
     case 'suggestion_split':
       return String(value(inner(row, 'related_suggestion'), 'title') ?? '');
     case 'suggestion_updated':
-      return [details['new_title'], typeof details['new_body'] === 'string' ? htmlToText(details['new_body'], 'mail') : null].filter((part) => typeof part === 'string' && part !== '').join('\n');
+      return [
+        details['new_title'],
+        typeof details['new_body'] === 'string' ? htmlToText(details['new_body'], 'mail') : null,
+      ]
+        .filter((part) => typeof part === 'string' && part !== '')
+        .join('\n');
     case 'outreach_created':
     case 'ticket_created':
-      return [details['title'], details['subject'], details['body']].filter((part) => typeof part === 'string' && part !== '').map((part) => htmlToText(part as string, 'mail')).join('\n');
+      return [details['title'], details['subject'], details['body']]
+        .filter((part) => typeof part === 'string' && part !== '')
+        .map((part) => htmlToText(part as string, 'mail'))
+        .join('\n');
     default:
       return textOf(inner(row, ACTIVITY_OBJECT[kind] ?? ''));
   }
@@ -235,29 +308,49 @@ function bodySelection(kinds: readonly ActivityKind[]): Selection {
     ...(has('supporter_message_created') ? { supporter_message: TEXT } : {}),
     ...(has('status_updated') ? { status_update: { html_body: true } } : {}),
     ...(has('internal_status_updated') ? { internal_status_update: { html_text: true } } : {}),
-    ...(has('internal_flag_created', 'internal_flag_cleared') ? { internal_flag: { reason: true, cleared_message: true } } : {}),
-    ...(has('merge_created', 'merge_reversed', 'suggestion_split') ? { related_suggestion: { id: true, title: true } } : {}),
+    ...(has('internal_flag_created', 'internal_flag_cleared')
+      ? { internal_flag: { reason: true, cleared_message: true } }
+      : {}),
+    ...(has('merge_created', 'merge_reversed', 'suggestion_split')
+      ? { related_suggestion: { id: true, title: true } }
+      : {}),
   };
 }
 
-async function openActivity(snapshot: Snapshot, viewer: Viewer, params: ActivityParams): Promise<ExportSource> {
+async function openActivity(
+  snapshot: Snapshot,
+  viewer: Viewer,
+  params: ActivityParams,
+): Promise<ExportSource> {
   const w = new Writer(viewer.subdomain_id);
   const conditions = activityConditions(w, viewer, params);
   const from = `from activity_entries t where ${conditions}`;
-  const [{ count }] = (await snapshot.read<{ count: number }>({ text: `select count(*)::int as count ${from}`, values: w.values })) as [{ count: number }];
+  const [{ count }] = (await snapshot.read<{ count: number }>({
+    text: `select count(*)::int as count ${from}`,
+    values: w.values,
+  })) as [{ count: number }];
 
-  const people = params.includes.includes('users') ? userColumns(params.exclude_user_fields) : { selection: {}, columns: [] };
-  const records = params.includes.filter((include) => include !== 'users').map((include) => INCLUDED[include]);
+  const people = params.includes.includes('users')
+    ? userColumns(params.exclude_user_fields)
+    : { selection: {}, columns: [] };
+  const records = params.includes
+    .filter((include) => include !== 'users')
+    .map((include) => INCLUDED[include]);
   const selection: Selection = {
     id: true,
     kind: true,
     details: true,
     created_at: true,
     user: { ...PERSON, ...people.selection },
-    suggestion: { id: true, title: true, ...(params.kinds.includes('suggestion_created') ? { body: true, body_mime_type: true } : {}) },
+    suggestion: {
+      id: true,
+      title: true,
+      ...(params.kinds.includes('suggestion_created') ? { body: true, body_mime_type: true } : {}),
+    },
     ...bodySelection(params.kinds),
   };
-  for (const { of, selection: wanted } of records) if (of !== 'details') selection[of] = { ...(selection[of] as Selection | undefined), ...wanted };
+  for (const { of, selection: wanted } of records)
+    if (of !== 'details') selection[of] = { ...(selection[of] as Selection | undefined), ...wanted };
   const columns: Column[] = [
     column('id', (row) => value(row, 'id')),
     column('created_at', (row) => time(row, 'created_at')),
@@ -281,7 +374,13 @@ async function openActivity(snapshot: Snapshot, viewer: Viewer, params: Activity
 /** Which entries: of the kinds, of the ideas that the filters leave, by the people, in the period. */
 function activityConditions(w: Writer, viewer: Viewer, params: ActivityParams): string {
   const own = new ListWriter(ENTITIES, viewer, {}, w);
-  const parts = [own.conditions(activityEntry, { kind: params.kinds, ...(params.suggestion === null ? {} : { suggestion: [params.suggestion] }) }, 't')];
+  const parts = [
+    own.conditions(
+      activityEntry,
+      { kind: params.kinds, ...(params.suggestion === null ? {} : { suggestion: [params.suggestion] }) },
+      't',
+    ),
+  ];
   const filters: Record<string, unknown> = {
     ...filterValues(params.filters),
     // 'spam: false' leaves spam out; spam that comes along is one state among all
@@ -290,7 +389,9 @@ function activityConditions(w: Writer, viewer: Viewer, params: ActivityParams): 
   };
   // all states but deleted, where the list of ideas would show the open ones alone
   if (params.spam && filters['state'] === undefined) filters['state'] = [...SUGGESTION_STATE_FILTERS];
-  parts.push(`t.suggestion_id in (select s.id from suggestions s where ${own.conditions(suggestion, filters, 's')})`);
+  parts.push(
+    `t.suggestion_id in (select s.id from suggestions s where ${own.conditions(suggestion, filters, 's')})`,
+  );
   if (params.users.length > 0) parts.push(`t.user_id = any(${w.value(params.users)}::bigint[])`);
   const start = params.period_start === null ? null : parseDate(params.period_start, new Date());
   const end = params.period_end === null ? null : parseDate(params.period_end, new Date(), 'end');
@@ -307,39 +408,80 @@ const IDEA_COLUMNS: Readonly<Record<IdeaExportColumn, { selection: Selection; ce
   body: { selection: { body: true, body_mime_type: true }, cell: (row) => textOf(row) },
   state: { selection: { state: true }, cell: (row) => value(row, 'state') },
   status: { selection: { status: { name: true } }, cell: (row) => value(inner(row, 'status'), 'name') },
-  internal_status: { selection: { internal_status: { name: true } }, cell: (row) => value(inner(row, 'internal_status'), 'name') },
+  internal_status: {
+    selection: { internal_status: { name: true } },
+    cell: (row) => value(inner(row, 'internal_status'), 'name'),
+  },
   votes_count: { selection: { votes_count: true }, cell: (row) => value(row, 'votes_count') },
   supporters_count: { selection: { supporters_count: true }, cell: (row) => value(row, 'supporters_count') },
-  supporter_revenue: { selection: { supporter_revenue: true }, cell: (row) => value(row, 'supporter_revenue') },
-  supporting_accounts_count: { selection: { supporting_accounts_count: true }, cell: (row) => value(row, 'supporting_accounts_count') },
-  weekly_votes: { selection: { weekly_votes: true }, cell: (row) => ((row['weekly_votes'] ?? []) as number[]).join(' ') },
+  supporter_revenue: {
+    selection: { supporter_revenue: true },
+    cell: (row) => value(row, 'supporter_revenue'),
+  },
+  supporting_accounts_count: {
+    selection: { supporting_accounts_count: true },
+    cell: (row) => value(row, 'supporting_accounts_count'),
+  },
+  weekly_votes: {
+    selection: { weekly_votes: true },
+    cell: (row) => ((row['weekly_votes'] ?? []) as number[]).join(' '),
+  },
   comments_count: { selection: { comments_count: true }, cell: (row) => value(row, 'comments_count') },
   requests_count: { selection: { requests_count: true }, cell: (row) => value(row, 'requests_count') },
   notes_count: { selection: { notes_count: true }, cell: (row) => value(row, 'notes_count') },
   forum: { selection: { forum: { name: true } }, cell: (row) => value(inner(row, 'forum'), 'name') },
   category: { selection: { category: { name: true } }, cell: (row) => value(inner(row, 'category'), 'name') },
-  labels: { selection: { labels: { full_name: true } }, cell: (row) => ((row['labels'] ?? []) as Row[]).map((one) => one['full_name']).join(', ') },
-  assigned_owner: { selection: { assigned_owner: PERSON }, cell: (row) => value(inner(row, 'assigned_owner'), 'name') },
+  labels: {
+    selection: { labels: { full_name: true } },
+    cell: (row) => ((row['labels'] ?? []) as Row[]).map((one) => one['full_name']).join(', '),
+  },
+  assigned_owner: {
+    selection: { assigned_owner: PERSON },
+    cell: (row) => value(inner(row, 'assigned_owner'), 'name'),
+  },
   created_by: { selection: { created_by: PERSON }, cell: (row) => value(inner(row, 'created_by'), 'name') },
-  created_by_email: { selection: { created_by: { email_address: true } }, cell: (row) => value(inner(row, 'created_by'), 'email_address') },
+  created_by_email: {
+    selection: { created_by: { email_address: true } },
+    cell: (row) => value(inner(row, 'created_by'), 'email_address'),
+  },
   last_activity_at: { selection: { last_activity_at: true }, cell: (row) => time(row, 'last_activity_at') },
-  created_at: { selection: { created_at: true, is_dated: true }, cell: (row) => (row['is_dated'] === false ? null : time(row, 'created_at')) },
+  created_at: {
+    selection: { created_at: true, is_dated: true },
+    cell: (row) => (row['is_dated'] === false ? null : time(row, 'created_at')),
+  },
 };
 
-async function openIdeas(scope: Scope, snapshot: Snapshot, viewer: Viewer, params: IdeasParams): Promise<ExportSource> {
+async function openIdeas(
+  scope: Scope,
+  snapshot: Snapshot,
+  viewer: Viewer,
+  params: IdeasParams,
+): Promise<ExportSource> {
   const given = filterValues(params.filters);
   // the same ideas as on the screen
   const all = inAllWords(suggestion, given, params.sort);
-  const filters = all !== null && (await snapshot.read<{ total: number }>(new ListWriter(ENTITIES, viewer, all).total(suggestion, all, 1)))[0]!.total > 0 ? all : given;
+  const filters =
+    all !== null &&
+    (
+      await snapshot.read<{ total: number }>(new ListWriter(ENTITIES, viewer, all).total(suggestion, all, 1))
+    )[0]!.total > 0
+      ? all
+      : given;
   const write = (): ListWriter => new ListWriter(ENTITIES, viewer, filters);
-  const [{ total }] = (await snapshot.read<{ total: number }>(write().total(suggestion, filters, null))) as [{ total: number }];
+  const [{ total }] = (await snapshot.read<{ total: number }>(write().total(suggestion, filters, null))) as [
+    { total: number },
+  ];
   const selection: Selection = { id: true };
   for (const name of params.columns) {
     for (const [field, wanted] of Object.entries(IDEA_COLUMNS[name].selection)) {
-      selection[field] = wanted === true ? true : { ...(selection[field] as Selection | undefined), ...wanted };
+      selection[field] =
+        wanted === true ? true : { ...(selection[field] as Selection | undefined), ...wanted };
     }
   }
-  const columns = [column('id', (row) => value(row, 'id')), ...params.columns.map((name) => column(name, IDEA_COLUMNS[name].cell))];
+  const columns = [
+    column('id', (row) => value(row, 'id')),
+    ...params.columns.map((name) => column(name, IDEA_COLUMNS[name].cell)),
+  ];
   const first = await rankedIds(scope, snapshot, viewer, filters, params.sort);
   const rest = write().ids(suggestion, filters, params.sort);
   const ids = async function* (): AsyncGenerator<string[]> {
@@ -350,18 +492,37 @@ async function openIdeas(scope: Scope, snapshot: Snapshot, viewer: Viewer, param
       if (further.length > 0) yield further;
     }
   };
-  return { header: columns.map(({ name }) => name), count: total, batches: () => readBatches(snapshot, viewer, suggestion, ids(), selection, columns) };
+  return {
+    header: columns.map(({ name }) => name),
+    count: total,
+    batches: () => readBatches(snapshot, viewer, suggestion, ids(), selection, columns),
+  };
 }
 
 /** A searched list that is not sorted otherwise begins with the best hits, as on the screen; those that the snapshot holds. */
-async function rankedIds(scope: Scope, snapshot: Snapshot, viewer: Viewer, filters: Readonly<Record<string, unknown>>, sort: string | null): Promise<string[]> {
+async function rankedIds(
+  scope: Scope,
+  snapshot: Snapshot,
+  viewer: Viewer,
+  filters: Readonly<Record<string, unknown>>,
+  sort: string | null,
+): Promise<string[]> {
   const { q, ...others } = filters;
   if (sort !== null || typeof q !== 'string' || q === '') return [];
-  const found = await suggestion.list!.search!(scope, q, (w, t) => new ListWriter(ENTITIES, viewer, filters, w).conditions(suggestion, others, t), { onlyLikely: false, isNarrowed: hasValues(others) });
+  const found = await suggestion.list!.search!(
+    scope,
+    q,
+    (w, t) => new ListWriter(ENTITIES, viewer, filters, w).conditions(suggestion, others, t),
+    { onlyLikely: false, isNarrowed: hasValues(others) },
+  );
   if (!found || found.ids.length === 0) return [];
   // ids by name show ideas of any state; those of the list stay within its own
-  const state = suggestion.list!.defaultWhere!.unless.some((name) => filters[name] !== undefined) ? {} : { state: ['open'] };
-  const held = await snapshot.read<{ id: string }>(new ListWriter(ENTITIES, viewer, filters).ids(suggestion, { ...filters, ...state, id: found.ids }, null));
+  const state = suggestion.list!.defaultWhere!.unless.some((name) => filters[name] !== undefined)
+    ? {}
+    : { state: ['open'] };
+  const held = await snapshot.read<{ id: string }>(
+    new ListWriter(ENTITIES, viewer, filters).ids(suggestion, { ...filters, ...state, id: found.ids }, null),
+  );
   const ids = new Set(held.map(({ id }) => id));
   return found.ids.filter((id) => ids.has(id));
 }

@@ -67,7 +67,10 @@ async function* workbook({ header, batches }: ExportTable): AsyncGenerator<Part>
   let waiting = await next();
 
   async function* sheet(): AsyncGenerator<string> {
-    const columns = header.map((name, index) => `<col min="${index + 1}" max="${index + 1}" width="${name === 'body' || name.endsWith('title') ? WIDE_COLUMN : name.endsWith('_at') ? DATE_COLUMN : COLUMN}" customWidth="1"/>`);
+    const columns = header.map(
+      (name, index) =>
+        `<col min="${index + 1}" max="${index + 1}" width="${name === 'body' || name.endsWith('title') ? WIDE_COLUMN : name.endsWith('_at') ? DATE_COLUMN : COLUMN}" customWidth="1"/>`,
+    );
     yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>${xlsxRow(1, header)}`;
     let written = 1;
     let characters = 0;
@@ -94,10 +97,25 @@ async function* workbook({ header, batches }: ExportTable): AsyncGenerator<Part>
   const text = async function* (content: string): AsyncGenerator<string> {
     yield XML + content;
   };
-  yield { name: 'xl/workbook.xml', content: text(`<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${listed((n) => `<sheet name="Export${n === 1 ? '' : ` ${n}`}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`) };
-  yield { name: 'xl/_rels/workbook.xml.rels', content: text(`<Relationships xmlns="${PACKAGE}">${listed((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`) };
+  yield {
+    name: 'xl/workbook.xml',
+    content: text(
+      `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${listed((n) => `<sheet name="Export${n === 1 ? '' : ` ${n}`}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+    ),
+  };
+  yield {
+    name: 'xl/_rels/workbook.xml.rels',
+    content: text(
+      `<Relationships xmlns="${PACKAGE}">${listed((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    ),
+  };
   yield { name: 'xl/styles.xml', content: text(STYLES) };
-  yield { name: '_rels/.rels', content: text(`<Relationships xmlns="${PACKAGE}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`) };
+  yield {
+    name: '_rels/.rels',
+    content: text(
+      `<Relationships xmlns="${PACKAGE}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ),
+  };
   yield {
     name: '[Content_Types].xml',
     content: text(
@@ -157,7 +175,8 @@ async function* zip(parts: AsyncIterable<Part>): AsyncGenerator<Buffer> {
       yield piece;
     }
     await feeding;
-    if (offset + packed > ARCHIVE_MAX || plain > ARCHIVE_MAX) throw new ExportTooLarge('The workbook would be larger than 4 GB. Export fewer rows, or choose csv.');
+    if (offset + packed > ARCHIVE_MAX || plain > ARCHIVE_MAX)
+      throw new ExportTooLarge('The workbook would be larger than 4 GB. Export fewer rows, or choose csv.');
 
     const behind = Buffer.alloc(16);
     behind.writeUInt32LE(0x08074b50, 0);

@@ -32,7 +32,8 @@ const SHOWN_COLUMNS = 8;
 /** Eight words and more are a text that somebody wrote; so are signs of scripts that put no spaces between words. */
 const PROSE = /\S(?:\s+\S+|\S)*?(?:\s+\S+){7}/;
 const PROSE_CHARACTERS = 40;
-const UNSPACED_PROSE = /(?:[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Khmr}\p{scx=Laoo}\p{scx=Mymr}][^\p{L}]{0,3}){16}/u;
+const UNSPACED_PROSE =
+  /(?:[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Khmr}\p{scx=Laoo}\p{scx=Mymr}][^\p{L}]{0,3}){16}/u;
 const UNSPACED_CHARACTERS = 16;
 
 /**
@@ -41,13 +42,22 @@ const UNSPACED_CHARACTERS = 16;
  * @param prefix of the fields in a mapping file: "votes." and the like
  * @throws ImportFileError when the mapping names a column that is not there
  */
-export function findColumns(file: CsvFile, path: string, wanted: Readonly<Record<string, readonly string[]>>, mapping: Readonly<Record<string, string>>, prefix = ''): Columns {
+export function findColumns(
+  file: CsvFile,
+  path: string,
+  wanted: Readonly<Record<string, readonly string[]>>,
+  mapping: Readonly<Record<string, string>>,
+  prefix = '',
+): Columns {
   const columns: Columns = {};
   for (const [field, names] of Object.entries(wanted)) {
     const mapped = mapping[`${prefix}${field}`];
     if (mapped === '') columns[field] = null;
     else if (mapped !== undefined) {
-      if (!file.has(plainName(mapped))) throw new ImportFileError(`The mapping gives ${prefix}${field} the column "${mapped}", which ${path} does not have. It has: ${namesOf(file.header)}.`);
+      if (!file.has(plainName(mapped)))
+        throw new ImportFileError(
+          `The mapping gives ${prefix}${field} the column "${mapped}", which ${path} does not have. It has: ${namesOf(file.header)}.`,
+        );
       columns[field] = plainName(mapped);
     } else columns[field] = names.find((name) => file.has(name)) ?? null;
   }
@@ -56,7 +66,9 @@ export function findColumns(file: CsvFile, path: string, wanted: Readonly<Record
 
 /** Names for a sentence; of many the first. */
 export function namesOf(names: readonly string[]): string {
-  return names.length <= 40 ? names.join(', ') : `${names.slice(0, 40).join(', ')} and ${names.length - 40} more`;
+  return names.length <= 40
+    ? names.join(', ')
+    : `${names.slice(0, 40).join(', ')} and ${names.length - 40} more`;
 }
 
 function isProse(text: string): boolean {
@@ -76,7 +88,12 @@ export class ColumnTally {
     this.fields = open.file.header.map(() => null);
     this.rows = new Uint32Array(open.file.header.length);
     this.prose = open.file.header.map(() => false);
-    const read = [...Object.entries(open.columns).flatMap(([field, column]) => (column === null ? [] : [[column, field] as const])), ...also];
+    const read = [
+      ...Object.entries(open.columns).flatMap(([field, column]) =>
+        column === null ? [] : [[column, field] as const],
+      ),
+      ...also,
+    ];
     for (const [column, field] of read) {
       const places = open.file.places(column);
       for (const place of GATHERED.has(field) ? places : places.slice(0, 1)) this.fields[place] ??= field;
@@ -88,7 +105,8 @@ export class ColumnTally {
       const cell = row.cells[place]!;
       if (cell === '' || (cell.length < 20 && cell.trim() === '')) continue;
       this.rows[place]! += 1;
-      if (this.fields[place] === null && !this.prose[place] && cell.length >= UNSPACED_CHARACTERS) this.prose[place] = isProse(cell.slice(0, 2_000));
+      if (this.fields[place] === null && !this.prose[place] && cell.length >= UNSPACED_CHARACTERS)
+        this.prose[place] = isProse(cell.slice(0, 2_000));
     }
   }
 
@@ -113,10 +131,22 @@ export class ColumnTally {
     if (mapping[named] === '') return;
     const place = this.fields.indexOf(field);
     if (place >= 0 && this.rows[place]! > 0) return;
-    const unread = this.open.file.header.flatMap((name, at) => (this.fields[at] === null && this.prose[at] ? [{ name, rows: this.rows[at]! }] : [])).sort((a, b) => b.rows - a.rows);
+    const unread = this.open.file.header
+      .flatMap((name, at) =>
+        this.fields[at] === null && this.prose[at] ? [{ name, rows: this.rows[at]! }] : [],
+      )
+      .sort((a, b) => b.rows - a.rows);
     if (unread.length === 0) return;
-    const listed = unread.slice(0, SHOWN_COLUMNS).map(({ name, rows }) => `"${name}" (${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'})`).join(', ');
-    const found = place < 0 ? `no column was found for the ${what}` : `the column "${this.open.file.header[place]}" for the ${what} is empty in every row`;
-    throw new ImportFileError(`${this.open.path}: ${found}, and texts stand in ${listed}${unread.length > SHOWN_COLUMNS ? ` and ${unread.length - SHOWN_COLUMNS} more columns` : ''}, which would not be read. Say in a mapping file which column it is, {"${named}": ${JSON.stringify(unread[0]!.name)}}, or that there is none, {"${named}": ""}.`);
+    const listed = unread
+      .slice(0, SHOWN_COLUMNS)
+      .map(({ name, rows }) => `"${name}" (${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'})`)
+      .join(', ');
+    const found =
+      place < 0
+        ? `no column was found for the ${what}`
+        : `the column "${this.open.file.header[place]}" for the ${what} is empty in every row`;
+    throw new ImportFileError(
+      `${this.open.path}: ${found}, and texts stand in ${listed}${unread.length > SHOWN_COLUMNS ? ` and ${unread.length - SHOWN_COLUMNS} more columns` : ''}, which would not be read. Say in a mapping file which column it is, {"${named}": ${JSON.stringify(unread[0]!.name)}}, or that there is none, {"${named}": ""}.`,
+    );
   }
 }

@@ -11,7 +11,8 @@ const SILENCE_MS = 5 * 60_000;
  */
 export const importCountsTask = defineTask({
   name: 'import_counts',
-  describe: 'Counts forums, categories, statuses and labels again after an import that did not come to its end.',
+  describe:
+    'Counts forums, categories, statuses and labels again after an import that did not come to its end.',
   batch: 1,
   run: async (_payload, { scope }) => {
     await scope.write((tx) => recountTotals(tx, scope.viewer.subdomain_id));
@@ -25,7 +26,12 @@ export const importCountsTask = defineTask({
 export async function scheduleRecount(tx: Tx, scope: Scope): Promise<void> {
   const { subdomain_id } = scope.viewer;
   // the database compares it with its own clock, so it is no matter of the scope's time
-  await scope.services.tasks.putOff(tx, importCountsTask.name, { subdomain_id }, { key: subdomain_id, startAfter: new Date(Date.now() + SILENCE_MS) });
+  await scope.services.tasks.putOff(
+    tx,
+    importCountsTask.name,
+    { subdomain_id },
+    { key: subdomain_id, startAfter: new Date(Date.now() + SILENCE_MS) },
+  );
 }
 
 /**

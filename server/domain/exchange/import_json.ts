@@ -42,7 +42,14 @@ export async function openJson(path: string): Promise<CsvFile> {
     places: (column) => places.get(column) ?? [],
     batches: async function* batches() {
       for (let start = 0; start < tables.length; start += BATCH) {
-        yield tables.slice(start, start + BATCH).map((cells, index): CsvRow => new Row(start + index + 1, header.map((name) => cells.get(name) ?? ''), places));
+        yield tables.slice(start, start + BATCH).map(
+          (cells, index): CsvRow =>
+            new Row(
+              start + index + 1,
+              header.map((name) => cells.get(name) ?? ''),
+              places,
+            ),
+        );
       }
     },
   };
@@ -52,15 +59,19 @@ async function readWhole(path: string): Promise<Buffer> {
   try {
     const bytes = await readFile(path);
     const whole = path.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: FILE_MAX_BYTES }) : bytes;
-    if (whole.length > FILE_MAX_BYTES) throw new ImportFileError(`${path} is larger than 256 MB. Load it in parts.`);
+    if (whole.length > FILE_MAX_BYTES)
+      throw new ImportFileError(`${path} is larger than 256 MB. Load it in parts.`);
     return whole;
   } catch (error) {
     if (error instanceof ImportFileError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new ImportFileError(`${path} does not exist.`);
     if (code === 'EISDIR') throw new ImportFileError(`${path} is a folder; name a file.`);
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw new ImportFileError(`${path} is larger than 256 MB. Load it in parts.`);
-    throw new ImportFileError(path.endsWith('.gz') ? `${path} is a broken gzip file.` : `${path} cannot be read (${code}).`);
+    if (code === 'ERR_BUFFER_TOO_LARGE')
+      throw new ImportFileError(`${path} is larger than 256 MB. Load it in parts.`);
+    throw new ImportFileError(
+      path.endsWith('.gz') ? `${path} is a broken gzip file.` : `${path} cannot be read (${code}).`,
+    );
   }
 }
 
@@ -72,27 +83,63 @@ function readList(text: string, path: string): Record<string, unknown>[] {
     parsed = JSON.parse(trimmed);
   } catch (error) {
     try {
-      parsed = trimmed.split(/\r?\n/).filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as unknown);
+      parsed = trimmed
+        .split(/\r?\n/)
+        .filter((line) => line.trim() !== '')
+        .map((line) => JSON.parse(line) as unknown);
     } catch {
-      throw new ImportFileError(`${path} is not JSON (${(error as Error).message.slice(0, 120)}). It must hold the list of issues as the REST interface answers it.`);
+      throw new ImportFileError(
+        `${path} is not JSON (${(error as Error).message.slice(0, 120)}). It must hold the list of issues as the REST interface answers it.`,
+      );
     }
   }
   const list = (Array.isArray(parsed) ? parsed.flat() : [parsed]) as unknown[];
   const wrong = list.findIndex((entry) => typeof entry !== 'object' || entry === null);
-  if (wrong >= 0) throw new ImportFileError(`${path}, entry ${wrong + 1} is no object. The file must hold the list of issues as the REST interface answers it.`);
+  if (wrong >= 0)
+    throw new ImportFileError(
+      `${path}, entry ${wrong + 1} is no object. The file must hold the list of issues as the REST interface answers it.`,
+    );
   // what an interface answers when it refuses
-  if (list.length === 1 && 'message' in (list[0] as object) && !('title' in (list[0] as object)) && !('body' in (list[0] as object))) throw new ImportFileError(`${path} holds an error message and no list: ${String((list[0] as { message: unknown }).message).slice(0, 200)}`);
+  if (
+    list.length === 1 &&
+    'message' in (list[0] as object) &&
+    !('title' in (list[0] as object)) &&
+    !('body' in (list[0] as object))
+  )
+    throw new ImportFileError(
+      `${path} holds an error message and no list: ${String((list[0] as { message: unknown }).message).slice(0, 200)}`,
+    );
   return list as Record<string, unknown>[];
 }
 
 const DEPTH_MAX = 4;
 
-function flatten(value: Record<string, unknown>, path: string, into: Map<string, string>, depth: number): void {
+function flatten(
+  value: Record<string, unknown>,
+  path: string,
+  into: Map<string, string>,
+  depth: number,
+): void {
   for (const [key, held] of Object.entries(value)) {
     // both signs would be left out of a column's name
     const name = `${path}${key === '+1' ? 'plus_one' : key === '-1' ? 'minus_one' : key}`;
     if (held === null || held === undefined) continue;
-    if (Array.isArray(held)) into.set(name, held.map((entry) => (typeof entry === 'object' && entry !== null ? String((entry as { name?: unknown; login?: unknown }).name ?? (entry as { login?: unknown }).login ?? '') : String(entry))).filter((entry) => entry !== '').join('\n'));
+    if (Array.isArray(held))
+      into.set(
+        name,
+        held
+          .map((entry) =>
+            typeof entry === 'object' && entry !== null
+              ? String(
+                  (entry as { name?: unknown; login?: unknown }).name ??
+                    (entry as { login?: unknown }).login ??
+                    '',
+                )
+              : String(entry),
+          )
+          .filter((entry) => entry !== '')
+          .join('\n'),
+      );
     else if (typeof held === 'object') {
       if (depth < DEPTH_MAX) flatten(held as Record<string, unknown>, `${name}.`, into, depth + 1);
     } else into.set(name, String(held));

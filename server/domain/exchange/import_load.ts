@@ -13,7 +13,15 @@ import { searchVectorSql } from '../ideas/search.ts';
 import { textFormOf } from '../intelligence/text_form.ts';
 import { ImportFileError } from './csv.ts';
 import { scheduleRecount, recountNow } from './import_counts.ts';
-import { ownId, type ImportAnswer, type ImportComment, type ImportIdea, type ImportPerson, type ImportRecord, type RefusedRow } from './import_records.ts';
+import {
+  ownId,
+  type ImportAnswer,
+  type ImportComment,
+  type ImportIdea,
+  type ImportPerson,
+  type ImportRecord,
+  type RefusedRow,
+} from './import_records.ts';
 
 export interface KindCount {
   created: number;
@@ -80,7 +88,11 @@ class DryRunRollback extends Error {}
  * its external id. The counts of forums and the like are written last; each batch leaves a job behind that does
  * it when the end never comes. A dry run does all of it in one transaction and takes it back.
  */
-export async function loadImport(scope: Scope, records: AsyncIterable<ImportRecord>, options: ImportOptions): Promise<ImportReport> {
+export async function loadImport(
+  scope: Scope,
+  records: AsyncIterable<ImportRecord>,
+  options: ImportOptions,
+): Promise<ImportReport> {
   if (!options.dryRun) {
     const write: Write = (work) =>
       scope.write(async (tx) => {
@@ -93,14 +105,24 @@ export async function loadImport(scope: Scope, records: AsyncIterable<ImportReco
         await recountNow(tx, scope);
         // ideas that wait for the search for doubles are found by its schedule too, where no worker hears of this
         const { subdomain_id } = scope.viewer;
-        await scope.services.tasks.enqueue(tx, seekDuplicatesTask.name, { subdomain_id }, { key: `seek_doubles ${subdomain_id}` });
+        await scope.services.tasks.enqueue(
+          tx,
+          seekDuplicatesTask.name,
+          { subdomain_id },
+          { key: `seek_doubles ${subdomain_id}` },
+        );
       });
     return new Loader(scope, options, write, finish).run(records);
   }
   let report: ImportReport | undefined;
   await scope
     .write(async (tx) => {
-      report = await new Loader(scope, options, (work) => work(tx), () => recountTotals(tx, scope.viewer.subdomain_id)).run(records);
+      report = await new Loader(
+        scope,
+        options,
+        (work) => work(tx),
+        () => recountTotals(tx, scope.viewer.subdomain_id),
+      ).run(records);
       throw new DryRunRollback();
     })
     .catch((error: unknown) => {
@@ -221,7 +243,11 @@ class Loader {
   /** merged idea -> the idea that it was merged into, and what is known of the merge; null: nothing, so it cannot be taken apart */
   private readonly merged = new Map<string, { into: string; merge_id: string | null }>();
   private readonly authors = new Set<string>();
-  private readonly names: Record<'forums' | 'statuses' | 'labels', Map<string, string>> = { forums: new Map(), statuses: new Map(), labels: new Map() };
+  private readonly names: Record<'forums' | 'statuses' | 'labels', Map<string, string>> = {
+    forums: new Map(),
+    statuses: new Map(),
+    labels: new Map(),
+  };
   private readonly categories = new Map<string, string>();
   private readonly lanes: WorkerPool;
   private readonly queue = new IdeaQueue((batch) => this.loadIdeas(batch));
@@ -245,10 +271,22 @@ class Loader {
     this.sid = scope.viewer.subdomain_id;
     const none = (): KindCount => ({ created: 0, updated: 0, unchanged: 0 });
     this.report = {
-      ideas: none(), supporters: none(), comments: none(), answers: none(), merged: 0,
+      ideas: none(),
+      supporters: none(),
+      comments: none(),
+      answers: none(),
+      merged: 0,
       people: { created: 0, matched: 0 },
-      forums_created: 0, categories_created: 0, statuses_created: 0, labels_created: 0,
-      authors: 0, voters: 0, repeated_votes: 0, refused: 0, stopped: false, notes: [],
+      forums_created: 0,
+      categories_created: 0,
+      statuses_created: 0,
+      labels_created: 0,
+      authors: 0,
+      voters: 0,
+      repeated_votes: 0,
+      refused: 0,
+      stopped: false,
+      notes: [],
     };
   }
 
@@ -300,7 +338,12 @@ class Loader {
           comments.push(record);
           break;
         case 'vote': {
-          const idea = placeOf(voteIdeaPlaces, voteIdeas, record.idea_external_id, () => record.idea_external_id);
+          const idea = placeOf(
+            voteIdeaPlaces,
+            voteIdeas,
+            record.idea_external_id,
+            () => record.idea_external_id,
+          );
           const person = placeOf(votePersonPlaces, votePeople, personKey(record.person), () => record.person);
           votes.file = record.file;
           votes.line.push(record.line);
@@ -314,12 +357,21 @@ class Loader {
     if (ideas.length > 0) await this.queue.add(ideas);
     await this.queue.end();
     await this.lanes.end();
-    await this.findIdeas([...new Set([...voteIdeas, ...comments.map((comment) => comment.idea_external_id), ...answers.map((answer) => answer.idea_external_id), ...parents.keys(), ...parents.values()])]);
+    await this.findIdeas([
+      ...new Set([
+        ...voteIdeas,
+        ...comments.map((comment) => comment.idea_external_id),
+        ...answers.map((answer) => answer.idea_external_id),
+        ...parents.keys(),
+        ...parents.values(),
+      ]),
+    ]);
     await this.findMerged();
     await this.loadAnswers(answers);
     answers = [];
     await this.loadVotes(votes, voteIdeas, votePeople);
-    for (let start = 0; start < comments.length && !this.isStopped(); start += IDEA_BATCH) await this.loadComments(comments.slice(start, start + IDEA_BATCH));
+    for (let start = 0; start < comments.length && !this.isStopped(); start += IDEA_BATCH)
+      await this.loadComments(comments.slice(start, start + IDEA_BATCH));
     comments = [];
     // last, when each idea has all that it brings
     await this.mergeIdeas(parents);
@@ -346,7 +398,15 @@ class Loader {
     this.written += written;
     if (this.written < this.analyseAt) return;
     this.analyseAt = this.written * 10;
-    for (const table of ['users', 'suggestions', 'suggestion_contents', 'supporters', 'comments', 'activity_entries']) await sql`analyze ${sql.raw(table)}`.execute(tx);
+    for (const table of [
+      'users',
+      'suggestions',
+      'suggestion_contents',
+      'supporters',
+      'comments',
+      'activity_entries',
+    ])
+      await sql`analyze ${sql.raw(table)}`.execute(tx);
   }
 
   /**
@@ -371,10 +431,25 @@ class Loader {
     const { batch, values } = await this.write(async (tx) => {
       const read = await this.readCustomFields(tx, all);
       const { batch } = read;
-      await this.resolvePeople(tx, batch.flatMap((idea) => (idea.author ? [idea.author] : [])));
-      await this.resolveNames(tx, 'forums', batch.map((idea) => idea.forum ?? this.options.forum));
-      await this.resolveNames(tx, 'statuses', batch.flatMap((idea) => (idea.status === null ? [] : [idea.status])));
-      await this.resolveNames(tx, 'labels', batch.flatMap((idea) => idea.labels));
+      await this.resolvePeople(
+        tx,
+        batch.flatMap((idea) => (idea.author ? [idea.author] : [])),
+      );
+      await this.resolveNames(
+        tx,
+        'forums',
+        batch.map((idea) => idea.forum ?? this.options.forum),
+      );
+      await this.resolveNames(
+        tx,
+        'statuses',
+        batch.flatMap((idea) => (idea.status === null ? [] : [idea.status])),
+      );
+      await this.resolveNames(
+        tx,
+        'labels',
+        batch.flatMap((idea) => idea.labels),
+      );
       await this.resolveCategories(tx, batch);
       return read;
     });
@@ -382,22 +457,26 @@ class Loader {
   }
 
   private async writeIdeas(read: number, batch: ImportIdea[], values: readonly object[]): Promise<void> {
-    if (batch.length > 0) await this.write(async (tx) => {
-      const rows = batch.map((idea) => {
-        const forum_id = this.names.forums.get((idea.forum ?? this.options.forum).toLowerCase())!;
-        const author = idea.author === null ? null : this.people.get(personKey(idea.author))!;
-        if (author !== null) this.authors.add(author);
-        return {
-          idea,
-          forum_id,
-          category_id: idea.category === null ? null : this.categories.get(`${forum_id} ${idea.category.toLowerCase()}`)!,
-          status_id: idea.status === null ? null : this.names.statuses.get(idea.status.toLowerCase())!,
-          author,
-          labels: this.labelsOf(idea).length,
-        };
-      });
-      const now = this.scope.now();
-      const written = await sql<{ id: string; external_id: string; created: boolean }>`
+    if (batch.length > 0)
+      await this.write(async (tx) => {
+        const rows = batch.map((idea) => {
+          const forum_id = this.names.forums.get((idea.forum ?? this.options.forum).toLowerCase())!;
+          const author = idea.author === null ? null : this.people.get(personKey(idea.author))!;
+          if (author !== null) this.authors.add(author);
+          return {
+            idea,
+            forum_id,
+            category_id:
+              idea.category === null
+                ? null
+                : this.categories.get(`${forum_id} ${idea.category.toLowerCase()}`)!,
+            status_id: idea.status === null ? null : this.names.statuses.get(idea.status.toLowerCase())!,
+            author,
+            labels: this.labelsOf(idea).length,
+          };
+        });
+        const now = this.scope.now();
+        const written = await sql<{ id: string; external_id: string; created: boolean }>`
 insert into suggestions as s (subdomain_id, external_id, title, forum_id, category_id, status_id, creator_id, state, labels_count, channel, is_dated, created_at, updated_at, last_activity_at)
 select ${this.sid}::bigint, x.external_id, x.title, x.forum_id, x.category_id, x.status_id, x.creator_id, x.state, x.labels_count, 'import', x.created_at is not null, coalesce(x.created_at, ${now}::timestamptz), ${now}::timestamptz, coalesce(x.created_at, ${now}::timestamptz)
 from unnest(${rows.map((row) => row.idea.external_id)}::text[], ${rows.map((row) => row.idea.title)}::text[], ${rows.map((row) => row.forum_id)}::bigint[],
@@ -411,25 +490,33 @@ on conflict (subdomain_id, external_id) do update
   where (s.title, s.creator_id, s.category_id) is distinct from (excluded.title, coalesce(excluded.creator_id, s.creator_id),
     case when s.forum_id = excluded.forum_id then coalesce(excluded.category_id, s.category_id) else s.category_id end)
 returning s.id::text as id, s.external_id, (xmax = 0) as created`.execute(tx);
-      for (const row of written.rows) {
-        this.ideaIds.set(row.external_id, row.id);
-        if (!row.created) this.before.add(row.id);
-      }
-      const created = written.rows.filter((row) => row.created);
-      await this.findIdeas(batch.map((idea) => idea.external_id), tx);
-      const changedContents = await this.writeContents(tx, batch, values);
-      const updated = new Set([...written.rows.filter((row) => !row.created).map((row) => row.id), ...changedContents]);
-      for (const row of created) updated.delete(row.id);
-      this.report.ideas.created += created.length;
-      this.report.ideas.updated += updated.size;
-      this.report.ideas.unchanged += batch.length - created.length - updated.size;
-      await this.writeLabels(tx, batch, new Set(created.map((row) => row.id)));
-      await sql`
+        for (const row of written.rows) {
+          this.ideaIds.set(row.external_id, row.id);
+          if (!row.created) this.before.add(row.id);
+        }
+        const created = written.rows.filter((row) => row.created);
+        await this.findIdeas(
+          batch.map((idea) => idea.external_id),
+          tx,
+        );
+        const changedContents = await this.writeContents(tx, batch, values);
+        const updated = new Set([
+          ...written.rows.filter((row) => !row.created).map((row) => row.id),
+          ...changedContents,
+        ]);
+        for (const row of created) updated.delete(row.id);
+        this.report.ideas.created += created.length;
+        this.report.ideas.updated += updated.size;
+        this.report.ideas.unchanged += batch.length - created.length - updated.size;
+        await this.writeLabels(tx, batch, new Set(created.map((row) => row.id)));
+        await sql`
 insert into activity_entries (subdomain_id, suggestion_id, kind, user_id, created_at)
 select ${this.sid}::bigint, s.id, 'suggestion_created', s.creator_id, s.created_at
-from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${created.map((row) => row.id)}::bigint[])`.execute(tx);
-      await this.analyse(tx, created.length);
-    });
+from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${created.map((row) => row.id)}::bigint[])`.execute(
+          tx,
+        );
+        await this.analyse(tx, created.length);
+      });
     this.step(read);
   }
 
@@ -442,30 +529,47 @@ from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${created.m
    * The ideas whose custom fields can be taken, and the values as they are stored; the others are refused.
    * @throws ImportFileError for a field that the workspace does not have
    */
-  private async readCustomFields(tx: Tx, all: readonly ImportIdea[]): Promise<{ batch: ImportIdea[]; values: object[] }> {
+  private async readCustomFields(
+    tx: Tx,
+    all: readonly ImportIdea[],
+  ): Promise<{ batch: ImportIdea[]; values: object[] }> {
     const keys = [...new Set(all.flatMap((idea) => Object.keys(idea.custom_fields)))];
-    if (keys.some((key) => this.customFields?.has(key) !== true)) this.customFields = await customFieldReader(tx, this.sid, 'suggestion', keys);
+    if (keys.some((key) => this.customFields?.has(key) !== true))
+      this.customFields = await customFieldReader(tx, this.sid, 'suggestion', keys);
     const unknown = keys.find((key) => !this.customFields!.has(key));
-    if (unknown !== undefined) throw new ImportFileError(`The mapping names custom_fields.${unknown}, and ideas have no custom field with the key ${unknown}. Make it first, or leave it out.`);
+    if (unknown !== undefined)
+      throw new ImportFileError(
+        `The mapping names custom_fields.${unknown}, and ideas have no custom field with the key ${unknown}. Make it first, or leave it out.`,
+      );
     const batch: ImportIdea[] = [];
     const values: object[] = [];
     for (const idea of all) {
-      const read = Object.entries(idea.custom_fields).map(([key, text]) => [key, this.customFields!.value(key, text)] as const);
+      const read = Object.entries(idea.custom_fields).map(
+        ([key, text]) => [key, this.customFields!.value(key, text)] as const,
+      );
       const wrong = read.flatMap(([, found]) => ('problem' in found ? [found.problem] : []))[0];
       if (wrong !== undefined) {
         this.refuse({ kind: 'refused', file: idea.file, line: idea.line, reason: wrong.replace(/\.$/, '') });
         continue;
       }
       batch.push(idea);
-      values.push(Object.fromEntries(read.map(([key, found]) => [key, 'value' in found ? found.value : null])));
+      values.push(
+        Object.fromEntries(read.map(([key, found]) => [key, 'value' in found ? found.value : null])),
+      );
     }
     return { batch, values };
   }
 
   /** @returns ids whose text changed */
-  private async writeContents(tx: Tx, batch: readonly ImportIdea[], values: readonly object[]): Promise<string[]> {
+  private async writeContents(
+    tx: Tx,
+    batch: readonly ImportIdea[],
+    values: readonly object[],
+  ): Promise<string[]> {
     const vector = sql.raw(searchVectorSql('x.title', 'x.words'));
-    const words = batch.map((idea) => (idea.body !== null && idea.body_mime_type === 'text/html' ? htmlToText(idea.body) : idea.body));
+    const words = batch.map((idea) =>
+      idea.body !== null && idea.body_mime_type === 'text/html' ? htmlToText(idea.body) : idea.body,
+    );
     const result = await sql<{ id: string }>`
 insert into suggestion_contents as c (subdomain_id, suggestion_id, body, body_mime_type, custom_fields, source_url, source_votes_count, search, search_form)
 select ${this.sid}::bigint, x.id, x.body, x.mime, x.custom_fields, x.source_url, x.source_votes, ${vector}, x.search_form
@@ -481,14 +585,19 @@ on conflict (subdomain_id, suggestion_id) do update
 returning c.suggestion_id::text as id`.execute(tx);
     const changed = result.rows.map((row) => row.id);
     // each idea whose texts are new or changed is looked at for doubles, in the background
-    if (changed.length > 0) await sql`
-insert into duplicate_searches (subdomain_id, suggestion_id) select ${this.sid}::bigint, x.id from unnest(${changed}::bigint[]) as x (id) order by x.id on conflict do nothing`.execute(tx);
+    if (changed.length > 0)
+      await sql`
+insert into duplicate_searches (subdomain_id, suggestion_id) select ${this.sid}::bigint, x.id from unnest(${changed}::bigint[]) as x (id) order by x.id on conflict do nothing`.execute(
+        tx,
+      );
     return changed;
   }
 
   /** @param created ids of ideas that came with the number of their labels */
   private async writeLabels(tx: Tx, batch: ImportIdea[], created: ReadonlySet<string>): Promise<void> {
-    const pairs = batch.flatMap((idea) => this.labelsOf(idea).map((label) => [this.ideaIds.get(idea.external_id)!, label] as const));
+    const pairs = batch.flatMap((idea) =>
+      this.labelsOf(idea).map((label) => [this.ideaIds.get(idea.external_id)!, label] as const),
+    );
     if (pairs.length === 0) return;
     await sql`
 insert into suggestion_labels (subdomain_id, suggestion_id, label_id)
@@ -501,7 +610,9 @@ on conflict do nothing`.execute(tx);
 update suggestions s set labels_count = l.n
 from (select k.suggestion_id, count(*)::int as n from suggestion_labels k
   where k.subdomain_id = ${this.sid} and k.suggestion_id = any(${known}::bigint[]) group by k.suggestion_id) l
-where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count is distinct from l.n`.execute(tx);
+where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count is distinct from l.n`.execute(
+      tx,
+    );
   }
 
   private async loadVotes(votes: Votes, ideas: string[], people: ImportPerson[]): Promise<void> {
@@ -515,10 +626,18 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
     // votes on ideas that were merged into one are votes on one
     const firstOf = new Map<string, number>();
     const places = ids.map((id, at) => (id === null ? at : placeOfId(firstOf, id, at)));
-    if (places.some((place, at) => place !== at)) for (let i = 0; i < count; i += 1) votes.idea[i] = places[votes.idea[i]!]!;
+    if (places.some((place, at) => place !== at))
+      for (let i = 0; i < count; i += 1) votes.idea[i] = places[votes.idea[i]!]!;
     // in order of idea, person, time: the last of each pair is the vote that counts
     const order = new Uint32Array(count).map((_, index) => index);
-    order.sort((a, b) => votes.idea[a]! - votes.idea[b]! || votes.person[a]! - votes.person[b]! || (votes.atMs[a]! - votes.atMs[b]! || 0) || a - b);
+    order.sort(
+      (a, b) =>
+        votes.idea[a]! - votes.idea[b]! ||
+        votes.person[a]! - votes.person[b]! ||
+        votes.atMs[a]! - votes.atMs[b]! ||
+        0 ||
+        a - b,
+    );
     let batch: VoteRow[] = [];
     let told = 0;
     const load = async (rows: VoteRow[], records: number): Promise<void> => {
@@ -553,17 +672,27 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
     if (!this.isStopped()) await load(batch, count - told);
     await this.lanes.end();
     if (this.isStopped()) return;
-    for (const at of unknown.sort((a, b) => a - b)) this.refuse({ kind: 'refused', file: votes.file, line: votes.line[at]!, reason: `a vote on the unknown idea ${ownId(ideas[votes.idea[at]!]!)}` });
+    for (const at of unknown.sort((a, b) => a - b))
+      this.refuse({
+        kind: 'refused',
+        file: votes.file,
+        line: votes.line[at]!,
+        reason: `a vote on the unknown idea ${ownId(ideas[votes.idea[at]!]!)}`,
+      });
     // people who only voted against are known all the same
     await this.write((tx) => this.resolvePeople(tx, people));
     if (this.report.repeated_votes > 0) {
-      this.report.notes.push(`${this.report.repeated_votes.toLocaleString('en')} ${this.report.repeated_votes === 1 ? 'vote repeats' : 'votes repeat'} an earlier vote of the same person on the same idea; the last one counts.`);
+      this.report.notes.push(
+        `${this.report.repeated_votes.toLocaleString('en')} ${this.report.repeated_votes === 1 ? 'vote repeats' : 'votes repeat'} an earlier vote of the same person on the same idea; the last one counts.`,
+      );
     }
   }
 
   /** Makes the people of votes that are not known yet: in a transaction of its own, since those beside it may name them too. */
   private async knowPeople(batch: readonly VoteRow[], people: readonly ImportPerson[]): Promise<void> {
-    const missing = [...new Set(batch.map((row) => row.person))].map((place) => people[place]!).filter((person) => !this.people.has(personKey(person)));
+    const missing = [...new Set(batch.map((row) => row.person))]
+      .map((place) => people[place]!)
+      .filter((person) => !this.people.has(personKey(person)));
     if (missing.length > 0) await this.write((tx) => this.resolvePeople(tx, missing));
   }
 
@@ -584,23 +713,38 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
       const ideas = [...new Set(all.map((row) => row.idea))];
       const { rows: moved } = await sql<{ idea: string; person: string }>`
 select m.loser_id::text as idea, e.value ->> 'key' as person from suggestion_merges m cross join lateral jsonb_array_elements(m.moved -> 'supporters') e
-where m.subdomain_id = ${this.sid} and m.loser_id = any(${ideas}::bigint[]) and m.reversed_at is null`.execute(tx);
+where m.subdomain_id = ${this.sid} and m.loser_id = any(${ideas}::bigint[]) and m.reversed_at is null`.execute(
+        tx,
+      );
       const users = all.map((row) => this.people.get(personKey(people[row.person]!))!);
       const { rows: blocked } = await sql<{ id: string }>`
-select u.id::text as id from users u where u.subdomain_id = ${this.sid} and u.id = any(${[...new Set(users)]}::bigint[]) and u.allowed_state = 'blocked'`.execute(tx);
+select u.id::text as id from users u where u.subdomain_id = ${this.sid} and u.id = any(${[...new Set(users)]}::bigint[]) and u.allowed_state = 'blocked'`.execute(
+        tx,
+      );
       const left = new Set(moved.map((row) => `${row.idea} ${row.person}`));
       const kept = new Set(blocked.map((row) => row.id));
       const fresh = all.flatMap(({ idea, atMs }, at): Vote[] => {
         const user_id = users[at]!;
         if (left.has(`${idea} ${user_id}`) || kept.has(user_id)) return [];
         // exact to the microsecond, as merges keep times
-        return [{ suggestion_id: idea, user_id, votes: 1, importance_response_id: null, channel: 'import', created_at: Number.isNaN(atMs) ? null : `${new Date(atMs).toISOString().slice(0, -1)}000Z` }];
+        return [
+          {
+            suggestion_id: idea,
+            user_id,
+            votes: 1,
+            importance_response_id: null,
+            channel: 'import',
+            created_at: Number.isNaN(atMs) ? null : `${new Date(atMs).toISOString().slice(0, -1)}000Z`,
+          },
+        ];
       });
       this.report.supporters.unchanged += all.length - fresh.length;
       this.report.supporters.created += fresh.length;
       if (fresh.length === 0) return;
       await giveImportedVotes(this.scope, tx, fresh);
-      await recountSuggestions(tx, this.sid, [...new Set(fresh.map((vote) => this.rootOf(vote.suggestion_id)))]);
+      await recountSuggestions(tx, this.sid, [
+        ...new Set(fresh.map((vote) => this.rootOf(vote.suggestion_id))),
+      ]);
     });
   }
 
@@ -609,11 +753,13 @@ select u.id::text as id from users u where u.subdomain_id = ${this.sid} and u.id
     const merged = all.filter((_, at) => isMerged[at] === true);
     const batch = merged.length === 0 ? all : all.filter((_, at) => isMerged[at] !== true);
     if (merged.length > 0) await this.loadMergedVotes(merged, people);
-    if (batch.length > 0) await this.write(async (tx) => {
-      const ids = new Map<number, string>();
-      for (const { person } of batch) if (!ids.has(person)) ids.set(person, this.people.get(personKey(people[person]!))!);
-      const users = batch.map((row) => ids.get(row.person)!);
-      const result = await sql<{ created: boolean }>`
+    if (batch.length > 0)
+      await this.write(async (tx) => {
+        const ids = new Map<number, string>();
+        for (const { person } of batch)
+          if (!ids.has(person)) ids.set(person, this.people.get(personKey(people[person]!))!);
+        const users = batch.map((row) => ids.get(row.person)!);
+        const result = await sql<{ created: boolean }>`
 insert into supporters as s (subdomain_id, suggestion_id, user_id, channel, created_at)
 select ${this.sid}::bigint, x.suggestion_id, x.user_id, 'import', x.created_at
 from unnest(${batch.map((row) => row.idea)}::bigint[], ${users}::bigint[], ${batch.map((row) => (Number.isNaN(row.atMs) ? null : new Date(row.atMs).toISOString()))}::timestamptz[]) as x (suggestion_id, user_id, created_at)
@@ -625,26 +771,37 @@ on conflict (subdomain_id, suggestion_id, user_id) do update set created_at = ex
     and not exists (select 1 from suggestion_merges m where m.subdomain_id = ${this.sid} and m.winner_id = s.suggestion_id and m.reversed_at is null
       and m.moved -> 'supporters' @> jsonb_build_array(jsonb_build_object('key', s.user_id::text)))
 returning (xmax = 0) as created`.execute(tx);
-      const created = result.rows.filter((row) => row.created).length;
-      this.report.supporters.created += created;
-      this.report.supporters.updated += result.rows.length - created;
-      this.report.supporters.unchanged += batch.length - result.rows.length;
-      await this.analyse(tx, created);
-      if (result.rows.length > 0) await recountSuggestions(tx, this.sid, [...new Set(batch.map((row) => row.idea))]);
-    });
+        const created = result.rows.filter((row) => row.created).length;
+        this.report.supporters.created += created;
+        this.report.supporters.updated += result.rows.length - created;
+        this.report.supporters.unchanged += batch.length - result.rows.length;
+        await this.analyse(tx, created);
+        if (result.rows.length > 0)
+          await recountSuggestions(tx, this.sid, [...new Set(batch.map((row) => row.idea))]);
+      });
   }
 
   /** Posts what the team answered at the source as public status updates, of which nobody gets mail. */
   private async loadAnswers(all: readonly ImportAnswer[]): Promise<void> {
     // an idea that was refused was told already
     const answers = all.filter((answer) => this.ideaIds.has(answer.idea_external_id));
-    const team = answers.some((answer) => answer.author?.email_address === null) ? await this.teamByName() : new Map<string, string>();
+    const team = answers.some((answer) => answer.author?.email_address === null)
+      ? await this.teamByName()
+      : new Map<string, string>();
     for (let start = 0; start < answers.length && !this.isStopped(); start += IDEA_BATCH) {
       const batch = answers.slice(start, start + IDEA_BATCH);
-      const memberOf = (person: ImportPerson): string | undefined => (person.email_address === null ? team.get(person.name?.toLowerCase() ?? '') : undefined);
+      const memberOf = (person: ImportPerson): string | undefined =>
+        person.email_address === null ? team.get(person.name?.toLowerCase() ?? '') : undefined;
       await this.write(async (tx) => {
-        await this.resolvePeople(tx, batch.flatMap(({ author }) => (author !== null && memberOf(author) === undefined ? [author] : [])));
-        await this.resolveNames(tx, 'statuses', batch.flatMap(({ status }) => (status === null ? [] : [status])));
+        await this.resolvePeople(
+          tx,
+          batch.flatMap(({ author }) => (author !== null && memberOf(author) === undefined ? [author] : [])),
+        );
+        await this.resolveNames(
+          tx,
+          'statuses',
+          batch.flatMap(({ status }) => (status === null ? [] : [status])),
+        );
         const ideas = batch.map((answer) => this.ideaIds.get(answer.idea_external_id)!);
         const { rows } = await sql<{ id: string; created: boolean }>`
 insert into status_updates as n (subdomain_id, suggestion_id, user_id, new_status_id, html_body, supporters_notified, external_id, created_at, updated_at)
@@ -672,20 +829,26 @@ from status_updates n where n.subdomain_id = ${this.sid} and n.id = any(${create
 
   /** Members of the team by their names; those who share one are left out. Only the team could answer at the source. */
   private async teamByName(): Promise<Map<string, string>> {
-    const { rows } = await this.write((tx) => sql<{ name: string; id: string }>`
+    const { rows } = await this.write((tx) =>
+      sql<{ name: string; id: string }>`
 select lower(u.name) as name, min(u.id)::text as id from users u
-where u.subdomain_id = ${this.sid} and u.license_type <> 'none' and u.name is not null group by lower(u.name) having count(*) = 1`.execute(tx));
+where u.subdomain_id = ${this.sid} and u.license_type <> 'none' and u.name is not null group by lower(u.name) having count(*) = 1`.execute(
+        tx,
+      ),
+    );
     return new Map(rows.map((row) => [row.name, row.id]));
   }
 
   /** Fills `merged` with the ideas found that are merged here, by an earlier run or by the team. */
   private async findMerged(): Promise<void> {
     await this.write(async (tx) => {
-      for (let next = [...this.before]; next.length > 0; ) {
+      for (let next = [...this.before]; next.length > 0;) {
         const { rows } = await sql<{ id: string; winner: string; merge_id: string | null }>`
 select s.id::text as id, s.merged_into_id::text as winner, m.id::text as merge_id
 from suggestions s left join suggestion_merges m on m.subdomain_id = ${this.sid} and m.loser_id = s.id and m.reversed_at is null
-where s.subdomain_id = ${this.sid} and s.id = any(${next}::bigint[]) and s.state = 'merged' and s.merged_into_id is not null`.execute(tx);
+where s.subdomain_id = ${this.sid} and s.id = any(${next}::bigint[]) and s.state = 'merged' and s.merged_into_id is not null`.execute(
+          tx,
+        );
         for (const { id, winner, merge_id } of rows) this.merged.set(id, { into: winner, merge_id });
         next = [...new Set(rows.map((row) => row.winner))].filter((id) => !this.merged.has(id));
       }
@@ -733,18 +896,33 @@ where s.subdomain_id = ${this.sid} and s.id = any(${next}::bigint[]) and s.state
       }
     }
     const note = (count: number, one: string, many: string): void => {
-      if (count > 0) this.report.notes.push(`${count.toLocaleString('en')} ${count === 1 ? `idea ${one}; it comes in as an idea of its own` : `ideas ${many}; they come in as ideas of their own`}.`);
+      if (count > 0)
+        this.report.notes.push(
+          `${count.toLocaleString('en')} ${count === 1 ? `idea ${one}; it comes in as an idea of its own` : `ideas ${many}; they come in as ideas of their own`}.`,
+        );
     };
-    note(unknown, 'is merged into one that the file does not hold, or in a circle', 'are merged into ones that the file does not hold, or in a circle');
+    note(
+      unknown,
+      'is merged into one that the file does not hold, or in a circle',
+      'are merged into ones that the file does not hold, or in a circle',
+    );
     const why = '(spam, or the one that stays waits for approval)';
-    note(unfit, `that the source merged cannot be merged here ${why}`, `that the source merged cannot be merged here ${why}`);
+    note(
+      unfit,
+      `that the source merged cannot be merged here ${why}`,
+      `that the source merged cannot be merged here ${why}`,
+    );
   }
 
   /** Of ideas those that were merged here before, taken apart since or not. */
   private async mergedBefore(ids: readonly string[]): Promise<Set<string>> {
-    const { rows } = await this.write((tx) => sql<{ id: string }>`
+    const { rows } = await this.write((tx) =>
+      sql<{ id: string }>`
 select distinct a.suggestion_id::text as id from activity_entries a
-where a.subdomain_id = ${this.sid} and a.suggestion_id = any(${[...ids]}::bigint[]) and a.kind = 'merge_created' and a.details ->> 'role' = 'loser'`.execute(tx));
+where a.subdomain_id = ${this.sid} and a.suggestion_id = any(${[...ids]}::bigint[]) and a.kind = 'merge_created' and a.details ->> 'role' = 'loser'`.execute(
+        tx,
+      ),
+    );
     return new Set(rows.map((row) => row.id));
   }
 
@@ -757,7 +935,8 @@ where a.subdomain_id = ${this.sid} and a.suggestion_id = any(${[...ids]}::bigint
           return merged;
         });
       } catch (error) {
-        if (!(error instanceof ProductError) || error.details.reason !== 'busy' || tries === MERGE_TRIES) throw error;
+        if (!(error instanceof ProductError) || error.details.reason !== 'busy' || tries === MERGE_TRIES)
+          throw error;
         await setTimeout(MERGE_WAIT_MS * tries);
       }
     }
@@ -766,13 +945,21 @@ where a.subdomain_id = ${this.sid} and a.suggestion_id = any(${[...ids]}::bigint
   private async loadComments(batch: ImportComment[]): Promise<void> {
     const known = batch.filter((comment) => {
       if (this.ideaIds.has(comment.idea_external_id)) return true;
-      this.refuse({ kind: 'refused', file: comment.file, line: comment.line, reason: `a comment on the unknown idea ${ownId(comment.idea_external_id)}` });
+      this.refuse({
+        kind: 'refused',
+        file: comment.file,
+        line: comment.line,
+        reason: `a comment on the unknown idea ${ownId(comment.idea_external_id)}`,
+      });
       return false;
     });
     this.step(batch.length);
     if (known.length === 0) return;
     await this.write(async (tx) => {
-      await this.resolvePeople(tx, known.flatMap((comment) => (comment.author ? [comment.author] : [])));
+      await this.resolvePeople(
+        tx,
+        known.flatMap((comment) => (comment.author ? [comment.author] : [])),
+      );
       const own = known.map((comment) => this.ideaIds.get(comment.idea_external_id)!);
       const ideas = own.map((id) => this.rootOf(id));
       const result = await sql<{ id: string; external_id: string; created: boolean }>`
@@ -789,7 +976,10 @@ returning c.id::text as id, c.external_id, (xmax = 0) as created`.execute(tx);
       const created = result.rows.filter((row) => row.created);
       if (own.some((id) => this.merged.has(id))) {
         const ideaOf = new Map(known.map((comment, at) => [comment.external_id, own[at]!]));
-        await this.addToMerges(tx, created.map((row) => [ideaOf.get(row.external_id)!, row.id]));
+        await this.addToMerges(
+          tx,
+          created.map((row) => [ideaOf.get(row.external_id)!, row.id]),
+        );
       }
       this.report.comments.created += created.length;
       this.report.comments.updated += result.rows.length - created.length;
@@ -797,16 +987,22 @@ returning c.id::text as id, c.external_id, (xmax = 0) as created`.execute(tx);
       await sql`
 insert into activity_entries (subdomain_id, suggestion_id, kind, user_id, comment_id, created_at)
 select ${this.sid}::bigint, c.suggestion_id, 'comment_created', c.creator_id, c.id, c.created_at
-from comments c where c.subdomain_id = ${this.sid} and c.id = any(${created.map((row) => row.id)}::bigint[])`.execute(tx);
+from comments c where c.subdomain_id = ${this.sid} and c.id = any(${created.map((row) => row.id)}::bigint[])`.execute(
+        tx,
+      );
       await recountSuggestions(tx, this.sid, [...new Set(ideas)]);
     });
   }
 
   /** Comments that came in behind the merge of their idea go back to it with the others when it is taken apart. */
-  private async addToMerges(tx: Tx, comments: readonly (readonly [idea: string, comment: string])[]): Promise<void> {
+  private async addToMerges(
+    tx: Tx,
+    comments: readonly (readonly [idea: string, comment: string])[],
+  ): Promise<void> {
     const added = new Map<string, string[]>();
     for (const [idea, comment] of comments) {
-      for (let step = this.merged.get(idea); step !== undefined; step = this.merged.get(step.into)) if (step.merge_id !== null) added.set(step.merge_id, [...(added.get(step.merge_id) ?? []), comment]);
+      for (let step = this.merged.get(idea); step !== undefined; step = this.merged.get(step.into))
+        if (step.merge_id !== null) added.set(step.merge_id, [...(added.get(step.merge_id) ?? []), comment]);
     }
     for (const [merge, ids] of added) {
       await sql`
@@ -818,7 +1014,8 @@ where m.subdomain_id = ${this.sid} and m.id = ${merge} and m.reversed_at is null
   /** Fills `people` for everybody named; those not known yet are made. Matched by address, else by guid. */
   private async resolvePeople(tx: Tx, named: readonly ImportPerson[]): Promise<void> {
     const missing = new Map<string, ImportPerson>();
-    for (const person of named) if (!this.people.has(personKey(person))) missing.set(personKey(person), person);
+    for (const person of named)
+      if (!this.people.has(personKey(person))) missing.set(personKey(person), person);
     if (missing.size === 0) return;
     const people = [...missing.values()];
     const made = await sql<{ id: string; guid: string | null; email: string | null }>`
@@ -832,7 +1029,9 @@ select u.id::text as id, u.guid, lower(u.email_address) as email from users u
 where u.subdomain_id = ${this.sid} and u.guid = any(${people.flatMap((person) => (person.guid === null ? [] : [person.guid]))}::text[])
 union all
 select u.id::text as id, null, lower(u.email_address) as email from users u
-where u.subdomain_id = ${this.sid} and lower(u.email_address) = any(${people.flatMap((person) => (person.email_address === null ? [] : [person.email_address.toLowerCase()]))}::text[])`.execute(tx);
+where u.subdomain_id = ${this.sid} and lower(u.email_address) = any(${people.flatMap((person) => (person.email_address === null ? [] : [person.email_address.toLowerCase()]))}::text[])`.execute(
+      tx,
+    );
     for (const row of made.rows) this.newPeople.add(row.id);
     for (const row of known.rows) {
       if (row.guid !== null) this.people.set(`guid ${row.guid}`, row.id);
@@ -841,14 +1040,33 @@ where u.subdomain_id = ${this.sid} and lower(u.email_address) = any(${people.fla
   }
 
   /** Fills the ids of forums, statuses or labels by name, whatever the case; those not known yet are made. */
-  private async resolveNames(tx: Tx, table: 'forums' | 'statuses' | 'labels', wanted: readonly string[]): Promise<void> {
+  private async resolveNames(
+    tx: Tx,
+    table: 'forums' | 'statuses' | 'labels',
+    wanted: readonly string[],
+  ): Promise<void> {
     const cache = this.names[table];
     if (cache.size === 0) {
-      const rows = table === 'labels'
-        ? (await tx.selectFrom('labels').select(['id', 'full_name as name']).where('subdomain_id', '=', this.sid).execute())
-        : table === 'statuses'
-          ? await tx.selectFrom('statuses').select(['id', 'name']).where('subdomain_id', '=', this.sid).where('deleted_at', 'is', null).execute()
-          : await tx.selectFrom('forums').select(['id', 'name']).where('subdomain_id', '=', this.sid).where('state', '<>', 'deleted').execute();
+      const rows =
+        table === 'labels'
+          ? await tx
+              .selectFrom('labels')
+              .select(['id', 'full_name as name'])
+              .where('subdomain_id', '=', this.sid)
+              .execute()
+          : table === 'statuses'
+            ? await tx
+                .selectFrom('statuses')
+                .select(['id', 'name'])
+                .where('subdomain_id', '=', this.sid)
+                .where('deleted_at', 'is', null)
+                .execute()
+            : await tx
+                .selectFrom('forums')
+                .select(['id', 'name'])
+                .where('subdomain_id', '=', this.sid)
+                .where('state', '<>', 'deleted')
+                .execute();
       for (const row of rows) cache.set(row.name.toLowerCase(), row.id);
     }
     const missing = new Map<string, string>();
@@ -856,9 +1074,23 @@ where u.subdomain_id = ${this.sid} and lower(u.email_address) = any(${people.fla
     for (const [key, name] of missing) {
       const position = cache.size + 1;
       const made =
-        table === 'labels' ? await tx.insertInto('labels').values({ subdomain_id: this.sid, name, full_name: name }).returning('id').executeTakeFirstOrThrow()
-        : table === 'statuses' ? await tx.insertInto('statuses').values({ subdomain_id: this.sid, name, position }).returning('id').executeTakeFirstOrThrow()
-        : await tx.insertInto('forums').values({ subdomain_id: this.sid, name, position }).returning('id').executeTakeFirstOrThrow();
+        table === 'labels'
+          ? await tx
+              .insertInto('labels')
+              .values({ subdomain_id: this.sid, name, full_name: name })
+              .returning('id')
+              .executeTakeFirstOrThrow()
+          : table === 'statuses'
+            ? await tx
+                .insertInto('statuses')
+                .values({ subdomain_id: this.sid, name, position })
+                .returning('id')
+                .executeTakeFirstOrThrow()
+            : await tx
+                .insertInto('forums')
+                .values({ subdomain_id: this.sid, name, position })
+                .returning('id')
+                .executeTakeFirstOrThrow();
       cache.set(key, made.id);
       this.report[`${table}_created`] += 1;
     }
@@ -873,12 +1105,20 @@ where u.subdomain_id = ${this.sid} and lower(u.email_address) = any(${people.fla
       if (!this.categories.has(key)) wanted.set(key, { forum_id, name: idea.category });
     }
     if (wanted.size === 0) return;
-    const rows = await tx.selectFrom('categories').select(['id', 'forum_id', 'name']).where('subdomain_id', '=', this.sid).execute();
+    const rows = await tx
+      .selectFrom('categories')
+      .select(['id', 'forum_id', 'name'])
+      .where('subdomain_id', '=', this.sid)
+      .execute();
     for (const row of rows) this.categories.set(`${row.forum_id} ${row.name.toLowerCase()}`, row.id);
     for (const [key, { forum_id, name }] of wanted) {
       if (this.categories.has(key)) continue;
       const position = rows.filter((row) => row.forum_id === forum_id).length + 1;
-      const made = await tx.insertInto('categories').values({ subdomain_id: this.sid, forum_id, name, position }).returning('id').executeTakeFirstOrThrow();
+      const made = await tx
+        .insertInto('categories')
+        .values({ subdomain_id: this.sid, forum_id, name, position })
+        .returning('id')
+        .executeTakeFirstOrThrow();
       this.categories.set(key, made.id);
       this.report.categories_created += 1;
     }
@@ -890,7 +1130,9 @@ where u.subdomain_id = ${this.sid} and lower(u.email_address) = any(${people.fla
     if (missing.length === 0) return;
     const find = async (open: Tx): Promise<void> => {
       const rows = await sql<{ id: string; external_id: string }>`
-select s.id::text as id, s.external_id from suggestions s where s.subdomain_id = ${this.sid} and s.external_id = any(${missing}::text[])`.execute(open);
+select s.id::text as id, s.external_id from suggestions s where s.subdomain_id = ${this.sid} and s.external_id = any(${missing}::text[])`.execute(
+        open,
+      );
       for (const row of rows.rows) {
         this.ideaIds.set(row.external_id, row.id);
         this.before.add(row.id);

@@ -19,7 +19,8 @@ const reader = new Marked({
     },
     // there are no tables in our texts: a line for each row
     table({ header, rows }) {
-      const line = (cells: typeof header): string => cells.map((cell) => this.parser.parseInline(cell.tokens)).join(' | ');
+      const line = (cells: typeof header): string =>
+        cells.map((cell) => this.parser.parseInline(cell.tokens)).join(' | ');
       return `<p>${[`<strong>${line(header)}</strong>`, ...rows.map(line)].join('<br>')}</p>`;
     },
   },
@@ -32,7 +33,8 @@ const reader = new Marked({
  */
 export function markdownToHtml(text: string): string | null {
   if (text.length > textLimits.richTextBytes) return null;
-  if (text.split(/\n[ \t]*\n/).some((paragraph) => (paragraph.match(OPENING)?.length ?? 0) > OPENING_MAX)) return null;
+  if (text.split(/\n[ \t]*\n/).some((paragraph) => (paragraph.match(OPENING)?.length ?? 0) > OPENING_MAX))
+    return null;
   // quotes and lists within each other are read by recursion
   if (/^[ \t]*(?:>[ \t]*){40}/m.test(text) || /^[ \t]{80,}[-*+\d]/m.test(text)) return null;
   try {

@@ -5,13 +5,45 @@ import { emailProblem } from '../../../contract/email.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { oneLine } from '../../../contract/text_cut.ts';
 import { ImportFileError, openCsv, plainName, type CsvFile, type CsvRow } from './csv.ts';
-import { ColumnTally, findColumns, namesOf, type Columns, type FileUse, type OpenFile } from './import_columns.ts';
+import {
+  ColumnTally,
+  findColumns,
+  namesOf,
+  type Columns,
+  type FileUse,
+  type OpenFile,
+} from './import_columns.ts';
 import { dateOf as readDateOf, type DateOrder } from './import_dates.ts';
 import { openJson } from './import_json.ts';
-import type { ImportAnswer, ImportComment, ImportIdea, ImportPerson, ImportRecord, RefusedRow } from './import_records.ts';
-import { asHtml, CONTROL, readPieces, readTitle, TextRefused, withBefore, type TextKind } from './import_texts.ts';
+import type {
+  ImportAnswer,
+  ImportComment,
+  ImportIdea,
+  ImportPerson,
+  ImportRecord,
+  RefusedRow,
+} from './import_records.ts';
+import {
+  asHtml,
+  CONTROL,
+  readPieces,
+  readTitle,
+  TextRefused,
+  withBefore,
+  type TextKind,
+} from './import_texts.ts';
 
-export const IMPORT_PRESETS = ['ideas', 'uservoice', 'uservoice-votes', 'fider', 'canny', 'productboard', 'jira', 'github', 'polis'] as const;
+export const IMPORT_PRESETS = [
+  'ideas',
+  'uservoice',
+  'uservoice-votes',
+  'fider',
+  'canny',
+  'productboard',
+  'jira',
+  'github',
+  'polis',
+] as const;
 export type ImportPreset = (typeof IMPORT_PRESETS)[number];
 
 export interface ImportSource {
@@ -34,30 +66,174 @@ export interface ImportSource {
 
 /** Longest id of a source: an index holds them. */
 const ID_CHARACTERS = 255;
-const dateOf = (text: string, source: ImportSource, field = 'created_at'): Date | null | string => readDateOf(text, field, source.now, source.dates);
+const dateOf = (text: string, source: ImportSource, field = 'created_at'): Date | null | string =>
+  readDateOf(text, field, source.now, source.dates);
 
 /** Columns that may carry a field of an idea, plain names, best first. */
 const IDEA_COLUMNS: Record<string, readonly string[]> = {
-  external_id: ['externalid', 'suggestionid', 'ideaid', 'postid', 'featureid', 'issuekey', 'id', 'number', 'key', 'uuid'],
-  title: ['title', 'suggestiontitle', 'ideatitle', 'posttitle', 'featurename', 'summary', 'subject', 'name', 'feature'],
-  body: ['body', 'description', 'suggestionbody', 'suggestiontext', 'suggestiondescription', 'ideadescription', 'postdetails', 'postdescription', 'featuredescription', 'notetext', 'text', 'details', 'content'],
+  external_id: [
+    'externalid',
+    'suggestionid',
+    'ideaid',
+    'postid',
+    'featureid',
+    'issuekey',
+    'id',
+    'number',
+    'key',
+    'uuid',
+  ],
+  title: [
+    'title',
+    'suggestiontitle',
+    'ideatitle',
+    'posttitle',
+    'featurename',
+    'summary',
+    'subject',
+    'name',
+    'feature',
+  ],
+  body: [
+    'body',
+    'description',
+    'suggestionbody',
+    'suggestiontext',
+    'suggestiondescription',
+    'ideadescription',
+    'postdetails',
+    'postdescription',
+    'featuredescription',
+    'notetext',
+    'text',
+    'details',
+    'content',
+  ],
   body_mime_type: ['bodymimetype', 'suggestionbodymimetype'],
-  forum: ['forum', 'forumname', 'suggestionforumname', 'board', 'boardname', 'product', 'productname', 'projectname'],
-  category: ['category', 'categoryname', 'suggestioncategoryname', 'component', 'componentname', 'components', 'milestonetitle'],
+  forum: [
+    'forum',
+    'forumname',
+    'suggestionforumname',
+    'board',
+    'boardname',
+    'product',
+    'productname',
+    'projectname',
+  ],
+  category: [
+    'category',
+    'categoryname',
+    'suggestioncategoryname',
+    'component',
+    'componentname',
+    'components',
+    'milestonetitle',
+  ],
   status: ['status', 'statusname', 'suggestionstatusname', 'publicstatusname', 'poststatus', 'featurestatus'],
   labels: ['labels', 'suggestionlabelsname', 'tags', 'label'],
   state: ['state', 'suggestionstate', 'moderationstate'],
-  created_at: ['createdat', 'suggestioncreatedtimestamp', 'createdtimestamp', 'created', 'creationdate', 'createddate', 'date'],
-  author_email: ['authoremail', 'creatoremail', 'suggestioncreatoremailaddress', 'suggestioncreatedbyemailaddress', 'suggestionuseremailaddress', 'ideacreatoremailaddress', 'email', 'useremail', 'customeremail', 'reporteremail'],
-  author_name: ['authorname', 'creatorname', 'suggestioncreatorname', 'suggestioncreatedbyname', 'suggestionusername', 'ideacreatorname', 'createdby', 'author', 'reporter', 'creator', 'userlogin'],
-  author_id: ['authorid', 'creatorid', 'suggestioncreatorid', 'suggestioncreatedbyid', 'suggestionuserid', 'reporterid', 'userid'],
-  supporters: ['supporterscount', 'suggestionsupporterscount', 'voterscount', 'votecount', 'votescount', 'suggestionvotescount', 'votes', 'reactionsplusone'],
-  url: ['portalurl', 'suggestionportalurl', 'ideaportalurl', 'publicurl', 'htmlurl', 'posturl', 'url', 'link'],
-  parent: ['parentid', 'suggestionparentid', 'ideaparentid', 'originalnumber', 'mergedinto', 'mergedintoid', 'duplicateof'],
-  answer: ['publicstatusupdatemessage', 'suggestionpublicstatusupdatemessage', 'statusupdatemessage', 'suggestionstatusupdatemessage', 'response', 'answer'],
-  answer_at: ['publicstatusupdatetimestamp', 'suggestionpublicstatusupdatetimestamp', 'statusupdatetimestamp', 'suggestionstatusupdatetimestamp', 'respondedat', 'answeredat'],
-  answer_author_email: ['publicstatusupdatecreatoremailaddress', 'publicstatusupdatecreatoremail', 'respondedbyemail', 'answeredbyemail'],
-  answer_author_name: ['publicstatusupdatecreatorname', 'publicstatusupdatecreator', 'suggestionpublicstatusupdatecreator', 'statusupdatecreator', 'respondedby', 'answeredby'],
+  created_at: [
+    'createdat',
+    'suggestioncreatedtimestamp',
+    'createdtimestamp',
+    'created',
+    'creationdate',
+    'createddate',
+    'date',
+  ],
+  author_email: [
+    'authoremail',
+    'creatoremail',
+    'suggestioncreatoremailaddress',
+    'suggestioncreatedbyemailaddress',
+    'suggestionuseremailaddress',
+    'ideacreatoremailaddress',
+    'email',
+    'useremail',
+    'customeremail',
+    'reporteremail',
+  ],
+  author_name: [
+    'authorname',
+    'creatorname',
+    'suggestioncreatorname',
+    'suggestioncreatedbyname',
+    'suggestionusername',
+    'ideacreatorname',
+    'createdby',
+    'author',
+    'reporter',
+    'creator',
+    'userlogin',
+  ],
+  author_id: [
+    'authorid',
+    'creatorid',
+    'suggestioncreatorid',
+    'suggestioncreatedbyid',
+    'suggestionuserid',
+    'reporterid',
+    'userid',
+  ],
+  supporters: [
+    'supporterscount',
+    'suggestionsupporterscount',
+    'voterscount',
+    'votecount',
+    'votescount',
+    'suggestionvotescount',
+    'votes',
+    'reactionsplusone',
+  ],
+  url: [
+    'portalurl',
+    'suggestionportalurl',
+    'ideaportalurl',
+    'publicurl',
+    'htmlurl',
+    'posturl',
+    'url',
+    'link',
+  ],
+  parent: [
+    'parentid',
+    'suggestionparentid',
+    'ideaparentid',
+    'originalnumber',
+    'mergedinto',
+    'mergedintoid',
+    'duplicateof',
+  ],
+  answer: [
+    'publicstatusupdatemessage',
+    'suggestionpublicstatusupdatemessage',
+    'statusupdatemessage',
+    'suggestionstatusupdatemessage',
+    'response',
+    'answer',
+  ],
+  answer_at: [
+    'publicstatusupdatetimestamp',
+    'suggestionpublicstatusupdatetimestamp',
+    'statusupdatetimestamp',
+    'suggestionstatusupdatetimestamp',
+    'respondedat',
+    'answeredat',
+  ],
+  answer_author_email: [
+    'publicstatusupdatecreatoremailaddress',
+    'publicstatusupdatecreatoremail',
+    'respondedbyemail',
+    'answeredbyemail',
+  ],
+  answer_author_name: [
+    'publicstatusupdatecreatorname',
+    'publicstatusupdatecreator',
+    'suggestionpublicstatusupdatecreator',
+    'statusupdatecreator',
+    'respondedby',
+    'answeredby',
+  ],
   comments: [],
 };
 /** What a preset means by names that mean something else elsewhere. */
@@ -69,7 +245,11 @@ const PRESET_COLUMNS: Partial<Record<ImportPreset, Record<string, readonly strin
     author_id: ['ideacreatorid', 'creatorid'],
   },
   // its score is the number of votes
-  canny: { supporters: ['score', 'votes', 'votecount', 'votescount', 'voterscount'], author_id: ['authorid', 'authoruserid'], state: [] },
+  canny: {
+    supporters: ['score', 'votes', 'votecount', 'votescount', 'voterscount'],
+    author_id: ['authorid', 'authoruserid'],
+    state: [],
+  },
   productboard: {
     external_id: ['featureid', 'noteid', 'id', 'uuid'],
     title: ['featurename', 'notetitle', 'title', 'name', 'feature'],
@@ -82,14 +262,44 @@ const PRESET_COLUMNS: Partial<Record<ImportPreset, Record<string, readonly strin
     state: [],
   },
   // "Parent" is the larger task of an issue; it is no copy of it
-  jira: { title: ['summary'], external_id: ['issuekey', 'key', 'issueid', 'id'], parent: [], comments: ['comment', 'comments'], author_name: ['reporter', 'creator'], author_id: ['reporterid'], forum: ['projectname'], state: [] },
-  github: { external_id: ['number'], author_id: [], author_name: ['userlogin'], body: ['body'], url: ['htmlurl'], labels: ['labels'], parent: [], forum: [], answer: [], answer_at: [], answer_author_name: [], status: [] },
+  jira: {
+    title: ['summary'],
+    external_id: ['issuekey', 'key', 'issueid', 'id'],
+    parent: [],
+    comments: ['comment', 'comments'],
+    author_name: ['reporter', 'creator'],
+    author_id: ['reporterid'],
+    forum: ['projectname'],
+    state: [],
+  },
+  github: {
+    external_id: ['number'],
+    author_id: [],
+    author_name: ['userlogin'],
+    body: ['body'],
+    url: ['htmlurl'],
+    labels: ['labels'],
+    parent: [],
+    forum: [],
+    answer: [],
+    answer_at: [],
+    answer_author_name: [],
+    status: [],
+  },
 };
 const VOTER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   email: ['useremailaddress', 'voteremail', 'useremail', 'supporteremail', 'email'],
   name: ['username', 'votername', 'supportername', 'name'],
   id: ['userid', 'voterid', 'supporterid', 'participant'],
-  created_at: ['linkedideacreationdate', 'votedat', 'createdat', 'supportcreatedtimestamp', 'datetime', 'created', 'date'],
+  created_at: [
+    'linkedideacreationdate',
+    'votedat',
+    'createdat',
+    'supportcreatedtimestamp',
+    'datetime',
+    'created',
+    'date',
+  ],
 };
 const VOTE_IDEA_COLUMNS = ['externalid', 'suggestionid', 'ideaid', 'number', 'postid'];
 const COMMENT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
@@ -104,9 +314,15 @@ const COMMENT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Fields that a mapping file may name. */
-export const MAPPABLE_FIELDS = [...Object.keys(IDEA_COLUMNS), 'votes.idea', ...Object.keys(VOTER_COLUMNS).map((field) => `votes.${field}`), ...Object.keys(COMMENT_COLUMNS).map((field) => `comments.${field}`)];
+export const MAPPABLE_FIELDS = [
+  ...Object.keys(IDEA_COLUMNS),
+  'votes.idea',
+  ...Object.keys(VOTER_COLUMNS).map((field) => `votes.${field}`),
+  ...Object.keys(COMMENT_COLUMNS).map((field) => `comments.${field}`),
+];
 
-const openTable = (source: ImportSource, path: string): Promise<CsvFile> => (source.preset === 'github' ? openJson(path) : openCsv(path));
+const openTable = (source: ImportSource, path: string): Promise<CsvFile> =>
+  source.preset === 'github' ? openJson(path) : openCsv(path);
 
 /** What was found in the files before anything is loaded. */
 export interface SourceCheck {
@@ -131,10 +347,17 @@ export function readSource(source: ImportSource): AsyncGenerator<ImportRecord> {
  * @param onProgress is told how many records were read
  * @throws ImportFileError as `readSource` does, and as a question when the column of the texts was not found
  */
-export async function checkSource(source: ImportSource, onProgress: (records: number) => void = () => {}): Promise<SourceCheck> {
+export async function checkSource(
+  source: ImportSource,
+  onProgress: (records: number) => void = () => {},
+): Promise<SourceCheck> {
   let records = 0;
   const files: FileUse[] = [];
-  const pass = async (open: OpenFile, also?: ReadonlyMap<string, string>, recordsOf: (row: CsvRow) => number = () => 1): Promise<ColumnTally> => {
+  const pass = async (
+    open: OpenFile,
+    also?: ReadonlyMap<string, string>,
+    recordsOf: (row: CsvRow) => number = () => 1,
+  ): Promise<ColumnTally> => {
     const tally = new ColumnTally(open, also);
     for await (const rows of open.file.batches()) {
       for (const row of rows) {
@@ -153,12 +376,21 @@ export async function checkSource(source: ImportSource, onProgress: (records: nu
     await pass(await openPolisIdeas(source));
     if (source.votes !== null) {
       const { commentColumns, ...open } = await openPolisVotes(source.votes);
-      const cells = (row: CsvRow): number => commentColumns!.reduce((count, { index }) => count + (row.cells[index]!.trim() === '' ? 0 : 1), 0);
-      await pass(open, new Map((commentColumns ?? []).map(({ id }) => [plainName(id), 'votes'])), commentColumns === null ? undefined : cells);
+      const cells = (row: CsvRow): number =>
+        commentColumns!.reduce((count, { index }) => count + (row.cells[index]!.trim() === '' ? 0 : 1), 0);
+      await pass(
+        open,
+        new Map((commentColumns ?? []).map(({ id }) => [plainName(id), 'votes'])),
+        commentColumns === null ? undefined : cells,
+      );
       // of a matrix each idea is a column: they are told as one
       const last = files.at(-1)!;
       const ideas = last.columns.filter(({ field }) => field === 'votes');
-      if (ideas.length > 0) last.columns = [...last.columns.filter(({ field }) => field !== 'votes'), { name: `${ideas.length} ideas`, field: 'votes', rows: Math.max(...ideas.map(({ rows }) => rows)) }];
+      if (ideas.length > 0)
+        last.columns = [
+          ...last.columns.filter(({ field }) => field !== 'votes'),
+          { name: `${ideas.length} ideas`, field: 'votes', rows: Math.max(...ideas.map(({ rows }) => rows)) },
+        ];
     }
     if (source.summary !== null) await readSummary(source.summary);
     return { records, files };
@@ -174,13 +406,21 @@ export async function checkSource(source: ImportSource, onProgress: (records: nu
   };
   const also = new Map([
     ...custom.map(([field, column]) => [plainName(column), field] as const),
-    ...Object.entries(voter ?? {}).flatMap(([field, column]) => (column === null ? [] : [[column, `voter ${field}`] as const])),
+    ...Object.entries(voter ?? {}).flatMap(([field, column]) =>
+      column === null ? [] : [[column, `voter ${field}`] as const],
+    ),
     ...(source.preset === 'github' ? [['pullrequesturl', 'left out'] as const] : []),
   ]);
   const tally = await pass(open, also, voter === null ? undefined : withIdea);
   tally.askForText('body', 'description', source.mapping);
   if (source.votes !== null) await pass(await openVotes(source, source.votes));
-  if (source.comments !== null) (await pass(await openComments(source, source.comments))).askForText('body', 'text of a comment', source.mapping, 'comments.');
+  if (source.comments !== null)
+    (await pass(await openComments(source, source.comments))).askForText(
+      'body',
+      'text of a comment',
+      source.mapping,
+      'comments.',
+    );
   return { records, files };
 }
 
@@ -203,19 +443,33 @@ export function findPolisFiles(folder: string): Pick<ImportSource, 'comments' | 
   };
 }
 
-async function openIdeas(source: ImportSource): Promise<OpenFile & { custom: [string, string][]; voter: Columns | null }> {
+async function openIdeas(
+  source: ImportSource,
+): Promise<OpenFile & { custom: [string, string][]; voter: Columns | null }> {
   const path = source.file;
   if (path === null) throw new ImportFileError(`The preset ${source.preset} needs --file.`);
   const file = await openTable(source, path);
-  const columns = findColumns(file, path, { ...IDEA_COLUMNS, ...PRESET_COLUMNS[source.preset] }, source.mapping);
+  const columns = findColumns(
+    file,
+    path,
+    { ...IDEA_COLUMNS, ...PRESET_COLUMNS[source.preset] },
+    source.mapping,
+  );
   if (columns['title'] === null) {
-    throw new ImportFileError(`${path} has no column for the title. It has: ${namesOf(file.header)}. Name it in a mapping file: {"title": "…"}.`);
+    throw new ImportFileError(
+      `${path} has no column for the title. It has: ${namesOf(file.header)}. Name it in a mapping file: {"title": "…"}.`,
+    );
   }
   const custom = Object.entries(source.mapping).filter(([field]) => field.startsWith('custom_fields.'));
-  for (const [, column] of custom) if (!file.has(plainName(column))) throw new ImportFileError(`The mapping names the column "${column}", which ${path} does not have.`);
+  for (const [, column] of custom)
+    if (!file.has(plainName(column)))
+      throw new ImportFileError(`The mapping names the column "${column}", which ${path} does not have.`);
   const perVoter = source.preset === 'uservoice-votes';
   const voter = perVoter ? findColumns(file, path, VOTER_COLUMNS, source.mapping, 'votes.') : null;
-  if (perVoter && voter!['email'] === null && voter!['id'] === null) throw new ImportFileError(`${path} has no column for the voter's address. It has: ${namesOf(file.header)}.`);
+  if (perVoter && voter!['email'] === null && voter!['id'] === null)
+    throw new ImportFileError(
+      `${path} has no column for the voter's address. It has: ${namesOf(file.header)}.`,
+    );
   return { path, file, columns, custom, voter };
 }
 
@@ -227,153 +481,264 @@ async function* readIdeaRows(source: ImportSource): AsyncGenerator<ImportRecord>
   const answers: RepeatedAnswers = { of: new Map(), repeated: 0, differing: 0 };
   let stated = 0;
   let requests = 0;
-  for await (const rows of file.batches()) for (const row of rows) {
-    if ('reason' in row) {
-      yield { kind: 'refused', file: basename(path), ...row };
-      continue;
-    }
-    if (source.preset === 'github' && row.get('pullrequesturl') !== '') {
-      requests += 1;
-      continue;
-    }
-    const [idea, ...further] = ideaOf(row, columns, source, basename(path), custom, tally);
-    if (idea.kind === 'refused') {
-      yield idea;
-      continue;
-    }
-    const first = seen.get(idea.external_id);
-    if (first === undefined) {
-      seen.set(idea.external_id, row.line);
-      stated += idea.stated_supporters ?? 0;
-      yield idea;
-      if (!perVoter) yield* further;
-    } else if (!perVoter) {
-      yield { kind: 'refused', file: basename(path), line: row.line, reason: `the same idea as on line ${first}` };
-      continue;
-    }
-    if (voter) {
-      // what stands in each row of an idea is taken once
-      yield* further.filter((record) => (record.kind === 'answer' ? isFirstAnswer(answers, record) : first === undefined));
-      const person = personOf(row, voter['id'] ?? null, voter['email'] ?? null, voter['name'] ?? null, source.sourceKey);
-      if (person === null) continue;
-      const created_at = dateOf(row.get(voter['created_at'] ?? ''), source, 'vote');
-      const reason = typeof person === 'string' ? person : typeof created_at === 'string' ? created_at : null;
-      if (reason !== null) {
-        yield { kind: 'refused', file: basename(path), line: row.line, reason };
+  for await (const rows of file.batches())
+    for (const row of rows) {
+      if ('reason' in row) {
+        yield { kind: 'refused', file: basename(path), ...row };
         continue;
       }
-      yield { kind: 'vote', file: basename(path), line: row.line, idea_external_id: idea.external_id, person: person as ImportPerson, supports: true, created_at: created_at as Date | null };
+      if (source.preset === 'github' && row.get('pullrequesturl') !== '') {
+        requests += 1;
+        continue;
+      }
+      const [idea, ...further] = ideaOf(row, columns, source, basename(path), custom, tally);
+      if (idea.kind === 'refused') {
+        yield idea;
+        continue;
+      }
+      const first = seen.get(idea.external_id);
+      if (first === undefined) {
+        seen.set(idea.external_id, row.line);
+        stated += idea.stated_supporters ?? 0;
+        yield idea;
+        if (!perVoter) yield* further;
+      } else if (!perVoter) {
+        yield {
+          kind: 'refused',
+          file: basename(path),
+          line: row.line,
+          reason: `the same idea as on line ${first}`,
+        };
+        continue;
+      }
+      if (voter) {
+        // what stands in each row of an idea is taken once
+        yield* further.filter((record) =>
+          record.kind === 'answer' ? isFirstAnswer(answers, record) : first === undefined,
+        );
+        const person = personOf(
+          row,
+          voter['id'] ?? null,
+          voter['email'] ?? null,
+          voter['name'] ?? null,
+          source.sourceKey,
+        );
+        if (person === null) continue;
+        const created_at = dateOf(row.get(voter['created_at'] ?? ''), source, 'vote');
+        const reason =
+          typeof person === 'string' ? person : typeof created_at === 'string' ? created_at : null;
+        if (reason !== null) {
+          yield { kind: 'refused', file: basename(path), line: row.line, reason };
+          continue;
+        }
+        yield {
+          kind: 'vote',
+          file: basename(path),
+          line: row.line,
+          idea_external_id: idea.external_id,
+          person: person as ImportPerson,
+          supports: true,
+          created_at: created_at as Date | null,
+        };
+      }
     }
-  }
-  if (answers.repeated > 0) yield { kind: 'note', text: `${answers.of.size.toLocaleString('en')} ${answers.of.size === 1 ? 'answer of the team stands' : 'answers of the team stand'} in ${(answers.repeated + answers.of.size).toLocaleString('en')} rows, one per voter; each is taken once.` };
-  if (answers.differing > 0) yield { kind: 'note', text: `${answers.differing.toLocaleString('en')} ${answers.differing === 1 ? 'row holds' : 'rows hold'} another answer of the team than an earlier row of the same idea; the first is taken.` };
-  if (stated > 0) yield { kind: 'note', text: `The file counts ${stated.toLocaleString('en')} votes. Votes are people, so each idea shows its count beside the votes that come with a name.` };
-  if (requests > 0) yield { kind: 'note', text: `${requests.toLocaleString('en')} ${requests === 1 ? 'entry is a pull request and is' : 'entries are pull requests and are'} left out.` };
-  if (tally.cut > 0) yield { kind: 'note', text: `${tally.cut.toLocaleString('en')} ${tally.cut === 1 ? 'text is' : 'texts are'} longer than a description or comment may be; the rest stands in comments below.` };
+  if (answers.repeated > 0)
+    yield {
+      kind: 'note',
+      text: `${answers.of.size.toLocaleString('en')} ${answers.of.size === 1 ? 'answer of the team stands' : 'answers of the team stand'} in ${(answers.repeated + answers.of.size).toLocaleString('en')} rows, one per voter; each is taken once.`,
+    };
+  if (answers.differing > 0)
+    yield {
+      kind: 'note',
+      text: `${answers.differing.toLocaleString('en')} ${answers.differing === 1 ? 'row holds' : 'rows hold'} another answer of the team than an earlier row of the same idea; the first is taken.`,
+    };
+  if (stated > 0)
+    yield {
+      kind: 'note',
+      text: `The file counts ${stated.toLocaleString('en')} votes. Votes are people, so each idea shows its count beside the votes that come with a name.`,
+    };
+  if (requests > 0)
+    yield {
+      kind: 'note',
+      text: `${requests.toLocaleString('en')} ${requests === 1 ? 'entry is a pull request and is' : 'entries are pull requests and are'} left out.`,
+    };
+  if (tally.cut > 0)
+    yield {
+      kind: 'note',
+      text: `${tally.cut.toLocaleString('en')} ${tally.cut === 1 ? 'text is' : 'texts are'} longer than a description or comment may be; the rest stands in comments below.`,
+    };
   if (tally.asWritten > 0) yield asWrittenNote(tally.asWritten, 'text', 'texts');
-  if (tally.addresses > 0) yield { kind: 'note', text: `${tally.addresses.toLocaleString('en')} ${tally.addresses === 1 ? 'address of an idea does' : 'addresses of ideas do'} not begin with http:// or https:// and ${tally.addresses === 1 ? 'is' : 'are'} not kept.` };
-  if (tally.counts > 0) yield { kind: 'note', text: `${tally.counts.toLocaleString('en')} ${tally.counts === 1 ? 'number of votes is no whole number from 0 on and is' : 'numbers of votes are no whole numbers from 0 on and are'} not kept.` };
+  if (tally.addresses > 0)
+    yield {
+      kind: 'note',
+      text: `${tally.addresses.toLocaleString('en')} ${tally.addresses === 1 ? 'address of an idea does' : 'addresses of ideas do'} not begin with http:// or https:// and ${tally.addresses === 1 ? 'is' : 'are'} not kept.`,
+    };
+  if (tally.counts > 0)
+    yield {
+      kind: 'note',
+      text: `${tally.counts.toLocaleString('en')} ${tally.counts === 1 ? 'number of votes is no whole number from 0 on and is' : 'numbers of votes are no whole numbers from 0 on and are'} not kept.`,
+    };
   if (source.votes !== null) yield* readVoteRows(source.votes, source);
   if (source.comments !== null) yield* readCommentRows(source.comments, source);
 }
 
 async function openVotes(source: ImportSource, path: string): Promise<OpenFile> {
   const file = await openTable(source, path);
-  const columns = findColumns(file, path, { idea: VOTE_IDEA_COLUMNS, ...VOTER_COLUMNS }, source.mapping, 'votes.');
-  if (columns['idea'] === null) throw new ImportFileError(`${path} has no column that names the idea. It has: ${namesOf(file.header)}.`);
-  if (columns['email'] === null && columns['id'] === null) throw new ImportFileError(`${path} has no column that names the voter. It has: ${namesOf(file.header)}.`);
+  const columns = findColumns(
+    file,
+    path,
+    { idea: VOTE_IDEA_COLUMNS, ...VOTER_COLUMNS },
+    source.mapping,
+    'votes.',
+  );
+  if (columns['idea'] === null)
+    throw new ImportFileError(`${path} has no column that names the idea. It has: ${namesOf(file.header)}.`);
+  if (columns['email'] === null && columns['id'] === null)
+    throw new ImportFileError(`${path} has no column that names the voter. It has: ${namesOf(file.header)}.`);
   return { path, file, columns };
 }
 
 async function* readVoteRows(path: string, source: ImportSource): AsyncGenerator<ImportRecord> {
   const { file, columns } = await openVotes(source, path);
-  for await (const rows of file.batches()) for (const row of rows) {
-    if ('reason' in row) {
-      yield { kind: 'refused', file: basename(path), ...row };
-      continue;
+  for await (const rows of file.batches())
+    for (const row of rows) {
+      if ('reason' in row) {
+        yield { kind: 'refused', file: basename(path), ...row };
+        continue;
+      }
+      const person = personOf(
+        row,
+        columns['id'] ?? null,
+        columns['email'] ?? null,
+        columns['name'] ?? null,
+        source.sourceKey,
+      );
+      if (person === null || typeof person === 'string') {
+        yield { kind: 'refused', file: basename(path), line: row.line, reason: person ?? 'no voter' };
+        continue;
+      }
+      const created_at = dateOf(row.get(columns['created_at'] ?? ''), source);
+      const own = row.get(columns['idea']!);
+      const reason = idProblem(own, 'idea') ?? (typeof created_at === 'string' ? created_at : null);
+      if (reason !== null) {
+        yield { kind: 'refused', file: basename(path), line: row.line, reason };
+        continue;
+      }
+      yield {
+        kind: 'vote',
+        file: basename(path),
+        line: row.line,
+        idea_external_id: externalId(source, own),
+        person,
+        supports: true,
+        created_at: created_at as Date | null,
+      };
     }
-    const person = personOf(row, columns['id'] ?? null, columns['email'] ?? null, columns['name'] ?? null, source.sourceKey);
-    if (person === null || typeof person === 'string') {
-      yield { kind: 'refused', file: basename(path), line: row.line, reason: person ?? 'no voter' };
-      continue;
-    }
-    const created_at = dateOf(row.get(columns['created_at'] ?? ''), source);
-    const own = row.get(columns['idea']!);
-    const reason = idProblem(own, 'idea') ?? (typeof created_at === 'string' ? created_at : null);
-    if (reason !== null) {
-      yield { kind: 'refused', file: basename(path), line: row.line, reason };
-      continue;
-    }
-    yield { kind: 'vote', file: basename(path), line: row.line, idea_external_id: externalId(source, own), person, supports: true, created_at: created_at as Date | null };
-  }
 }
 
 async function openComments(source: ImportSource, path: string): Promise<OpenFile> {
   const file = await openTable(source, path);
   const columns = findColumns(file, path, COMMENT_COLUMNS, source.mapping, 'comments.');
   for (const field of ['idea', 'body']) {
-    if (columns[field] === null) throw new ImportFileError(`${path} has no column for the ${field === 'idea' ? 'idea' : 'text'} of a comment. It has: ${namesOf(file.header)}. Name it in a mapping file: {"comments.${field}": "…"}.`);
+    if (columns[field] === null)
+      throw new ImportFileError(
+        `${path} has no column for the ${field === 'idea' ? 'idea' : 'text'} of a comment. It has: ${namesOf(file.header)}. Name it in a mapping file: {"comments.${field}": "…"}.`,
+      );
   }
   return { path, file, columns };
 }
 
 const YES = new Set(['true', 'yes', 'y', 't', '1', 'on', 'owner', 'member', 'collaborator']);
-const NO = new Set(['', 'false', 'no', 'n', 'f', '0', 'off', 'none', 'contributor', 'first_timer', 'first_time_contributor', 'mannequin']);
+const NO = new Set([
+  '',
+  'false',
+  'no',
+  'n',
+  'f',
+  '0',
+  'off',
+  'none',
+  'contributor',
+  'first_timer',
+  'first_time_contributor',
+  'mannequin',
+]);
 
 async function* readCommentRows(path: string, source: ImportSource): AsyncGenerator<ImportRecord> {
   const { file, columns } = await openComments(source, path);
   const seen = new Map<string, number>();
   const tally: TextTally = { cut: 0, asWritten: 0, addresses: 0, counts: 0 };
-  for await (const rows of file.batches()) for (const row of rows) {
-    if ('reason' in row) {
-      yield { kind: 'refused', file: basename(path), ...row };
-      continue;
+  for await (const rows of file.batches())
+    for (const row of rows) {
+      if ('reason' in row) {
+        yield { kind: 'refused', file: basename(path), ...row };
+        continue;
+      }
+      const raw = row.get(columns['body']!);
+      const author = personOf(row, null, columns['email'] ?? null, columns['name'] ?? null, source.sourceKey);
+      const created = row.get(columns['created_at'] ?? '');
+      const created_at = dateOf(created, source);
+      const own = row.get(columns['id'] ?? '');
+      const named = row.get(columns['idea']!);
+      // an address of the interface ends with the number
+      const ideaId = source.preset === 'github' ? named.slice(named.lastIndexOf('/') + 1) : named;
+      const idea = externalId(source, ideaId);
+      const byTeam = row.get(columns['by_team'] ?? '');
+      const who =
+        author === null || typeof author === 'string'
+          ? ''
+          : (author.email_address?.toLowerCase() ?? author.guid ?? '');
+      const external_id =
+        own === '' ? `${idea}:${hash(`${raw}${created}${who}`)}` : `${source.sourceKey}:comment:${own}`;
+      const first = seen.get(external_id);
+      const pieces =
+        raw === '' || CONTROL.test(raw)
+          ? []
+          : piecesOf(raw, kindOf(source, row, columns), textLimits.richTextCharacters, tally);
+      const reason =
+        raw === ''
+          ? 'no text'
+          : CONTROL.test(raw)
+            ? 'control characters in the text'
+            : typeof pieces === 'string'
+              ? pieces
+              : pieces.length === 0
+                ? 'no text'
+                : typeof author === 'string'
+                  ? author
+                  : typeof created_at === 'string'
+                    ? created_at
+                    : !YES.has(byTeam.toLowerCase()) && !NO.has(byTeam.toLowerCase())
+                      ? `by_team: "${byTeam.slice(0, 20)}" is neither yes nor no; taken are true, false, yes, no, 1, 0`
+                      : (idProblem(ideaId, 'idea') ??
+                        (own === '' ? null : idProblem(own, 'comment')) ??
+                        (first === undefined ? null : `the same comment as on line ${first}`));
+      if (reason !== null) {
+        yield { kind: 'refused', file: basename(path), line: row.line, reason };
+        continue;
+      }
+      seen.set(external_id, row.line);
+      if (pieces.length > 1) tally.cut += 1;
+      for (const [index, { text, mime }] of (pieces as Exclude<typeof pieces, string>).entries()) {
+        yield {
+          kind: 'comment',
+          file: basename(path),
+          line: row.line,
+          external_id: index === 0 ? external_id : `${external_id}:${index + 1}`,
+          idea_external_id: idea,
+          author: author as ImportPerson | null,
+          body: text,
+          body_mime_type: mime,
+          by_team: YES.has(byTeam.toLowerCase()),
+          created_at: created_at as Date | null,
+        };
+      }
     }
-    const raw = row.get(columns['body']!);
-    const author = personOf(row, null, columns['email'] ?? null, columns['name'] ?? null, source.sourceKey);
-    const created = row.get(columns['created_at'] ?? '');
-    const created_at = dateOf(created, source);
-    const own = row.get(columns['id'] ?? '');
-    const named = row.get(columns['idea']!);
-    // an address of the interface ends with the number
-    const ideaId = source.preset === 'github' ? named.slice(named.lastIndexOf('/') + 1) : named;
-    const idea = externalId(source, ideaId);
-    const byTeam = row.get(columns['by_team'] ?? '');
-    const who = author === null || typeof author === 'string' ? '' : (author.email_address?.toLowerCase() ?? author.guid ?? '');
-    const external_id = own === '' ? `${idea}:${hash(`${raw}${created}${who}`)}` : `${source.sourceKey}:comment:${own}`;
-    const first = seen.get(external_id);
-    const pieces = raw === '' || CONTROL.test(raw) ? [] : piecesOf(raw, kindOf(source, row, columns), textLimits.richTextCharacters, tally);
-    const reason =
-      raw === '' ? 'no text'
-      : CONTROL.test(raw) ? 'control characters in the text'
-      : typeof pieces === 'string' ? pieces
-      : pieces.length === 0 ? 'no text'
-      : typeof author === 'string' ? author
-      : typeof created_at === 'string' ? created_at
-      : !YES.has(byTeam.toLowerCase()) && !NO.has(byTeam.toLowerCase()) ? `by_team: "${byTeam.slice(0, 20)}" is neither yes nor no; taken are true, false, yes, no, 1, 0`
-      : (idProblem(ideaId, 'idea') ?? (own === '' ? null : idProblem(own, 'comment')) ?? (first === undefined ? null : `the same comment as on line ${first}`));
-    if (reason !== null) {
-      yield { kind: 'refused', file: basename(path), line: row.line, reason };
-      continue;
-    }
-    seen.set(external_id, row.line);
-    if (pieces.length > 1) tally.cut += 1;
-    for (const [index, { text, mime }] of (pieces as Exclude<typeof pieces, string>).entries()) {
-      yield {
-        kind: 'comment',
-        file: basename(path),
-        line: row.line,
-        external_id: index === 0 ? external_id : `${external_id}:${index + 1}`,
-        idea_external_id: idea,
-        author: author as ImportPerson | null,
-        body: text,
-        body_mime_type: mime,
-        by_team: YES.has(byTeam.toLowerCase()),
-        created_at: created_at as Date | null,
-      };
-    }
-  }
-  if (tally.cut > 0) yield { kind: 'note', text: `${tally.cut.toLocaleString('en')} ${tally.cut === 1 ? 'comment is' : 'comments are'} longer than a comment may be; the rest stands in a further one.` };
+  if (tally.cut > 0)
+    yield {
+      kind: 'note',
+      text: `${tally.cut.toLocaleString('en')} ${tally.cut === 1 ? 'comment is' : 'comments are'} longer than a comment may be; the rest stands in a further one.`,
+    };
   if (tally.asWritten > 0) yield asWrittenNote(tally.asWritten, 'comment', 'comments');
 }
 
@@ -384,13 +749,23 @@ const MARKDOWN_PRESETS: ReadonlySet<ImportPreset> = new Set(['fider', 'github'])
 function kindOf(source: ImportSource, row: CsvRow, columns: Columns): TextKind {
   if (source.text !== null) return source.text;
   const mime = row.get(columns['body_mime_type'] ?? '').toLowerCase();
-  if (mime !== '') return mime === 'text/html' || mime === 'html' ? 'html' : mime === 'text/markdown' || mime === 'markdown' ? 'markdown' : 'plain';
+  if (mime !== '')
+    return mime === 'text/html' || mime === 'html'
+      ? 'html'
+      : mime === 'text/markdown' || mime === 'markdown'
+        ? 'markdown'
+        : 'plain';
   if (MARKDOWN_PRESETS.has(source.preset)) return 'markdown';
   return source.preset === 'productboard' || columns['body']?.endsWith('html') ? 'html' : 'plain';
 }
 
 /** @returns a text: why it cannot be taken */
-function piecesOf(raw: string, kind: TextKind, maxCharacters: number, tally: TextTally): ReturnType<typeof readPieces> | string {
+function piecesOf(
+  raw: string,
+  kind: TextKind,
+  maxCharacters: number,
+  tally: TextTally,
+): ReturnType<typeof readPieces> | string {
   try {
     return readPieces(raw, kind, maxCharacters, () => {
       tally.asWritten += 1;
@@ -418,7 +793,10 @@ function isFirstAnswer(answers: RepeatedAnswers, { external_id, html }: ImportAn
 }
 
 function asWrittenNote(count: number, one: string, many: string): ImportRecord {
-  return { kind: 'note', text: `${count.toLocaleString('en')} ${count === 1 ? one : many} in Markdown ${count === 1 ? 'is too long or too intricate to be read and stays as it was' : 'are too long or too intricate to be read and stay as they were'} written.` };
+  return {
+    kind: 'note',
+    text: `${count.toLocaleString('en')} ${count === 1 ? one : many} in Markdown ${count === 1 ? 'is too long or too intricate to be read and stays as it was' : 'are too long or too intricate to be read and stay as they were'} written.`,
+  };
 }
 
 /** What is told of all rows at the end. */
@@ -432,7 +810,14 @@ interface TextTally {
 }
 
 /** An idea and what hangs on it: the rest of a long text, the team's answer, comments. */
-function ideaOf(row: CsvRow, columns: Columns, source: ImportSource, file: string, custom: [string, string][], tally: TextTally): [ImportIdea | RefusedRow, ...(ImportComment | ImportAnswer | RefusedRow)[]] {
+function ideaOf(
+  row: CsvRow,
+  columns: Columns,
+  source: ImportSource,
+  file: string,
+  custom: [string, string][],
+  tally: TextTally,
+): [ImportIdea | RefusedRow, ...(ImportComment | ImportAnswer | RefusedRow)[]] {
   const refused = (reason: string): RefusedRow => ({ kind: 'refused', file, line: row.line, reason });
   const refuse = (reason: string): [RefusedRow] => [refused(reason)];
   const cell = (field: string): string => {
@@ -448,34 +833,61 @@ function ideaOf(row: CsvRow, columns: Columns, source: ImportSource, file: strin
   const { title, before } = readTitle(fullTitle);
   const pieces = piecesOf(withBefore(before, body, kind), kind, textLimits.ideaBodyCharacters, tally);
   if (typeof pieces === 'string') return refuse(`body: ${pieces}`);
-  for (const field of ['forum', 'category', 'status']) if (line(field).length > textLimits.nameCharacters) return refuse(`${field} of more than ${textLimits.nameCharacters} characters`);
+  for (const field of ['forum', 'category', 'status'])
+    if (line(field).length > textLimits.nameCharacters)
+      return refuse(`${field} of more than ${textLimits.nameCharacters} characters`);
   for (const [field, column] of custom) {
     const text = row.get(plainName(column));
     if (CONTROL.test(text)) return refuse(`control characters in ${field}`);
-    if ([...text].length > textLimits.reasonCharacters) return refuse(`${field} of more than ${textLimits.reasonCharacters} characters`);
+    if ([...text].length > textLimits.reasonCharacters)
+      return refuse(`${field} of more than ${textLimits.reasonCharacters} characters`);
   }
-  const labels = [...new Set((columns['labels'] === null ? [] : row.all(columns['labels']!)).flatMap((text) => text.split(source.preset === 'github' ? '\n' : /[,;|\n]/)).map(oneLine).filter((name) => name !== ''))];
-  if (labels.some((name) => name.length > textLimits.nameCharacters)) return refuse(`label of more than ${textLimits.nameCharacters} characters`);
+  const labels = [
+    ...new Set(
+      (columns['labels'] === null ? [] : row.all(columns['labels']!))
+        .flatMap((text) => text.split(source.preset === 'github' ? '\n' : /[,;|\n]/))
+        .map(oneLine)
+        .filter((name) => name !== ''),
+    ),
+  ];
+  if (labels.some((name) => name.length > textLimits.nameCharacters))
+    return refuse(`label of more than ${textLimits.nameCharacters} characters`);
   const created_at = dateOf(cell('created_at'), source);
   if (typeof created_at === 'string') return refuse(created_at);
-  const author = personOf(row, columns['author_id'] ?? null, columns['author_email'] ?? null, columns['author_name'] ?? null, source.sourceKey);
+  const author = personOf(
+    row,
+    columns['author_id'] ?? null,
+    columns['author_email'] ?? null,
+    columns['author_name'] ?? null,
+    source.sourceKey,
+  );
   if (typeof author === 'string') return refuse(author);
   const state = stateOf(cell('state'));
-  if (state === null) return refuse(`state: "${cell('state').slice(0, 40)}" is unknown; taken are approved, open, published, pending, spam, closed`);
+  if (state === null)
+    return refuse(
+      `state: "${cell('state').slice(0, 40)}" is unknown; taken are approved, open, published, pending, spam, closed`,
+    );
   const own = cell('external_id');
   const wrongId = own === '' ? null : idProblem(own, 'idea');
   if (wrongId !== null) return refuse(wrongId);
   const supporters = Number(cell('supporters'));
   const isCount = Number.isInteger(supporters) && supporters >= 0 && supporters < 2 ** 31;
   if (!isCount) tally.counts += 1;
-  const external_id = own === '' ? `${source.sourceKey}:${hash(`${line('forum')} ${fullTitle}`)}` : externalId(source, own);
+  const external_id =
+    own === '' ? `${source.sourceKey}:${hash(`${line('forum')} ${fullTitle}`)}` : externalId(source, own);
   const parent = cell('parent');
   const wrongParent = parent === '' ? null : idProblem(parent, 'idea');
   if (wrongParent !== null) return refuse(`parent: ${wrongParent}`);
   const url = cell('url');
-  const isAddress = url.length <= textLimits.urlCharacters && /^https?:\/\/[^\s\u0000-\u001f]+$/i.test(url) && URL.canParse(url);
+  const isAddress =
+    url.length <= textLimits.urlCharacters &&
+    /^https?:\/\/[^\s\u0000-\u001f]+$/i.test(url) &&
+    URL.canParse(url);
   if (url !== '' && !isAddress) tally.addresses += 1;
-  const status = source.preset === 'fider' && ['open', 'duplicate'].includes(line('status')) ? null : line('status').replaceAll('_', ' ') || null;
+  const status =
+    source.preset === 'fider' && ['open', 'duplicate'].includes(line('status'))
+      ? null
+      : line('status').replaceAll('_', ' ') || null;
   const idea: ImportIdea = {
     kind: 'idea',
     file,
@@ -491,32 +903,83 @@ function ideaOf(row: CsvRow, columns: Columns, source: ImportSource, file: strin
     labels,
     state,
     created_at,
-    custom_fields: Object.fromEntries(custom.map(([field, column]) => [field.slice('custom_fields.'.length), row.get(plainName(column))]).filter(([, text]) => text !== '')),
+    custom_fields: Object.fromEntries(
+      custom
+        .map(([field, column]) => [field.slice('custom_fields.'.length), row.get(plainName(column))])
+        .filter(([, text]) => text !== ''),
+    ),
     stated_supporters: isCount && supporters > 0 ? supporters : null,
     source_url: isAddress ? url : null,
     merged_into: parent === '' ? null : externalId(source, parent),
   };
   const shared = { file, line: row.line, idea_external_id: external_id };
   if (pieces.length > 1) tally.cut += 1;
-  const rest = pieces.slice(1).map(({ text, mime }, index): ImportComment => ({ kind: 'comment', ...shared, external_id: `${external_id}:body:${index + 2}`, author, body: text, body_mime_type: mime, by_team: false, created_at }));
-  return [idea, ...rest, ...answerOf(row, columns, source, kind, status, shared), ...commentsOf(row, columns, source, kind, shared, tally)];
+  const rest = pieces.slice(1).map(({ text, mime }, index): ImportComment => ({
+    kind: 'comment',
+    ...shared,
+    external_id: `${external_id}:body:${index + 2}`,
+    author,
+    body: text,
+    body_mime_type: mime,
+    by_team: false,
+    created_at,
+  }));
+  return [
+    idea,
+    ...rest,
+    ...answerOf(row, columns, source, kind, status, shared),
+    ...commentsOf(row, columns, source, kind, shared, tally),
+  ];
 }
 
 /** The team's answer that stands in the row of an idea. */
-function answerOf(row: CsvRow, columns: Columns, source: ImportSource, kind: TextKind, status: string | null, shared: { file: string; line: number; idea_external_id: string }): (ImportAnswer | RefusedRow)[] {
+function answerOf(
+  row: CsvRow,
+  columns: Columns,
+  source: ImportSource,
+  kind: TextKind,
+  status: string | null,
+  shared: { file: string; line: number; idea_external_id: string },
+): (ImportAnswer | RefusedRow)[] {
   const raw = row.get(columns['answer'] ?? '');
   if (raw === '') return [];
-  const refuse = (reason: string): RefusedRow[] => [{ kind: 'refused', file: shared.file, line: shared.line, reason: `answer: ${reason}` }];
+  const refuse = (reason: string): RefusedRow[] => [
+    { kind: 'refused', file: shared.file, line: shared.line, reason: `answer: ${reason}` },
+  ];
   const created_at = dateOf(row.get(columns['answer_at'] ?? ''), source, 'date');
-  const author = personOf(row, null, columns['answer_author_email'] ?? null, columns['answer_author_name'] ?? null, source.sourceKey);
+  const author = personOf(
+    row,
+    null,
+    columns['answer_author_email'] ?? null,
+    columns['answer_author_name'] ?? null,
+    source.sourceKey,
+  );
   if (CONTROL.test(raw)) return refuse('control characters in the text');
-  if ([...raw].length > textLimits.richTextCharacters) return refuse(`longer than ${textLimits.richTextCharacters.toLocaleString('en')} characters`);
+  if ([...raw].length > textLimits.richTextCharacters)
+    return refuse(`longer than ${textLimits.richTextCharacters.toLocaleString('en')} characters`);
   if (typeof created_at === 'string') return refuse(created_at);
   if (typeof author === 'string') return refuse(author);
   try {
     // answers are written in an editor of the source: where they hold tags, they are HTML
-    const html = asHtml(raw, kind === 'plain' && source.text === null && /<(?:p|br|a|div|strong|em|ul|ol)[\s>/]/i.test(raw) ? 'html' : kind);
-    return html === '' ? [] : [{ kind: 'answer', ...shared, external_id: `${shared.idea_external_id}:answer`, author, html, status, created_at }];
+    const html = asHtml(
+      raw,
+      kind === 'plain' && source.text === null && /<(?:p|br|a|div|strong|em|ul|ol)[\s>/]/i.test(raw)
+        ? 'html'
+        : kind,
+    );
+    return html === ''
+      ? []
+      : [
+          {
+            kind: 'answer',
+            ...shared,
+            external_id: `${shared.idea_external_id}:answer`,
+            author,
+            html,
+            status,
+            created_at,
+          },
+        ];
   } catch (error) {
     if (error instanceof TextRefused) return refuse(error.message);
     throw error;
@@ -526,36 +989,70 @@ function answerOf(row: CsvRow, columns: Columns, source: ImportSource, kind: Tex
 /** "01/Mar/26 9:05 AM;author;text", as one program writes a comment into a cell. */
 const CELL_COMMENT = /^([^;]{6,40});([^;]{0,255});([\s\S]+)$/;
 
-function commentsOf(row: CsvRow, columns: Columns, source: ImportSource, kind: TextKind, shared: { file: string; line: number; idea_external_id: string }, tally: TextTally): (ImportComment | RefusedRow)[] {
+function commentsOf(
+  row: CsvRow,
+  columns: Columns,
+  source: ImportSource,
+  kind: TextKind,
+  shared: { file: string; line: number; idea_external_id: string },
+  tally: TextTally,
+): (ImportComment | RefusedRow)[] {
   if (!columns['comments']) return [];
   return row.all(columns['comments']).flatMap((cell): (ImportComment | RefusedRow)[] => {
     const parts = CELL_COMMENT.exec(cell);
-    const [date, who, text] = parts === null ? ['', '', cell] : [parts[1]!, oneLine(parts[2]!), parts[3]!.trim()];
+    const [date, who, text] =
+      parts === null ? ['', '', cell] : [parts[1]!, oneLine(parts[2]!), parts[3]!.trim()];
     const created_at = dateOf(date, source, 'comment');
-    const pieces = CONTROL.test(cell) ? 'control characters in a comment' : piecesOf(text, kind, textLimits.richTextCharacters, tally);
+    const pieces = CONTROL.test(cell)
+      ? 'control characters in a comment'
+      : piecesOf(text, kind, textLimits.richTextCharacters, tally);
     const reason = typeof pieces === 'string' ? pieces : typeof created_at === 'string' ? created_at : null;
     if (reason !== null) return [{ kind: 'refused', file: shared.file, line: shared.line, reason }];
     const author = who === '' ? null : personInCell(row, who, source.sourceKey);
     const id = `${shared.idea_external_id}:${hash(`${text}${date}${who.toLowerCase()}`)}`;
-    return (pieces as Exclude<typeof pieces, string>).map(({ text: body, mime }, index) => ({ kind: 'comment', ...shared, external_id: index === 0 ? id : `${id}:${index + 1}`, author, body, body_mime_type: mime, by_team: false, created_at: created_at as Date | null }));
+    return (pieces as Exclude<typeof pieces, string>).map(({ text: body, mime }, index) => ({
+      kind: 'comment',
+      ...shared,
+      external_id: index === 0 ? id : `${id}:${index + 1}`,
+      author,
+      body,
+      body_mime_type: mime,
+      by_team: false,
+      created_at: created_at as Date | null,
+    }));
   });
 }
 
 /** Columns of a row that name somebody, each with the one of their id. */
-const NAMED_WITH_ID = [['reporter', 'reporterid'], ['creator', 'creatorid'], ['assignee', 'assigneeid']] as const;
+const NAMED_WITH_ID = [
+  ['reporter', 'reporterid'],
+  ['creator', 'creatorid'],
+  ['assignee', 'assigneeid'],
+] as const;
 const ACCOUNT_ID = /^(?:\d{1,9}:)?[0-9a-f]{8}[0-9a-f-]{16,40}$/i;
 
 /** Who wrote a comment in a cell, which holds the name or, as newer versions write it, the id of the account. */
 function personInCell(row: CsvRow, who: string, sourceKey: string): ImportPerson {
   for (const [name, id] of NAMED_WITH_ID) {
     const known = row.get(id);
-    if (known !== '' && (known === who || row.get(name) === who)) return { guid: `${sourceKey}:${known}`, email_address: null, name: oneLine(row.get(name)) || null };
+    if (known !== '' && (known === who || row.get(name) === who))
+      return { guid: `${sourceKey}:${known}`, email_address: null, name: oneLine(row.get(name)) || null };
   }
-  return { guid: ACCOUNT_ID.test(who) ? `${sourceKey}:${who}` : `${sourceKey}:name:${who.toLowerCase()}`, email_address: null, name: who };
+  return {
+    guid: ACCOUNT_ID.test(who) ? `${sourceKey}:${who}` : `${sourceKey}:name:${who.toLowerCase()}`,
+    email_address: null,
+    name: who,
+  };
 }
 
 /** null: nobody is named; a text: why the person cannot be taken. */
-function personOf(row: CsvRow, idColumn: string | null, emailColumn: string | null, nameColumn: string | null, sourceKey: string): ImportPerson | string | null {
+function personOf(
+  row: CsvRow,
+  idColumn: string | null,
+  emailColumn: string | null,
+  nameColumn: string | null,
+  sourceKey: string,
+): ImportPerson | string | null {
   const id = idColumn === null ? '' : row.get(idColumn);
   const email = emailColumn === null ? '' : row.get(emailColumn);
   const given = nameColumn === null ? '' : row.get(nameColumn);
@@ -564,9 +1061,11 @@ function personOf(row: CsvRow, idColumn: string | null, emailColumn: string | nu
   const wrongId = id === '' ? null : idProblem(id, 'person');
   if (wrongId !== null) return wrongId;
   if (email !== '' && emailProblem(email) !== null) return `"${email.slice(0, 60)}" is not an email address`;
-  if (name.length > textLimits.nameCharacters || CONTROL.test(given)) return 'a name that is too long or holds control characters';
+  if (name.length > textLimits.nameCharacters || CONTROL.test(given))
+    return 'a name that is too long or holds control characters';
   // an address tells people apart best; a name alone must do where the source gives no more
-  const guid = email !== '' ? null : id !== '' ? `${sourceKey}:${id}` : `${sourceKey}:name:${name.toLowerCase()}`;
+  const guid =
+    email !== '' ? null : id !== '' ? `${sourceKey}:${id}` : `${sourceKey}:name:${name.toLowerCase()}`;
   return { guid, email_address: email === '' ? null : email, name: name === '' ? null : name };
 }
 
@@ -610,12 +1109,20 @@ function stateOf(text: string): ImportIdea['state'] | null {
 }
 
 async function openPolisIdeas({ comments: path }: ImportSource): Promise<OpenFile> {
-  if (path === null) throw new ImportFileError('The preset polis needs --comments, or --dir with a file comments.csv.');
+  if (path === null)
+    throw new ImportFileError('The preset polis needs --comments, or --dir with a file comments.csv.');
   const file = await openCsv(path);
   for (const column of ['commentid', 'commentbody', 'authorid', 'moderated']) {
-    if (!file.has(column)) throw new ImportFileError(`${path} lacks the column ${column.replace('comment', 'comment-').replace('author', 'author-')}. It has: ${namesOf(file.header)}.`);
+    if (!file.has(column))
+      throw new ImportFileError(
+        `${path} lacks the column ${column.replace('comment', 'comment-').replace('author', 'author-')}. It has: ${namesOf(file.header)}.`,
+      );
   }
-  return { path, file, columns: polisColumns(file, ['commentid', 'commentbody', 'authorid', 'moderated', 'timestamp', 'agrees']) };
+  return {
+    path,
+    file,
+    columns: polisColumns(file, ['commentid', 'commentbody', 'authorid', 'moderated', 'timestamp', 'agrees']),
+  };
 }
 
 function polisColumns(file: CsvFile, names: readonly string[]): Columns {
@@ -623,11 +1130,29 @@ function polisColumns(file: CsvFile, names: readonly string[]): Columns {
 }
 
 /** @returns commentColumns of a matrix; null: the file is a list of votes */
-async function openPolisVotes(path: string): Promise<OpenFile & { commentColumns: { id: string; index: number }[] | null }> {
+async function openPolisVotes(
+  path: string,
+): Promise<OpenFile & { commentColumns: { id: string; index: number }[] | null }> {
   const file = await openCsv(path);
-  if (file.has('commentid') && file.has('voterid') && file.has('vote')) return { path, file, columns: polisColumns(file, ['commentid', 'voterid', 'vote', 'timestamp']), commentColumns: null };
-  if (!file.has('participant')) throw new ImportFileError(`${path} is neither a list of votes (comment-id, voter-id, vote) nor a matrix that begins with participant.`);
-  return { path, file, columns: polisColumns(file, ['participant']), commentColumns: file.header.map((header, index) => ({ id: header.trim(), index })).filter(({ id }) => /^\d+$/.test(id)) };
+  if (file.has('commentid') && file.has('voterid') && file.has('vote'))
+    return {
+      path,
+      file,
+      columns: polisColumns(file, ['commentid', 'voterid', 'vote', 'timestamp']),
+      commentColumns: null,
+    };
+  if (!file.has('participant'))
+    throw new ImportFileError(
+      `${path} is neither a list of votes (comment-id, voter-id, vote) nor a matrix that begins with participant.`,
+    );
+  return {
+    path,
+    file,
+    columns: polisColumns(file, ['participant']),
+    commentColumns: file.header
+      .map((header, index) => ({ id: header.trim(), index }))
+      .filter(({ id }) => /^\d+$/.test(id)),
+  };
 }
 
 /**
@@ -637,62 +1162,92 @@ async function openPolisVotes(path: string): Promise<OpenFile & { commentColumns
 async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
   const { path, file } = await openPolisIdeas(source);
   const statedAgrees = new Map<string, number>();
-  const person = (id: string): ImportPerson => ({ guid: `${source.sourceKey}:${id}`, email_address: null, name: `Participant ${id}` });
+  const person = (id: string): ImportPerson => ({
+    guid: `${source.sourceKey}:${id}`,
+    email_address: null,
+    name: `Participant ${id}`,
+  });
   const name = basename(path);
   let ideas = 0;
   let cut = 0;
-  for await (const rows of file.batches()) for (const row of rows) {
-    if ('reason' in row) {
-      yield { kind: 'refused', file: name, ...row };
-      continue;
+  for await (const rows of file.batches())
+    for (const row of rows) {
+      if ('reason' in row) {
+        yield { kind: 'refused', file: name, ...row };
+        continue;
+      }
+      const id = row.get('commentid');
+      const given = row.get('commentbody');
+      const text = oneLine(given);
+      const state = { '1': 'approved', '0': 'pending', '-1': 'spam' }[row.get('moderated')] as
+        | ImportIdea['state']
+        | undefined;
+      const created_at = dateOf(row.get('timestamp'), source, 'timestamp');
+      const reason =
+        id === ''
+          ? 'no comment-id'
+          : text === ''
+            ? 'no text'
+            : CONTROL.test(given)
+              ? 'control characters in the text'
+              : state === undefined
+                ? `unknown moderation "${row.get('moderated').slice(0, 20)}"`
+                : typeof created_at === 'string'
+                  ? created_at
+                  : statedAgrees.has(id)
+                    ? `comment ${id.slice(0, 40)} again`
+                    : (idProblem(id, 'comment') ??
+                      (row.get('authorid') === '' ? null : idProblem(row.get('authorid'), 'person')));
+      if (reason !== null) {
+        yield { kind: 'refused', file: name, line: row.line, reason };
+        continue;
+      }
+      ideas += 1;
+      statedAgrees.set(id, Number(row.get('agrees')) || 0);
+      const { title, before } = readTitle(text);
+      const [first, ...rest] = readPieces(before ?? '', 'plain', textLimits.ideaBodyCharacters);
+      const author = row.get('authorid') === '' ? null : person(row.get('authorid'));
+      const agreeing = Number(row.get('agrees'));
+      if (rest.length > 0) cut += 1;
+      yield {
+        kind: 'idea',
+        file: name,
+        line: row.line,
+        external_id: externalId(source, id),
+        title,
+        body: first?.text ?? null,
+        body_mime_type: 'text/plain',
+        author,
+        forum: null,
+        category: null,
+        status: null,
+        labels: [],
+        state: state!,
+        created_at: created_at as Date | null,
+        custom_fields: {},
+        stated_supporters: Number.isInteger(agreeing) && agreeing > 0 && agreeing < 2 ** 31 ? agreeing : null,
+        source_url: null,
+        merged_into: null,
+      };
+      for (const [index, piece] of rest.entries())
+        yield {
+          kind: 'comment',
+          file: name,
+          line: row.line,
+          external_id: `${externalId(source, id)}:body:${index + 2}`,
+          idea_external_id: externalId(source, id),
+          author,
+          body: piece.text,
+          body_mime_type: 'text/plain',
+          by_team: false,
+          created_at: created_at as Date | null,
+        };
     }
-    const id = row.get('commentid');
-    const given = row.get('commentbody');
-    const text = oneLine(given);
-    const state = { '1': 'approved', '0': 'pending', '-1': 'spam' }[row.get('moderated')] as ImportIdea['state'] | undefined;
-    const created_at = dateOf(row.get('timestamp'), source, 'timestamp');
-    const reason =
-      id === '' ? 'no comment-id'
-      : text === '' ? 'no text'
-      : CONTROL.test(given) ? 'control characters in the text'
-      : state === undefined ? `unknown moderation "${row.get('moderated').slice(0, 20)}"`
-      : typeof created_at === 'string' ? created_at
-      : statedAgrees.has(id) ? `comment ${id.slice(0, 40)} again`
-      : (idProblem(id, 'comment') ?? (row.get('authorid') === '' ? null : idProblem(row.get('authorid'), 'person')));
-    if (reason !== null) {
-      yield { kind: 'refused', file: name, line: row.line, reason };
-      continue;
-    }
-    ideas += 1;
-    statedAgrees.set(id, Number(row.get('agrees')) || 0);
-    const { title, before } = readTitle(text);
-    const [first, ...rest] = readPieces(before ?? '', 'plain', textLimits.ideaBodyCharacters);
-    const author = row.get('authorid') === '' ? null : person(row.get('authorid'));
-    const agreeing = Number(row.get('agrees'));
-    if (rest.length > 0) cut += 1;
+  if (cut > 0)
     yield {
-      kind: 'idea',
-      file: name,
-      line: row.line,
-      external_id: externalId(source, id),
-      title,
-      body: first?.text ?? null,
-      body_mime_type: 'text/plain',
-      author,
-      forum: null,
-      category: null,
-      status: null,
-      labels: [],
-      state: state!,
-      created_at: created_at as Date | null,
-      custom_fields: {},
-      stated_supporters: Number.isInteger(agreeing) && agreeing > 0 && agreeing < 2 ** 31 ? agreeing : null,
-      source_url: null,
-      merged_into: null,
+      kind: 'note',
+      text: `${cut.toLocaleString('en')} ${cut === 1 ? 'text is' : 'texts are'} longer than a description may be; the rest stands in comments below.`,
     };
-    for (const [index, piece] of rest.entries()) yield { kind: 'comment', file: name, line: row.line, external_id: `${externalId(source, id)}:body:${index + 2}`, idea_external_id: externalId(source, id), author, body: piece.text, body_mime_type: 'text/plain', by_team: false, created_at: created_at as Date | null };
-  }
-  if (cut > 0) yield { kind: 'note', text: `${cut.toLocaleString('en')} ${cut === 1 ? 'text is' : 'texts are'} longer than a description may be; the rest stands in comments below.` };
   const agrees = new Map<string, number>();
   let disagrees = 0;
   let passes = 0;
@@ -706,51 +1261,90 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
     const { file: votes, commentColumns } = await openPolisVotes(source.votes);
     const votesName = basename(source.votes);
     const isLong = commentColumns === null;
-    for await (const rows of votes.batches()) for (const row of rows) {
-      if ('reason' in row) {
-        yield { kind: 'refused', file: votesName, ...row };
-        continue;
-      }
-      if (isLong) {
-        const id = row.get('commentid');
-        const vote = row.get('vote');
-        const created_at = dateOf(row.get('timestamp'), source, 'timestamp');
-        const reason =
-          row.get('voterid') === '' ? 'no voter-id'
-          : !statedAgrees.has(id) ? `a vote on the unknown comment ${id.slice(0, 40)}`
-          : !['1', '0', '-1'].includes(vote) ? `unknown vote "${vote.slice(0, 20)}"`
-          : typeof created_at === 'string' ? created_at
-          : idProblem(row.get('voterid'), 'person');
-        if (reason !== null) {
-          yield { kind: 'refused', file: votesName, line: row.line, reason };
+    for await (const rows of votes.batches())
+      for (const row of rows) {
+        if ('reason' in row) {
+          yield { kind: 'refused', file: votesName, ...row };
           continue;
         }
-        yield { kind: 'vote', file: votesName, line: row.line, idea_external_id: externalId(source, id), person: person(row.get('voterid')), supports: count(id, vote), created_at: created_at as Date | null };
-        continue;
-      }
-      const participant = row.get('participant');
-      const wrongId = participant === '' ? 'no participant' : idProblem(participant, 'person');
-      if (wrongId !== null) {
-        yield { kind: 'refused', file: votesName, line: row.line, reason: wrongId };
-        continue;
-      }
-      for (const { id, index } of commentColumns) {
-        const vote = row.cells[index]!.trim();
-        if (vote === '') continue;
-        if (!statedAgrees.has(id) || !['1', '0', '-1'].includes(vote)) {
-          yield { kind: 'refused', file: votesName, line: row.line, reason: statedAgrees.has(id) ? `unknown vote "${vote.slice(0, 20)}" on comment ${id}` : `a vote on the unknown comment ${id}` };
+        if (isLong) {
+          const id = row.get('commentid');
+          const vote = row.get('vote');
+          const created_at = dateOf(row.get('timestamp'), source, 'timestamp');
+          const reason =
+            row.get('voterid') === ''
+              ? 'no voter-id'
+              : !statedAgrees.has(id)
+                ? `a vote on the unknown comment ${id.slice(0, 40)}`
+                : !['1', '0', '-1'].includes(vote)
+                  ? `unknown vote "${vote.slice(0, 20)}"`
+                  : typeof created_at === 'string'
+                    ? created_at
+                    : idProblem(row.get('voterid'), 'person');
+          if (reason !== null) {
+            yield { kind: 'refused', file: votesName, line: row.line, reason };
+            continue;
+          }
+          yield {
+            kind: 'vote',
+            file: votesName,
+            line: row.line,
+            idea_external_id: externalId(source, id),
+            person: person(row.get('voterid')),
+            supports: count(id, vote),
+            created_at: created_at as Date | null,
+          };
           continue;
         }
-        yield { kind: 'vote', file: votesName, line: row.line, idea_external_id: externalId(source, id), person: person(participant), supports: count(id, vote), created_at: null };
+        const participant = row.get('participant');
+        const wrongId = participant === '' ? 'no participant' : idProblem(participant, 'person');
+        if (wrongId !== null) {
+          yield { kind: 'refused', file: votesName, line: row.line, reason: wrongId };
+          continue;
+        }
+        for (const { id, index } of commentColumns) {
+          const vote = row.cells[index]!.trim();
+          if (vote === '') continue;
+          if (!statedAgrees.has(id) || !['1', '0', '-1'].includes(vote)) {
+            yield {
+              kind: 'refused',
+              file: votesName,
+              line: row.line,
+              reason: statedAgrees.has(id)
+                ? `unknown vote "${vote.slice(0, 20)}" on comment ${id}`
+                : `a vote on the unknown comment ${id}`,
+            };
+            continue;
+          }
+          yield {
+            kind: 'vote',
+            file: votesName,
+            line: row.line,
+            idea_external_id: externalId(source, id),
+            person: person(participant),
+            supports: count(id, vote),
+            created_at: null,
+          };
+        }
       }
-    }
-    yield { kind: 'note', text: `${disagrees.toLocaleString('en')} ${disagrees === 1 ? 'vote disagrees' : 'votes disagree'} and ${passes.toLocaleString('en')} ${passes === 1 ? 'passes' : 'pass'}; these are no support.` };
+    yield {
+      kind: 'note',
+      text: `${disagrees.toLocaleString('en')} ${disagrees === 1 ? 'vote disagrees' : 'votes disagree'} and ${passes.toLocaleString('en')} ${passes === 1 ? 'passes' : 'pass'}; these are no support.`,
+    };
     const differing = [...statedAgrees].filter(([id, stated]) => stated !== (agrees.get(id) ?? 0)).length;
-    if (differing > 0) yield { kind: 'note', text: `${differing.toLocaleString('en')} ${differing === 1 ? 'idea states' : 'ideas state'} another number of agreeing votes than the votes themselves show. The votes count; the stated number stands beside them.` };
+    if (differing > 0)
+      yield {
+        kind: 'note',
+        text: `${differing.toLocaleString('en')} ${differing === 1 ? 'idea states' : 'ideas state'} another number of agreeing votes than the votes themselves show. The votes count; the stated number stands beside them.`,
+      };
   }
   if (source.summary !== null) {
     const stated = (await readSummary(source.summary)).get('comments');
-    if (stated !== undefined && Number(stated) !== ideas) yield { kind: 'note', text: `The summary speaks of ${stated} ideas; the file holds ${ideas}. All of the file were taken.` };
+    if (stated !== undefined && Number(stated) !== ideas)
+      yield {
+        kind: 'note',
+        text: `The summary speaks of ${stated} ideas; the file holds ${ideas}. All of the file were taken.`,
+      };
   }
 }
 

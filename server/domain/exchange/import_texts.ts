@@ -24,7 +24,8 @@ function cleaned(html: string): string {
   try {
     return sanitiseHtml(html) ?? '';
   } catch (error) {
-    if (error instanceof RichTextRefused) throw new TextRefused(`HTML that cannot be cleaned: ${error.message}`);
+    if (error instanceof RichTextRefused)
+      throw new TextRefused(`HTML that cannot be cleaned: ${error.message}`);
     throw error;
   }
 }
@@ -37,7 +38,12 @@ function cleaned(html: string): string {
  * @param onAsWritten is told of Markdown that stays as it was written
  * @throws TextRefused for HTML that cannot be cleaned
  */
-export function readPieces(raw: string, kind: TextKind, maxCharacters: number, onAsWritten: () => void = () => {}): ReadText[] {
+export function readPieces(
+  raw: string,
+  kind: TextKind,
+  maxCharacters: number,
+  onAsWritten: () => void = () => {},
+): ReadText[] {
   const furtherCharacters = textLimits.richTextCharacters;
   if (kind !== 'plain') {
     const html = kind === 'html' ? cleaned(raw) : cleanedMarkdown(raw);
@@ -100,5 +106,10 @@ export function asHtml(raw: string, kind: TextKind): string {
   if (kind === 'html') return cleaned(raw);
   const html = kind === 'markdown' ? cleanedMarkdown(raw) : null;
   if (html !== null) return html;
-  return cleaned(raw.split(/\n\s*\n/).map((paragraph) => `<p>${escapeHtml(paragraph.trim()).replaceAll(/\r?\n/g, '<br>')}</p>`).join(''));
+  return cleaned(
+    raw
+      .split(/\n\s*\n/)
+      .map((paragraph) => `<p>${escapeHtml(paragraph.trim()).replaceAll(/\r?\n/g, '<br>')}</p>`)
+      .join(''),
+  );
 }

@@ -17,7 +17,10 @@ const INPUT = {
  * @returns '' when the comment holds no word
  * @throws BAD_USER_INPUT for another kind of record, or a comment that is not there
  */
-export async function suggestTitleOfComment(scope: Scope, raw: Readonly<Record<string, unknown>>): Promise<string> {
+export async function suggestTitleOfComment(
+  scope: Scope,
+  raw: Readonly<Record<string, unknown>>,
+): Promise<string> {
   const { objectId } = readInputs(INPUT, raw);
   const row = await scope.db
     .selectFrom('comments')

@@ -7,9 +7,20 @@ import { TOTAL_CAP } from '../../core/reader.ts';
 import { readRight } from '../../core/viewer.ts';
 
 /** Text fields that may be completed, with the condition of rows that exist. */
-const SOURCES: Record<AutocompleteObjectType, { table: string; attributes: readonly string[]; where: string }> = {
-  user: { table: 'users', attributes: ['name', 'email_address', 'job_title', 'city', 'region', 'country'], where: 'true' },
-  external_account: { table: 'external_accounts', attributes: ['name', 'plan', 'external_id'], where: 'true' },
+const SOURCES: Record<
+  AutocompleteObjectType,
+  { table: string; attributes: readonly string[]; where: string }
+> = {
+  user: {
+    table: 'users',
+    attributes: ['name', 'email_address', 'job_title', 'city', 'region', 'country'],
+    where: 'true',
+  },
+  external_account: {
+    table: 'external_accounts',
+    attributes: ['name', 'plan', 'external_id'],
+    where: 'true',
+  },
   suggestion: { table: 'suggestions', attributes: ['title'], where: "t.state in ('published', 'approved')" },
   label: { table: 'labels', attributes: ['name', 'full_name'], where: "t.state = 'active'" },
 };
@@ -24,7 +35,10 @@ export const autocomplete = defineQuery({
     attribute: required(textInput('Field of it.', textLimits.nameCharacters)),
     q: textInput('Beginning of the value; capitals do not matter.', textLimits.searchCharacters),
     page: intInput('Page number.', { min: 1, max: paging.maxPage }),
-    per_page: intInput(`Values per page; more than ${paging.maxPageSize} are cut to that.`, { min: 1, max: 2 ** 31 - 1 }),
+    per_page: intInput(`Values per page; more than ${paging.maxPageSize} are cut to that.`, {
+      min: 1,
+      max: 2 ** 31 - 1,
+    }),
   },
   returns: 'AutocompleteList!',
   shapes: [
@@ -33,7 +47,10 @@ export const autocomplete = defineQuery({
       'A page of values.',
       {
         records: { type: '[AutocompleteValue!]!', describe: 'The values.' },
-        total_records: { type: 'Int!', describe: 'How many there are on all pages; more than 10,000 are given as 10,001.' },
+        total_records: {
+          type: 'Int!',
+          describe: 'How many there are on all pages; more than 10,000 are given as 10,001.',
+        },
         current_page: { type: 'Int!', describe: 'Number of this page.' },
       },
       [
@@ -48,7 +65,10 @@ export const autocomplete = defineQuery({
     const source = SOURCES[args.object_type];
     const { attribute } = args;
     if (!source.attributes.includes(attribute)) {
-      throw badInput('attribute', `The attribute of ${args.object_type} must be one of: ${source.attributes.join(', ')}.`);
+      throw badInput(
+        'attribute',
+        `The attribute of ${args.object_type} must be one of: ${source.attributes.join(', ')}.`,
+      );
     }
     const page = args.page ?? 1;
     const perPage = Math.min(args.per_page ?? paging.defaultPageSize, paging.maxPageSize);
@@ -63,7 +83,10 @@ export const autocomplete = defineQuery({
           })
         : [],
       selection['total_records']
-        ? scope.read<{ total: number }>({ text: `select count(*)::int as total from (select 1 ${from} limit ${TOTAL_CAP + 1}) capped`, values })
+        ? scope.read<{ total: number }>({
+            text: `select count(*)::int as total from (select 1 ${from} limit ${TOTAL_CAP + 1}) capped`,
+            values,
+          })
         : [],
     ]);
     return { records, total_records: totals[0]?.total ?? 0, current_page: page };

@@ -24,7 +24,10 @@ export const category = defineEntity({
   list: {
     filters: {
       id: columnIds('id', idListInput('Only these.')),
-      forum: filter(idListInput('Categories of these forums.'), (ids, c) => `(${c.t}.forum_id = any(${c.w.value(ids)}::bigint[]))`),
+      forum: filter(
+        idListInput('Categories of these forums.'),
+        (ids, c) => `(${c.t}.forum_id = any(${c.w.value(ids)}::bigint[]))`,
+      ),
       ...changeFilters,
     },
     sorts: {

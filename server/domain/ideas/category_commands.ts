@@ -26,19 +26,35 @@ export const inCategories = objectListInput(
 
 type Row = Selectable<CategoriesTable>;
 
-const taken = (field: string, name: string) => () => badInput(field, `This forum has a category "${name}" already.`, { reason: 'taken' });
+const taken = (field: string, name: string) => () =>
+  badInput(field, `This forum has a category "${name}" already.`, { reason: 'taken' });
 
-async function insertCategory({ tx, subdomain_id, now }: CommandContext, forumId: string, name: string, position: number, field: string): Promise<string> {
+async function insertCategory(
+  { tx, subdomain_id, now }: CommandContext,
+  forumId: string,
+  name: string,
+  position: number,
+  field: string,
+): Promise<string> {
   const row = await rejectDuplicate(
     'categories_name',
     taken(field, name),
-    tx.insertInto('categories').values({ subdomain_id, forum_id: forumId, name, position, created_at: now, updated_at: now }).returning('id').executeTakeFirstOrThrow(),
+    tx
+      .insertInto('categories')
+      .values({ subdomain_id, forum_id: forumId, name, position, created_at: now, updated_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
   );
   return row.id;
 }
 
 async function categoryOf({ tx, subdomain_id }: CommandContext, id: string): Promise<Row> {
-  const row = await tx.selectFrom('categories').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', id).executeTakeFirst();
+  const row = await tx
+    .selectFrom('categories')
+    .selectAll()
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!row) throw notFound('id', 'category');
   return row;
 }
@@ -48,12 +64,21 @@ async function categoryOf({ tx, subdomain_id }: CommandContext, id: string): Pro
  * The rows themselves cannot give that turn, since ideas are locked before them.
  */
 export async function takeTurn({ tx, subdomain_id }: CommandContext, forumId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`categories ${subdomain_id} ${forumId}`}, 0))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`categories ${subdomain_id} ${forumId}`}, 0))`.execute(
+    tx,
+  );
 }
 
 /** Locks the categories of a forum by id. */
 async function lockCategories({ tx, subdomain_id }: CommandContext, forumId: string): Promise<void> {
-  await tx.selectFrom('categories').select('id').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', forumId).orderBy('id').forNoKeyUpdate().execute();
+  await tx
+    .selectFrom('categories')
+    .select('id')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('forum_id', '=', forumId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /**
@@ -61,22 +86,57 @@ async function lockCategories({ tx, subdomain_id }: CommandContext, forumId: str
  * of its categories stay locked.
  * @param target category of the same forum; null: none
  */
-async function deleteCategories(context: CommandContext, forumId: string, ids: readonly string[], target: string | null): Promise<void> {
+async function deleteCategories(
+  context: CommandContext,
+  forumId: string,
+  ids: readonly string[],
+  target: string | null,
+): Promise<void> {
   if (ids.length === 0) return;
   const { tx, subdomain_id, now } = context;
   const list = [...ids];
   const ideas = async (): Promise<string[]> =>
-    (await sql<{ id: string }>`select s.id::text as id from suggestions s where s.subdomain_id = ${subdomain_id} and s.category_id = any(${list}::bigint[])`.execute(tx)).rows.map((row) => row.id);
+    (
+      await sql<{
+        id: string;
+      }>`select s.id::text as id from suggestions s where s.subdomain_id = ${subdomain_id} and s.category_id = any(${list}::bigint[])`.execute(
+        tx,
+      )
+    ).rows.map((row) => row.id);
   // those that go first and more strongly: from then on no idea is given to them, and who has just done so is waited for
-  await lockIdeasFirst(tx, subdomain_id, ideas, () => tx.selectFrom('categories').select('id').where('subdomain_id', '=', subdomain_id).where('id', 'in', list).orderBy('id').forUpdate().execute());
+  await lockIdeasFirst(tx, subdomain_id, ideas, () =>
+    tx
+      .selectFrom('categories')
+      .select('id')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', 'in', list)
+      .orderBy('id')
+      .forUpdate()
+      .execute(),
+  );
   await lockCategories(context, forumId);
-  await tx.selectFrom('forums').select('id').where('subdomain_id', '=', subdomain_id).where('id', '=', forumId).forNoKeyUpdate().execute();
+  await tx
+    .selectFrom('forums')
+    .select('id')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', forumId)
+    .forNoKeyUpdate()
+    .execute();
   // updated_at grows within a millisecond too, as nextUpdatedAt does
   await sql`
 update suggestions s set category_id = ${target}::bigint, updated_at = greatest(${now}::timestamptz, s.updated_at + interval '1 millisecond')
 where s.subdomain_id = ${subdomain_id} and s.category_id = any(${list}::bigint[])`.execute(tx);
-  await countMove(tx, subdomain_id, { forum_id: forumId, categories: list }, { forum_id: forumId, category_id: target });
-  await tx.deleteFrom('categories').where('subdomain_id', '=', subdomain_id).where('id', 'in', list).execute();
+  await countMove(
+    tx,
+    subdomain_id,
+    { forum_id: forumId, categories: list },
+    { forum_id: forumId, category_id: target },
+  );
+  await tx
+    .deleteFrom('categories')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', 'in', list)
+    .execute();
 }
 
 /** Puts the categories of a forum at places 1, 2, 3 in their present order. */
@@ -93,26 +153,53 @@ where t.subdomain_id = ${subdomain_id} and t.id = d.id and t.position <> d.posit
  * @param items as `inCategories` reads them
  * @throws BAD_USER_INPUT naming the entry, for an id that is no category of the forum and for a name given twice
  */
-export async function replaceCategories(context: CommandContext, forumId: string, items: readonly { id?: string; name: string }[]): Promise<void> {
+export async function replaceCategories(
+  context: CommandContext,
+  forumId: string,
+  items: readonly { id?: string; name: string }[],
+): Promise<void> {
   const { tx, subdomain_id, now } = context;
   await takeTurn(context, forumId);
   const known = new Map(
-    (await tx.selectFrom('categories').selectAll().where('subdomain_id', '=', subdomain_id).where('forum_id', '=', forumId).execute()).map((row) => [row.id, row]),
+    (
+      await tx
+        .selectFrom('categories')
+        .selectAll()
+        .where('subdomain_id', '=', subdomain_id)
+        .where('forum_id', '=', forumId)
+        .execute()
+    ).map((row) => [row.id, row]),
   );
   const names = new Set<string>();
   const kept = new Set<string>();
   for (const [index, { id, name }] of items.entries()) {
-    if (names.has(name.toLowerCase())) throw badInput(`categories.${index}.name`, `The category "${name}" is given twice.`, { reason: 'taken' });
+    if (names.has(name.toLowerCase()))
+      throw badInput(`categories.${index}.name`, `The category "${name}" is given twice.`, {
+        reason: 'taken',
+      });
     names.add(name.toLowerCase());
     if (id === undefined) continue;
     if (!known.has(id) || kept.has(id)) throw notFound(`categories.${index}.id`, 'category');
     kept.add(id);
   }
-  await deleteCategories(context, forumId, [...known.keys()].filter((id) => !kept.has(id)), null);
+  await deleteCategories(
+    context,
+    forumId,
+    [...known.keys()].filter((id) => !kept.has(id)),
+    null,
+  );
   await lockCategories(context, forumId);
   // first out of each other's way, so that two of them can swap their names
-  const renamed = items.flatMap(({ id, name }) => (id !== undefined && known.get(id)!.name !== name ? [id] : []));
-  for (const id of renamed) await tx.updateTable('categories').set({ name: `#${id}` }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
+  const renamed = items.flatMap(({ id, name }) =>
+    id !== undefined && known.get(id)!.name !== name ? [id] : [],
+  );
+  for (const id of renamed)
+    await tx
+      .updateTable('categories')
+      .set({ name: `#${id}` })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', id)
+      .execute();
   for (const [index, { id, name }] of items.entries()) {
     const position = index + 1;
     const field = `categories.${index}.name`;
@@ -125,7 +212,12 @@ export async function replaceCategories(context: CommandContext, forumId: string
     await rejectDuplicate(
       'categories_name',
       taken(field, name),
-      tx.updateTable('categories').set({ name, position, updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute(),
+      tx
+        .updateTable('categories')
+        .set({ name, position, updated_at: nextUpdatedAt(row, now) })
+        .where('subdomain_id', '=', subdomain_id)
+        .where('id', '=', id)
+        .execute(),
     );
   }
   await countCategories(tx, subdomain_id, forumId);
@@ -149,7 +241,8 @@ export const categoryCreate = defineCommand({
       .where('subdomain_id', '=', subdomain_id)
       .where('forum_id', '=', forum.id)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= CATEGORIES_MAX) throw badInput('forum', `A forum has at most ${CATEGORIES_MAX} categories.`);
+    if (Number(count) >= CATEGORIES_MAX)
+      throw badInput('forum', `A forum has at most ${CATEGORIES_MAX} categories.`);
     const id = await insertCategory(context, forum.id, input.name, (last ?? 0) + 1, 'name');
     await countCategories(tx, subdomain_id, forum.id);
     await context.audit('category_create', id, { name: input.name });
@@ -162,7 +255,12 @@ export const categoryUpdate = defineCommand({
   name: 'category_update',
   describe: 'Renames a category, or gives it another place in its forum.',
   requires: canManageSettings,
-  input: { id: required(idInput('Category.')), name: inName, position: intInput('Place in its forum; the others make room.', { min: 1, max: CATEGORIES_MAX }), if_updated_at: inIfUpdatedAt },
+  input: {
+    id: required(idInput('Category.')),
+    name: inName,
+    position: intInput('Place in its forum; the others make room.', { min: 1, max: CATEGORIES_MAX }),
+    if_updated_at: inIfUpdatedAt,
+  },
   returns: { entity: 'category' },
   changes: { category: 'update', forum: 'update', suggestion: 'update' },
   run: async (input, context) => {
@@ -171,7 +269,14 @@ export const categoryUpdate = defineCommand({
     await takeTurn(context, forum_id);
     await lockCategories(context, forum_id);
     const row = await categoryOf(context, input.id);
-    await assertNotModified(input.if_updated_at, row, 'category', () => readRecord(tx, viewer, category, [], row.id, { id: true, name: true, position: true, updated_at: true }));
+    await assertNotModified(input.if_updated_at, row, 'category', () =>
+      readRecord(tx, viewer, category, [], row.id, {
+        id: true,
+        name: true,
+        position: true,
+        updated_at: true,
+      }),
+    );
     if (input.name === '') throw badInput('name', 'The name is required.', { reason: 'required' });
     const name = input.name ?? row.name;
     if (input.position !== undefined && input.position !== row.position) {
@@ -192,7 +297,11 @@ export const categoryUpdate = defineCommand({
       taken('name', name),
       tx
         .updateTable('categories')
-        .set({ name, updated_at: nextUpdatedAt(row, now), ...(input.position === undefined ? {} : { position: input.position }) })
+        .set({
+          name,
+          updated_at: nextUpdatedAt(row, now),
+          ...(input.position === undefined ? {} : { position: input.position }),
+        })
         .where('subdomain_id', '=', subdomain_id)
         .where('id', '=', row.id)
         .execute(),
@@ -204,7 +313,12 @@ export const categoryUpdate = defineCommand({
 });
 
 async function positionOf({ tx, subdomain_id }: CommandContext, id: string): Promise<number> {
-  const { position } = await tx.selectFrom('categories').select('position').where('subdomain_id', '=', subdomain_id).where('id', '=', id).executeTakeFirstOrThrow();
+  const { position } = await tx
+    .selectFrom('categories')
+    .select('position')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   return position;
 }
 
@@ -213,15 +327,22 @@ export const categoryDelete = defineCommand({
   name: 'category_delete',
   describe: 'Deletes a category. Its ideas go to the target category of the same forum, or have none.',
   requires: canManageSettings,
-  input: { id: required(idInput('Category.')), target_category: idInput('Category of the same forum that takes the ideas.') },
+  input: {
+    id: required(idInput('Category.')),
+    target_category: idInput('Category of the same forum that takes the ideas.'),
+  },
   returns: { type: 'DeletedRecord' },
   changes: { category: 'delete', forum: 'update', suggestion: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id } = context;
     await takeTurn(context, (await categoryOf(context, input.id)).forum_id);
     const row = await categoryOf(context, input.id);
-    const target = input.target_category === undefined ? null : (await findCategory(tx, subdomain_id, input.target_category, row.forum_id, 'target_category')).id;
-    if (target === row.id) throw badInput('target_category', 'Choose another category than the one that is deleted.');
+    const target =
+      input.target_category === undefined
+        ? null
+        : (await findCategory(tx, subdomain_id, input.target_category, row.forum_id, 'target_category')).id;
+    if (target === row.id)
+      throw badInput('target_category', 'Choose another category than the one that is deleted.');
     await deleteCategories(context, row.forum_id, [row.id], target);
     await closeGaps(context, row.forum_id);
     await countCategories(tx, subdomain_id, row.forum_id);

@@ -8,7 +8,10 @@ import { textFormOf } from '../intelligence/text_form.ts';
 import { searchVectorSql } from './search.ts';
 
 /** Kind of a text; plain when not given. */
-export const inMimeType = enumInput('Kind of the text; of a new one text/plain when not given, of a changed one the kind that it has.', MIME_TYPES);
+export const inMimeType = enumInput(
+  'Kind of the text; of a new one text/plain when not given, of a changed one the kind that it has.',
+  MIME_TYPES,
+);
 
 /**
  * A text as it will be stored: plain as it came, HTML cleaned. Read with its kind, which is an input beside it.
@@ -16,7 +19,12 @@ export const inMimeType = enumInput('Kind of the text; of a new one text/plain w
  * @returns null when nothing is left to be read or seen
  * @throws BAD_USER_INPUT
  */
-export function readText(text: string | null | undefined, mime: string, field: string, maxCharacters: number): string | null {
+export function readText(
+  text: string | null | undefined,
+  mime: string,
+  field: string,
+  maxCharacters: number,
+): string | null {
   if (text === null || text === undefined || text === '') return null;
   const kind = mime === 'text/html' ? htmlInput('', maxCharacters) : textInput('', maxCharacters);
   return kind.read(text, field) || null;
@@ -28,7 +36,8 @@ export function readText(text: string | null | undefined, mime: string, field: s
  */
 export function readRequiredText(text: string, mime: string, field: string, maxCharacters: number): string {
   const read = readText(text, mime, field, maxCharacters);
-  if (read === null) throw badInput(field, `The ${field.replaceAll('_', ' ')} is required.`, { reason: 'required' });
+  if (read === null)
+    throw badInput(field, `The ${field.replaceAll('_', ' ')} is required.`, { reason: 'required' });
   return read;
 }
 
@@ -39,7 +48,8 @@ export const inRawText = (describe: string, maxCharacters: number) => ({
 });
 
 /** The same, where null takes the text away. */
-export const inRawTextOrNull = (describe: string, maxCharacters: number) => nullable(inRawText(describe, maxCharacters));
+export const inRawTextOrNull = (describe: string, maxCharacters: number) =>
+  nullable(inRawText(describe, maxCharacters));
 
 export interface IdeaTexts {
   title: string;
@@ -57,7 +67,13 @@ function vector(texts: IdeaTexts) {
   // a parameter has no type of its own inside coalesce()
   const parts = searchVectorSql('@title', '@body').split(/(@title|@body)/);
   return sql<string>`${sql.join(
-    parts.map((part) => (part === '@title' ? sql`${texts.title}::text` : part === '@body' ? sql`${words(texts)}::text` : sql.raw(part))),
+    parts.map((part) =>
+      part === '@title'
+        ? sql`${texts.title}::text`
+        : part === '@body'
+          ? sql`${words(texts)}::text`
+          : sql.raw(part),
+    ),
     sql``,
   )}`;
 }
@@ -72,19 +88,41 @@ async function seekDuplicates(tx: Tx, subdomainId: string, suggestionId: string)
 }
 
 /** Writes the texts of a new idea. */
-export async function insertTexts(tx: Tx, subdomainId: string, suggestionId: string, texts: IdeaTexts): Promise<void> {
+export async function insertTexts(
+  tx: Tx,
+  subdomainId: string,
+  suggestionId: string,
+  texts: IdeaTexts,
+): Promise<void> {
   await tx
     .insertInto('suggestion_contents')
-    .values({ subdomain_id: subdomainId, suggestion_id: suggestionId, body: texts.body, body_mime_type: texts.body_mime_type, search: vector(texts), search_form: textFormOf(texts.title, words(texts)) })
+    .values({
+      subdomain_id: subdomainId,
+      suggestion_id: suggestionId,
+      body: texts.body,
+      body_mime_type: texts.body_mime_type,
+      search: vector(texts),
+      search_form: textFormOf(texts.title, words(texts)),
+    })
     .execute();
   await seekDuplicates(tx, subdomainId, suggestionId);
 }
 
 /** Writes changed texts and what is searched; the title itself stands in `suggestions`. */
-export async function updateTexts(tx: Tx, subdomainId: string, suggestionId: string, texts: IdeaTexts): Promise<void> {
+export async function updateTexts(
+  tx: Tx,
+  subdomainId: string,
+  suggestionId: string,
+  texts: IdeaTexts,
+): Promise<void> {
   await tx
     .updateTable('suggestion_contents')
-    .set({ body: texts.body, body_mime_type: texts.body_mime_type, search: vector(texts), search_form: textFormOf(texts.title, words(texts)) })
+    .set({
+      body: texts.body,
+      body_mime_type: texts.body_mime_type,
+      search: vector(texts),
+      search_form: textFormOf(texts.title, words(texts)),
+    })
     .where('subdomain_id', '=', subdomainId)
     .where('suggestion_id', '=', suggestionId)
     .execute();
@@ -100,28 +138,45 @@ export async function reindexTexts(tx: Tx, subdomainId: string, ids: readonly st
 select s.id::text as id, s.title, c.body, c.body_mime_type from suggestions s
 join suggestion_contents c on c.subdomain_id = ${subdomainId} and c.suggestion_id = s.id
 where s.subdomain_id = ${subdomainId} and s.id = any(${[...ids]}::bigint[])
-  and (strpos(s.title, '<') > 0 or strpos(c.body, case c.body_mime_type when 'text/html' then '&' else '<' end) > 0)`.execute(tx);
+  and (strpos(s.title, '<') > 0 or strpos(c.body, case c.body_mime_type when 'text/html' then '&' else '<' end) > 0)`.execute(
+    tx,
+  );
   if (rows.length === 0) return;
   await sql`
 update suggestion_contents c set search = x.search
 from (select t.id, ${sql.raw(searchVectorSql('t.title', 't.body'))} as search
       from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.title)}::text[], ${rows.map(words)}::text[]) as t (id, title, body)) x
-where c.subdomain_id = ${subdomainId} and c.suggestion_id = x.id and c.search is distinct from x.search`.execute(tx);
+where c.subdomain_id = ${subdomainId} and c.suggestion_id = x.id and c.search is distinct from x.search`.execute(
+    tx,
+  );
 }
 
 /** The stored texts beside the title, with the custom fields by key. */
-export async function readContents(tx: Tx, subdomainId: string, suggestionId: string): Promise<{ body: string | null; body_mime_type: string; custom_fields: Record<string, unknown> }> {
+export async function readContents(
+  tx: Tx,
+  subdomainId: string,
+  suggestionId: string,
+): Promise<{ body: string | null; body_mime_type: string; custom_fields: Record<string, unknown> }> {
   const row = await tx
     .selectFrom('suggestion_contents')
     .select(['body', 'body_mime_type', 'custom_fields'])
     .where('subdomain_id', '=', subdomainId)
     .where('suggestion_id', '=', suggestionId)
     .executeTakeFirst();
-  return { body: row?.body ?? null, body_mime_type: row?.body_mime_type ?? 'text/plain', custom_fields: (row?.custom_fields as Record<string, unknown> | undefined) ?? {} };
+  return {
+    body: row?.body ?? null,
+    body_mime_type: row?.body_mime_type ?? 'text/plain',
+    custom_fields: (row?.custom_fields as Record<string, unknown> | undefined) ?? {},
+  };
 }
 
 /** Sets and takes away custom fields: null takes away; keys that are not named stay. */
-export async function updateCustomFields(tx: Tx, subdomainId: string, suggestionId: string, changes: Record<string, unknown>): Promise<void> {
+export async function updateCustomFields(
+  tx: Tx,
+  subdomainId: string,
+  suggestionId: string,
+  changes: Record<string, unknown>,
+): Promise<void> {
   const removed = Object.keys(changes).filter((key) => changes[key] === null);
   const set = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
   await sql`

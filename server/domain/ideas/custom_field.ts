@@ -1,6 +1,16 @@
 import { CUSTOM_FIELD_OBJECT_TYPES } from '../../../contract/states.ts';
 import { changeFilters, columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
-import { boolean, floatOrNull, id, hasMany, belongsTo, text, textOrNull, time, type Many } from '../../core/fields.ts';
+import {
+  boolean,
+  floatOrNull,
+  id,
+  hasMany,
+  belongsTo,
+  text,
+  textOrNull,
+  time,
+  type Many,
+} from '../../core/fields.ts';
 import { idListInput, textListInput, enumListInput } from '../../core/inputs.ts';
 import { anyAdmin } from '../../core/viewer.ts';
 
@@ -28,7 +38,8 @@ export const customField = defineEntity({
     field_type: text('text, enum, date, boolean or number.'),
     value_type: text('string, numeric, date or boolean.'),
     combined_type: text('string, string_enum, numeric, numeric_enum, date or boolean.', {
-      sql: (c) => `case ${c.t}.field_type when 'enum' then ${c.t}.value_type || '_enum' when 'text' then 'string' when 'number' then 'numeric' else ${c.t}.field_type end`,
+      sql: (c) =>
+        `case ${c.t}.field_type when 'enum' then ${c.t}.value_type || '_enum' when 'text' then 'string' when 'number' then 'numeric' else ${c.t}.field_type end`,
     }),
     question: textOrNull('Question put to end users; null when it is not asked.'),
     question_enabled: boolean('The question is put.'),
@@ -45,11 +56,21 @@ export const customField = defineEntity({
   list: {
     filters: {
       id: columnIds('id', idListInput('Only these.')),
-      object_type: filter(enumListInput('Of these kinds of record.', CUSTOM_FIELD_OBJECT_TYPES), (types, c) => `(${c.t}.object_type = any(${c.w.value(types)}))`),
-      key: filter(textListInput('With these keys.', 100, 255), (keys, c) => `(${c.t}.key = any(${c.w.value(keys)}))`),
+      object_type: filter(
+        enumListInput('Of these kinds of record.', CUSTOM_FIELD_OBJECT_TYPES),
+        (types, c) => `(${c.t}.object_type = any(${c.w.value(types)}))`,
+      ),
+      key: filter(
+        textListInput('With these keys.', 100, 255),
+        (keys, c) => `(${c.t}.key = any(${c.w.value(keys)}))`,
+      ),
       ...changeFilters,
     },
-    sorts: { id: { by: (t) => `${t}.id`, indexed: true }, name: { by: (t) => `lower(${t}.name)`, indexed: true }, ...columnSorts(['key', 'object_type', 'field_type', 'created_at', 'updated_at']) },
+    sorts: {
+      id: { by: (t) => `${t}.id`, indexed: true },
+      name: { by: (t) => `lower(${t}.name)`, indexed: true },
+      ...columnSorts(['key', 'object_type', 'field_type', 'created_at', 'updated_at']),
+    },
     defaultSort: 'id',
   },
 });

@@ -1,6 +1,11 @@
 import { parseDate } from '../../../contract/dates.ts';
 import { textLimits } from '../../../contract/limits.ts';
-import { combinedType, type CustomFieldObjectType, type FieldType, type ValueType } from '../../../contract/states.ts';
+import {
+  combinedType,
+  type CustomFieldObjectType,
+  type FieldType,
+  type ValueType,
+} from '../../../contract/states.ts';
 import { badInput } from '../../core/errors.ts';
 import { objectListInput, textInput, nullable, required } from '../../core/inputs.ts';
 import type { Tx } from '../../core/scope.ts';
@@ -9,7 +14,10 @@ import type { Tx } from '../../core/scope.ts';
 export const inCustomFieldMap = objectListInput(
   'CustomFieldValueInput',
   'Values of custom fields by key; null takes one away, keys that are not named stay.',
-  { key: required(textInput('Key of the field.', textLimits.nameCharacters)), value: nullable(textInput('Value as text; null takes it away.', textLimits.reasonCharacters)) },
+  {
+    key: required(textInput('Key of the field.', textLimits.nameCharacters)),
+    value: nullable(textInput('Value as text; null takes it away.', textLimits.reasonCharacters)),
+  },
   100,
 );
 
@@ -29,11 +37,17 @@ export async function readCustomFields(
   map: readonly { key: string; value?: string | null }[],
 ): Promise<Record<string, string | number | boolean | null>> {
   if (map.length === 0) return {};
-  const read = await customFieldReader(tx, subdomainId, objectType, map.map((entry) => entry.key));
+  const read = await customFieldReader(
+    tx,
+    subdomainId,
+    objectType,
+    map.map((entry) => entry.key),
+  );
   const result: Record<string, string | number | boolean | null> = {};
   for (const [index, { key, value }] of map.entries()) {
     const at = `custom_field_map.${index}`;
-    if (!read.has(key)) throw badInput(`${at}.key`, `There is no custom field "${key}".`, { reason: 'not_found' });
+    if (!read.has(key))
+      throw badInput(`${at}.key`, `There is no custom field "${key}".`, { reason: 'not_found' });
     if (Object.hasOwn(result, key)) throw badInput(`${at}.key`, `The custom field "${key}" is given twice.`);
     if (value === undefined || value === null || value === '') {
       result[key] = null;
@@ -54,20 +68,32 @@ export interface CustomFieldReader {
 }
 
 /** The fields of a workspace with these keys, for reading many values (import). */
-export async function customFieldReader(tx: Tx, subdomainId: string, objectType: CustomFieldObjectType, keys: readonly string[]): Promise<CustomFieldReader> {
-  const fields = keys.length === 0 ? [] : await tx
-    .selectFrom('custom_fields')
-    .select(['id', 'key', 'name', 'field_type', 'value_type'])
-    .where('subdomain_id', '=', subdomainId)
-    .where('object_type', '=', objectType)
-    .where('key', 'in', keys)
-    .execute();
+export async function customFieldReader(
+  tx: Tx,
+  subdomainId: string,
+  objectType: CustomFieldObjectType,
+  keys: readonly string[],
+): Promise<CustomFieldReader> {
+  const fields =
+    keys.length === 0
+      ? []
+      : await tx
+          .selectFrom('custom_fields')
+          .select(['id', 'key', 'name', 'field_type', 'value_type'])
+          .where('subdomain_id', '=', subdomainId)
+          .where('object_type', '=', objectType)
+          .where('key', 'in', keys)
+          .execute();
   const choices = fields.some((field) => field.field_type === 'enum')
     ? await tx
         .selectFrom('custom_field_enum_values')
         .select(['custom_field_id', 'label', 'numeric_value'])
         .where('subdomain_id', '=', subdomainId)
-        .where('custom_field_id', 'in', fields.map((field) => field.id))
+        .where(
+          'custom_field_id',
+          'in',
+          fields.map((field) => field.id),
+        )
         .orderBy('position')
         .execute()
     : [];
@@ -82,15 +108,22 @@ export async function customFieldReader(tx: Tx, subdomainId: string, objectType:
         case 'string_enum':
           return own.some((choice) => choice.label === text) ? { value: text } : must(oneOfThem);
         case 'numeric_enum': {
-          const value = own.find((choice) => choice.label === text || (text.trim() !== '' && choice.numeric_value === Number(text)))?.numeric_value;
+          const value = own.find(
+            (choice) =>
+              choice.label === text || (text.trim() !== '' && choice.numeric_value === Number(text)),
+          )?.numeric_value;
           return value === undefined || value === null ? must(oneOfThem) : { value };
         }
         case 'numeric':
-          return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text)) ? { value: Number(text) } : must('a number');
+          return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))
+            ? { value: Number(text) }
+            : must('a number');
         case 'boolean':
           return text === 'true' || text === 'false' ? { value: text === 'true' } : must('true or false');
         case 'date':
-          return DAY.test(text) && parseDate(text, new Date(0)) !== null ? { value: text } : must('a day such as 2026-01-31');
+          return DAY.test(text) && parseDate(text, new Date(0)) !== null
+            ? { value: text }
+            : must('a day such as 2026-01-31');
         default:
           return { value: text };
       }

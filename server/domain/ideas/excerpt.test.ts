@@ -22,11 +22,18 @@ const excerptOf = async (body: string | null, body_mime_type: string): Promise<s
   ).suggestion_create.excerpt;
 
 test('the excerpt of a plain description is its beginning as it was written', async () => {
-  expect(await excerptOf('When a < b and c > d,\n\n<b>press</b>  <Tab> &amp; go', 'text/plain')).toBe('When a < b and c > d, <b>press</b> <Tab> &amp; go');
+  expect(await excerptOf('When a < b and c > d,\n\n<b>press</b>  <Tab> &amp; go', 'text/plain')).toBe(
+    'When a < b and c > d, <b>press</b> <Tab> &amp; go',
+  );
 });
 
 test('the excerpt of HTML is its words, without marks and entities', async () => {
-  expect(await excerptOf('<p>Finance &amp; sales say a &lt; b and &amp;lt;</p><ul><li>xlsx</li></ul>', 'text/html')).toMatch(/^ ?Finance & sales say a < b and &lt; xlsx ?$/);
+  expect(
+    await excerptOf(
+      '<p>Finance &amp; sales say a &lt; b and &amp;lt;</p><ul><li>xlsx</li></ul>',
+      'text/html',
+    ),
+  ).toMatch(/^ ?Finance & sales say a < b and &lt; xlsx ?$/);
 });
 
 test('an idea without a description has none', async () => {

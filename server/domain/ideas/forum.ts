@@ -73,13 +73,23 @@ export const forum = defineEntity({
   list: {
     filters: {
       id: columnIds('id', idListInput('Only these.')),
-      open: flag(booleanInput('true: open ones; false: closed ones.'), (c) => `${c.t}.state = 'open'`, { falseMeans: 'negation' }),
+      open: flag(booleanInput('true: open ones; false: closed ones.'), (c) => `${c.t}.state = 'open'`, {
+        falseMeans: 'negation',
+      }),
       ...changeFilters,
     },
     sorts: {
       position: { by: (t) => `${t}.position`, indexed: true },
       ...columnSorts(['name'], { text: true }),
-      ...columnSorts(['id', 'state', 'open_suggestions_count', 'suggestions_count', 'categories_count', 'created_at', 'updated_at']),
+      ...columnSorts([
+        'id',
+        'state',
+        'open_suggestions_count',
+        'suggestions_count',
+        'categories_count',
+        'created_at',
+        'updated_at',
+      ]),
     },
     defaultSort: 'position',
   },
@@ -92,7 +102,12 @@ export const forumAccessIp = defineEntity({
   table: 'forum_access_ips',
   describe: 'A network that may enter a private forum.',
   requires: canReadTaxonomy,
-  fields: { id: id('Id.'), ip: text('Address or network, such as 192.0.2.0/24.'), created_at: time('When it was made.'), updated_at: time('Last change.') },
+  fields: {
+    id: id('Id.'),
+    ip: text('Address or network, such as 192.0.2.0/24.'),
+    created_at: time('When it was made.'),
+    updated_at: time('Last change.'),
+  },
 });
 
 /** A mail domain that may enter a private forum. */
@@ -102,5 +117,10 @@ export const forumAccessEmailDomain = defineEntity({
   table: 'forum_access_email_domains',
   describe: 'A mail domain that may enter a private forum.',
   requires: canReadTaxonomy,
-  fields: { id: id('Id.'), domain: text('Domain, such as example.com.'), created_at: time('When it was made.'), updated_at: time('Last change.') },
+  fields: {
+    id: id('Id.'),
+    domain: text('Domain, such as example.com.'),
+    created_at: time('When it was made.'),
+    updated_at: time('Last change.'),
+  },
 });

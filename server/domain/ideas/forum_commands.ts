@@ -7,7 +7,22 @@ import { urlProblem } from '../../../contract/url.ts';
 import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { booleanInput, htmlInput, idInput, idListInput, intInput, singleLine, validatedText, textInput, textListInput, enumInput, nullable, readId, required, type InputValues } from '../../core/inputs.ts';
+import {
+  booleanInput,
+  htmlInput,
+  idInput,
+  idListInput,
+  intInput,
+  singleLine,
+  validatedText,
+  textInput,
+  textListInput,
+  enumInput,
+  nullable,
+  readId,
+  required,
+  type InputValues,
+} from '../../core/inputs.ts';
 import { rejectDuplicate } from '../../core/unique.ts';
 import type { ForumsTable } from '../../db/tables.ts';
 import { LANGUAGES } from '../account/language.ts';
@@ -27,7 +42,9 @@ export function networkOf(text: string): string | null {
   const version = isIP(address);
   if (version === 0 || rest.length > 0 || address.includes('%')) return null;
   if (prefix === undefined) return address;
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128) ? `${address}/${Number(prefix)}` : null;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
+    ? `${address}/${Number(prefix)}`
+    : null;
 }
 
 /** A list of texts, each brought into its form and kept once. */
@@ -59,16 +76,27 @@ const fields = {
   classic_voting: booleanInput('Supporters may give up to three votes to one idea.'),
   votes_allowed: intInput('Votes per supporter with classic voting.', { min: 1, max: 100 }),
   importance_enabled: booleanInput('Supporters are asked how important an idea is.'),
-  moderation_enabled: booleanInput('New ideas and comments of end users wait for approval; of a new forum as the workspace has it.'),
+  moderation_enabled: booleanInput(
+    'New ideas and comments of end users wait for approval; of a new forum as the workspace has it.',
+  ),
   allow_requests: booleanInput('Feedback may be captured for its ideas.'),
   is_private: booleanInput('Only those who meet the access rules see it.'),
   private: booleanInput('The same as is_private, as the settings call it.'),
-  authorization_operator: enumInput('and: all enabled access rules must hold; or: one of them.', BOOLEAN_OPERATORS),
+  authorization_operator: enumInput(
+    'and: all enabled access rules must hold; or: one of them.',
+    BOOLEAN_OPERATORS,
+  ),
   allow_sso_user_by_default: booleanInput('People of single sign-on may enter.'),
   allow_by_ip: booleanInput('access_ips may enter.'),
   allow_by_email_domain: booleanInput('Addresses of access_email_domains may enter.'),
-  access_denied_message: nullable(textInput('What those read who may not enter.', textLimits.reasonCharacters)),
-  access_ips: inForms('Addresses and networks that may enter, such as 192.0.2.0/24; replaces those that are there.', networkOf, (text) => `"${text}" is no network address. Use a form such as 192.0.2.7 or 192.0.2.0/24.`),
+  access_denied_message: nullable(
+    textInput('What those read who may not enter.', textLimits.reasonCharacters),
+  ),
+  access_ips: inForms(
+    'Addresses and networks that may enter, such as 192.0.2.0/24; replaces those that are there.',
+    networkOf,
+    (text) => `"${text}" is no network address. Use a form such as 192.0.2.7 or 192.0.2.0/24.`,
+  ),
   access_email_domains: inForms(
     'Mail domains that may enter, such as example.com; replaces those that are there.',
     (text) => (isEmail(`a@${text}`) ? text.toLowerCase() : null),
@@ -82,21 +110,50 @@ type Fields = InputValues<typeof fields>;
 
 /** What of the input stands in the forum's own row. An empty text is none. */
 function columnsOf(input: Fields) {
-  const { access_ips: _ips, access_email_domains: _domains, categories: _categories, private: isPrivate, is_private, ...columns } = input;
+  const {
+    access_ips: _ips,
+    access_email_domains: _domains,
+    categories: _categories,
+    private: isPrivate,
+    is_private,
+    ...columns
+  } = input;
   if (isPrivate !== undefined && is_private !== undefined && isPrivate !== is_private) {
     throw badInput('private', 'private and is_private mean the same and differ. Send one of them.');
   }
   const kept = isPrivate ?? is_private;
-  const emptied = Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value === '' ? null : value]));
+  const emptied = Object.fromEntries(
+    Object.entries(columns).map(([name, value]) => [name, value === '' ? null : value]),
+  );
   return { ...(emptied as typeof columns), ...(kept === undefined ? {} : { is_private: kept }) };
 }
 
 /** Makes the rows of an access list those given; those that stay keep their ids. */
-async function replaceAccess({ tx, subdomain_id, now }: CommandContext, forum_id: string, { access_ips, access_email_domains }: Fields): Promise<void> {
+async function replaceAccess(
+  { tx, subdomain_id, now }: CommandContext,
+  forum_id: string,
+  { access_ips, access_email_domains }: Fields,
+): Promise<void> {
   if (access_ips) {
-    await tx.deleteFrom('forum_access_ips').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', forum_id).where((eb) => eb.not(eb('ip', '=', eb.fn.any(eb.val(access_ips))))).execute();
-    const there = new Set((await tx.selectFrom('forum_access_ips').select('ip').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', forum_id).execute()).map((row) => row.ip));
-    const rows = access_ips.filter((ip) => !there.has(ip)).map((ip) => ({ subdomain_id, forum_id, ip, created_at: now, updated_at: now }));
+    await tx
+      .deleteFrom('forum_access_ips')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('forum_id', '=', forum_id)
+      .where((eb) => eb.not(eb('ip', '=', eb.fn.any(eb.val(access_ips)))))
+      .execute();
+    const there = new Set(
+      (
+        await tx
+          .selectFrom('forum_access_ips')
+          .select('ip')
+          .where('subdomain_id', '=', subdomain_id)
+          .where('forum_id', '=', forum_id)
+          .execute()
+      ).map((row) => row.ip),
+    );
+    const rows = access_ips
+      .filter((ip) => !there.has(ip))
+      .map((ip) => ({ subdomain_id, forum_id, ip, created_at: now, updated_at: now }));
     if (rows.length > 0) await tx.insertInto('forum_access_ips').values(rows).execute();
   }
   if (access_email_domains) {
@@ -106,13 +163,25 @@ async function replaceAccess({ tx, subdomain_id, now }: CommandContext, forum_id
       .where('forum_id', '=', forum_id)
       .where((eb) => eb.not(eb('domain', '=', eb.fn.any(eb.val(access_email_domains)))))
       .execute();
-    const there = new Set((await tx.selectFrom('forum_access_email_domains').select('domain').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', forum_id).execute()).map((row) => row.domain));
-    const rows = access_email_domains.filter((domain) => !there.has(domain)).map((domain) => ({ subdomain_id, forum_id, domain, created_at: now, updated_at: now }));
+    const there = new Set(
+      (
+        await tx
+          .selectFrom('forum_access_email_domains')
+          .select('domain')
+          .where('subdomain_id', '=', subdomain_id)
+          .where('forum_id', '=', forum_id)
+          .execute()
+      ).map((row) => row.domain),
+    );
+    const rows = access_email_domains
+      .filter((domain) => !there.has(domain))
+      .map((domain) => ({ subdomain_id, forum_id, domain, created_at: now, updated_at: now }));
     if (rows.length > 0) await tx.insertInto('forum_access_email_domains').values(rows).execute();
   }
 }
 
-const taken = (name: string) => () => badInput('name', `There is a forum "${name}" already. Choose another name.`, { reason: 'taken' });
+const taken = (name: string) => () =>
+  badInput('name', `There is a forum "${name}" already. Choose another name.`, { reason: 'taken' });
 
 /** Makes a forum, behind the others. */
 export const forumCreate = defineCommand({
@@ -125,7 +194,11 @@ export const forumCreate = defineCommand({
   run: async (input, context) => {
     const { tx, subdomain_id, now } = context;
     const { name, ...given } = input;
-    const settings = await tx.selectFrom('subdomains').select('moderation_enabled').where('id', '=', subdomain_id).executeTakeFirstOrThrow();
+    const settings = await tx
+      .selectFrom('subdomains')
+      .select('moderation_enabled')
+      .where('id', '=', subdomain_id)
+      .executeTakeFirstOrThrow();
     const { last } = await tx
       .selectFrom('forums')
       .select((eb) => eb.fn.max('position').as('last'))
@@ -169,7 +242,14 @@ const CURRENT = {
 } as const;
 
 async function lockForum({ tx, subdomain_id }: CommandContext, id: string): Promise<Selectable<ForumsTable>> {
-  const row = await tx.selectFrom('forums').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', id).where('state', '<>', 'deleted').forNoKeyUpdate().executeTakeFirst();
+  const row = await tx
+    .selectFrom('forums')
+    .selectAll()
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', id)
+    .where('state', '<>', 'deleted')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   if (!row) throw notFound('id', 'forum');
   return row;
 }
@@ -187,7 +267,8 @@ export const forumUpdate = defineCommand({
     const { id, name, if_updated_at, ...given } = input;
     if (name === '') throw badInput('name', 'The name is required.', { reason: 'required' });
     const before = await findForum(tx, subdomain_id, id, 'id');
-    const current = () => readRecord(tx, viewer, forum, [forumAccessIp, forumAccessEmailDomain, category], id, CURRENT);
+    const current = () =>
+      readRecord(tx, viewer, forum, [forumAccessIp, forumAccessEmailDomain, category], id, CURRENT);
     await assertNotModified(if_updated_at, before, 'forum', current);
     // ideas that lose their category are locked before their forum, as everywhere
     if (given.categories) await replaceCategories(context, id, given.categories);
@@ -199,27 +280,47 @@ export const forumUpdate = defineCommand({
       taken(name ?? row.name),
       tx
         .updateTable('forums')
-        .set({ ...columnsOf(given), ...(name === undefined ? {} : { name }), updated_at: nextUpdatedAt(row, now) })
+        .set({
+          ...columnsOf(given),
+          ...(name === undefined ? {} : { name }),
+          updated_at: nextUpdatedAt(row, now),
+        })
         .where('subdomain_id', '=', subdomain_id)
         .where('id', '=', id)
         .execute(),
     );
-    await context.audit('forum_update', id, { changed: Object.keys(input).filter((key) => key !== 'id' && key !== 'if_updated_at') });
+    await context.audit('forum_update', id, {
+      changed: Object.keys(input).filter((key) => key !== 'id' && key !== 'if_updated_at'),
+    });
     return id;
   },
 });
 
 /** Where ideas go whose forum is deleted without naming another: to the default forum, else to the first that is left. @returns null when there is none */
-async function otherForum({ tx, subdomain_id }: CommandContext, id: string, defaultForumId: string | null): Promise<string | null> {
+async function otherForum(
+  { tx, subdomain_id }: CommandContext,
+  id: string,
+  defaultForumId: string | null,
+): Promise<string | null> {
   if (defaultForumId !== null) return defaultForumId;
-  const row = await tx.selectFrom('forums').select('id').where('subdomain_id', '=', subdomain_id).where('id', '<>', id).where('state', '<>', 'deleted').orderBy('position').orderBy('id').limit(1).executeTakeFirst();
+  const row = await tx
+    .selectFrom('forums')
+    .select('id')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '<>', id)
+    .where('state', '<>', 'deleted')
+    .orderBy('position')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
   return row?.id ?? null;
 }
 
 /** Deletes a forum; one that holds ideas only with a forum that takes them (DEC-102). */
 export const forumDelete = defineCommand({
   name: 'forum_delete',
-  describe: 'Deletes a forum. Refused for the default forum, and while it holds ideas unless a target forum takes them; there they have no category.',
+  describe:
+    'Deletes a forum. Refused for the default forum, and while it holds ideas unless a target forum takes them; there they have no category.',
   requires: canManageSettings,
   input: { id: required(idInput('Forum.')), target_forum: idInput('Forum that takes the ideas.') },
   returns: { type: 'DeletedRecord' },
@@ -227,35 +328,96 @@ export const forumDelete = defineCommand({
   run: async (input, context) => {
     const { tx, subdomain_id, now } = context;
     const { id, name } = await findForum(tx, subdomain_id, input.id, 'id');
-    const target = input.target_forum === undefined ? null : await findForum(tx, subdomain_id, input.target_forum, 'target_forum');
-    if (target?.id === id) throw badInput('target_forum', 'Choose another forum than the one that is deleted.');
+    const target =
+      input.target_forum === undefined
+        ? null
+        : await findForum(tx, subdomain_id, input.target_forum, 'target_forum');
+    if (target?.id === id)
+      throw badInput('target_forum', 'Choose another forum than the one that is deleted.');
     await takeTurn(context, id);
-    await sql`select s.id from suggestions s where s.subdomain_id = ${subdomain_id} and s.forum_id = ${id} order by s.id for no key update`.execute(tx);
+    await sql`select s.id from suggestions s where s.subdomain_id = ${subdomain_id} and s.forum_id = ${id} order by s.id for no key update`.execute(
+      tx,
+    );
     // categories before forums and both forums by id, as everybody locks them
-    await tx.selectFrom('categories').select('id').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', id).orderBy('id').forUpdate().execute();
-    await tx.selectFrom('forums').select('id').where('subdomain_id', '=', subdomain_id).where('id', 'in', [id, ...(target ? [target.id] : [])]).orderBy('id').forNoKeyUpdate().execute();
+    await tx
+      .selectFrom('categories')
+      .select('id')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('forum_id', '=', id)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    await tx
+      .selectFrom('forums')
+      .select('id')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', 'in', [id, ...(target ? [target.id] : [])])
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute();
     await lockForum(context, id);
-    const { default_forum_id } = await tx.selectFrom('subdomains').select('default_forum_id').where('id', '=', subdomain_id).executeTakeFirstOrThrow();
-    if (default_forum_id === id) throw badInput('id', 'This is the default forum. Choose another default forum first.', { reason: 'default_forum' });
-    const states = (await tx.selectFrom('suggestions').select('state').distinct().where('subdomain_id', '=', subdomain_id).where('forum_id', '=', id).execute()).map((row) => row.state);
-    if (target === null && states.some((state) => state !== 'deleted')) throw badInput('target_forum', 'This forum holds ideas. Choose a forum that takes them.', { reason: 'has_ideas' });
+    const { default_forum_id } = await tx
+      .selectFrom('subdomains')
+      .select('default_forum_id')
+      .where('id', '=', subdomain_id)
+      .executeTakeFirstOrThrow();
+    if (default_forum_id === id)
+      throw badInput('id', 'This is the default forum. Choose another default forum first.', {
+        reason: 'default_forum',
+      });
+    const states = (
+      await tx
+        .selectFrom('suggestions')
+        .select('state')
+        .distinct()
+        .where('subdomain_id', '=', subdomain_id)
+        .where('forum_id', '=', id)
+        .execute()
+    ).map((row) => row.state);
+    if (target === null && states.some((state) => state !== 'deleted'))
+      throw badInput('target_forum', 'This forum holds ideas. Choose a forum that takes them.', {
+        reason: 'has_ideas',
+      });
     // deleted ideas move too: they may be restored, and an idea has a forum
     const home = target?.id ?? (await otherForum(context, id, default_forum_id));
-    if (home === null && states.length > 0) throw badInput('target_forum', 'This forum holds ideas that were deleted and may be restored, and there is no other forum. Make another one first.', { reason: 'last_forum' });
+    if (home === null && states.length > 0)
+      throw badInput(
+        'target_forum',
+        'This forum holds ideas that were deleted and may be restored, and there is no other forum. Make another one first.',
+        { reason: 'last_forum' },
+      );
     await sql`
 update suggestions s set forum_id = ${home ?? id}::bigint, category_id = null, updated_at = greatest(${now}::timestamptz, s.updated_at + interval '1 millisecond')
 where s.subdomain_id = ${subdomain_id} and s.forum_id = ${id}`.execute(tx);
     if (target) {
-      await countMove(tx, subdomain_id, { forum_id: id, categories: null }, { forum_id: target.id, category_id: null });
+      await countMove(
+        tx,
+        subdomain_id,
+        { forum_id: id, categories: null },
+        { forum_id: target.id, category_id: null },
+      );
       // a label that was limited to this forum is limited to the other one, so that its ideas keep it
       await sql`
 insert into label_forums (subdomain_id, label_id, forum_id)
 select ${subdomain_id}::bigint, l.label_id, ${target.id}::bigint from label_forums l where l.subdomain_id = ${subdomain_id} and l.forum_id = ${id}
 on conflict (subdomain_id, label_id, forum_id) do nothing`.execute(tx);
     }
-    await tx.deleteFrom('label_forums').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', id).execute();
-    await tx.deleteFrom('categories').where('subdomain_id', '=', subdomain_id).where('forum_id', '=', id).execute();
-    await tx.updateTable('forums').set({ state: 'deleted', categories_count: 0, updated_at: now }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
+    await tx
+      .deleteFrom('label_forums')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('forum_id', '=', id)
+      .execute();
+    await tx
+      .deleteFrom('categories')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('forum_id', '=', id)
+      .execute();
+    await tx
+      .updateTable('forums')
+      .set({ state: 'deleted', categories_count: 0, updated_at: now })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', id)
+      .execute();
     await context.audit('forum_delete', id, { name, target_forum: target?.id ?? null });
     return { id };
   },
@@ -264,7 +426,8 @@ on conflict (subdomain_id, label_id, forum_id) do nothing`.execute(tx);
 /** Ids as they come, doubles too: a forum that is named twice is an error here. */
 const inForumIds = {
   ...idListInput('Every forum once, in the new order.', paging.maxAllRecords),
-  read: (raw: unknown, path: string): string[] => (Array.isArray(raw) ? raw : [raw]).map((id) => readId(id, path)),
+  read: (raw: unknown, path: string): string[] =>
+    (Array.isArray(raw) ? raw : [raw]).map((id) => readId(id, path)),
 };
 
 /** Puts the forums in an order (DEC-102). */
@@ -277,10 +440,21 @@ export const forumReorder = defineCommand({
   changes: { forum: 'update' },
   run: async ({ forum_ids }, context) => {
     const { tx, subdomain_id, now } = context;
-    const rows = await tx.selectFrom('forums').select('id').where('subdomain_id', '=', subdomain_id).where('state', '<>', 'deleted').orderBy('id').forNoKeyUpdate().execute();
+    const rows = await tx
+      .selectFrom('forums')
+      .select('id')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('state', '<>', 'deleted')
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute();
     const there = new Set(rows.map((row) => row.id));
     const named = new Set(forum_ids);
-    if (named.size !== forum_ids.length || named.size !== there.size || forum_ids.some((id) => !there.has(id))) {
+    if (
+      named.size !== forum_ids.length ||
+      named.size !== there.size ||
+      forum_ids.some((id) => !there.has(id))
+    ) {
       throw badInput('forum_ids', 'The list must name every forum once.');
     }
     await sql`

@@ -20,8 +20,12 @@ export const label = defineEntity({
     state: text('active or archived.'),
     parent_id: idOrNull('Label above it; null at the top.'),
     can_recommend: boolean('May be offered by automatic suggestions.'),
-    forum_ids: value('[ID!]', 'Forums in which it may be used; empty: in all.', (c) =>
-      `select coalesce(json_agg(lf.forum_id::text order by lf.forum_id), '[]'::json) from label_forums lf where lf.subdomain_id = $1 and lf.label_id = ${c.t}.id`),
+    forum_ids: value(
+      '[ID!]',
+      'Forums in which it may be used; empty: in all.',
+      (c) =>
+        `select coalesce(json_agg(lf.forum_id::text order by lf.forum_id), '[]'::json) from label_forums lf where lf.subdomain_id = $1 and lf.label_id = ${c.t}.id`,
+    ),
     open_suggestions_count: int('Open ideas that carry it.'),
     created_at: time('When it was made.'),
     updated_at: time('Last change.'),
@@ -31,11 +35,20 @@ export const label = defineEntity({
   list: {
     filters: {
       id: columnIds('id', idListInput('Only these.')),
-      state: filter(enumListInput('active or archived; both when not given.', LIFE_STATES), (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`),
+      state: filter(
+        enumListInput('active or archived; both when not given.', LIFE_STATES),
+        (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`,
+      ),
       q: filter(textInput('Part of the full name.', textLimits.searchCharacters), (q, c) =>
-        q === '' ? null : `(lower(${c.t}.full_name) like ${c.w.value(`%${q.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`)})`),
-      forum: filter(idListInput('Labels that may be used in one of these forums.'), (ids, c) =>
-        `(not exists (select 1 from label_forums lf where lf.subdomain_id = $1 and lf.label_id = ${c.t}.id) or exists (select 1 from label_forums lf where lf.subdomain_id = $1 and lf.label_id = ${c.t}.id and lf.forum_id = any(${c.w.value(ids)}::bigint[])))`),
+        q === ''
+          ? null
+          : `(lower(${c.t}.full_name) like ${c.w.value(`%${q.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`)})`,
+      ),
+      forum: filter(
+        idListInput('Labels that may be used in one of these forums.'),
+        (ids, c) =>
+          `(not exists (select 1 from label_forums lf where lf.subdomain_id = $1 and lf.label_id = ${c.t}.id) or exists (select 1 from label_forums lf where lf.subdomain_id = $1 and lf.label_id = ${c.t}.id and lf.forum_id = any(${c.w.value(ids)}::bigint[])))`,
+      ),
       ...changeFilters,
     },
     sorts: {

@@ -2,7 +2,14 @@ import { recordAudit } from '../../core/activity.ts';
 import type { Scope } from '../../core/scope.ts';
 import { defineTask } from '../../core/task.ts';
 import { reindexTexts } from './content.ts';
-import { CounterMismatch, compactDays, nextIdeas, recountRevenue, recountSuggestions, recountTotals } from '../counters/counters.ts';
+import {
+  CounterMismatch,
+  compactDays,
+  nextIdeas,
+  recountRevenue,
+  recountSuggestions,
+  recountTotals,
+} from '../counters/counters.ts';
 import { recountReplies } from '../counters/reply_counts.ts';
 
 const BATCH = 500;
@@ -19,7 +26,10 @@ function stopIfAsked(signal: AbortSignal | undefined): void {
  *
  * @param onProgress is told how many ideas are done, and how many there are
  */
-export async function recountTenant(scope: Scope, options: { signal?: AbortSignal; onProgress?: (done: number, total: number) => void } = {}): Promise<CounterMismatch> {
+export async function recountTenant(
+  scope: Scope,
+  options: { signal?: AbortSignal; onProgress?: (done: number, total: number) => void } = {},
+): Promise<CounterMismatch> {
   const sid = scope.viewer.subdomain_id;
   const drift = new CounterMismatch();
   const { total } = await scope.db
@@ -28,7 +38,7 @@ export async function recountTenant(scope: Scope, options: { signal?: AbortSigna
     .where('subdomain_id', '=', sid)
     .executeTakeFirstOrThrow();
   let done = 0;
-  for (let after: string | null = '0'; after !== null; ) {
+  for (let after: string | null = '0'; after !== null;) {
     stopIfAsked(options.signal);
     const batch = await nextIdeas(scope.db, sid, after, BATCH);
     await scope.write(async (tx) => {
@@ -45,7 +55,8 @@ export async function recountTenant(scope: Scope, options: { signal?: AbortSigna
   await scope.write((tx) => compactDays(tx, sid));
   await scope.write(async (tx) => {
     await recountTotals(tx, sid, drift);
-    if (drift.entries.length > 0) await recordAudit(tx, scope.viewer, 'recount', null, { drift: drift.entries });
+    if (drift.entries.length > 0)
+      await recordAudit(tx, scope.viewer, 'recount', null, { drift: drift.entries });
   });
   return drift;
 }
@@ -53,7 +64,8 @@ export async function recountTenant(scope: Scope, options: { signal?: AbortSigna
 /** Nightly, per tenant: stored counters against the rows. */
 export const recountTask = defineTask({
   name: 'recount',
-  describe: "Counts the workspace's ideas, votes and comments again; the audit log notes which numbers were wrong.",
+  describe:
+    "Counts the workspace's ideas, votes and comments again; the audit log notes which numbers were wrong.",
   batch: 1,
   run: async (_payload, { scope, signal }) => {
     await recountTenant(scope, { signal });
@@ -69,7 +81,7 @@ export const accountRevenueTask = defineTask<{ account_id: string }>({
   describe: "Brings an account's new revenue to the ideas that it supports.",
   run: async ({ account_id }, { scope, signal }) => {
     const sid = scope.viewer.subdomain_id;
-    for (let after: string | null = '0'; after !== null; ) {
+    for (let after: string | null = '0'; after !== null;) {
       stopIfAsked(signal);
       const rows = await scope.db
         .selectFrom('suggestion_accounts')

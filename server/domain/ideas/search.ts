@@ -2,7 +2,13 @@ import { htmlToText } from '../../core/html.ts';
 import type { Found, RowConditions } from '../../core/entity.ts';
 import type { Scope } from '../../core/scope.ts';
 import { Writer } from '../../core/writer.ts';
-import { operandOf, PREFIX, SEARCH_CONFIG, searchQueryOf, tsquerySql } from '../intelligence/literal_query.ts';
+import {
+  operandOf,
+  PREFIX,
+  SEARCH_CONFIG,
+  searchQueryOf,
+  tsquerySql,
+} from '../intelligence/literal_query.ts';
 import type { SearchQuery } from '../intelligence/literal_query.ts';
 import { CANDIDATES, Hits, HITS_PER_WORD, type Sought } from './search_hits.ts';
 import { wholeRarity } from './search_statistics.ts';
@@ -56,7 +62,11 @@ interface VocabularyRow {
 }
 
 /** @param beginning the last word; null: it is finished. @returns null while nothing is counted */
-async function vocabularyOf(scope: Scope, stems: readonly string[], beginning: string | null): Promise<Vocabulary | null> {
+async function vocabularyOf(
+  scope: Scope,
+  stems: readonly string[],
+  beginning: string | null,
+): Promise<Vocabulary | null> {
   const [row] = await scope.read<VocabularyRow>({
     text: `select st.ideas_count, st.all_ideas_count, st.mean_title_words, st.mean_body_words,
   (select c.reltuples::float8 from pg_class c where c.oid = 'suggestion_contents'::regclass) as planned_rows,
@@ -65,15 +75,28 @@ async function vocabularyOf(scope: Scope, stems: readonly string[], beginning: s
     select k.term, k.ideas_count from search_terms k where k.subdomain_id = $1 and k.term >= $3::text and k.term < $4::text order by k.ideas_count desc, k.term limit ${BEGUN_MAX}) b) as begun
 from search_statistics st where st.subdomain_id = $1`,
     // no text lies between two empty ones
-    values: [scope.viewer.subdomain_id, stems, beginning ?? '', beginning === null ? '' : `${beginning}\u{10FFFF}`],
+    values: [
+      scope.viewer.subdomain_id,
+      stems,
+      beginning ?? '',
+      beginning === null ? '' : `${beginning}\u{10FFFF}`,
+    ],
     isSteady: true,
   });
   if (!row || row.ideas_count === 0) return null;
   const begun = row.begun.map(([term, count]) => ({ term, count }));
-  const byStem = new Map([...Object.entries(row.counts), ...begun.map(({ term, count }) => [term, count] as const)]);
+  const byStem = new Map([
+    ...Object.entries(row.counts),
+    ...begun.map(({ term, count }) => [term, count] as const),
+  ]);
   const byHash = new Map([...byStem].map(([term, count]) => [hashOf(term), count]));
   return {
-    rarity: { ideas: row.ideas_count, of: (hash) => byHash.get(hash) ?? 0, meanTitleWords: Math.max(1, row.mean_title_words), meanBodyWords: Math.max(1, row.mean_body_words) },
+    rarity: {
+      ideas: row.ideas_count,
+      of: (hash) => byHash.get(hash) ?? 0,
+      meanTitleWords: Math.max(1, row.mean_title_words),
+      meanBodyWords: Math.max(1, row.mean_body_words),
+    },
     allIdeas: row.all_ideas_count,
     countOf: (stem) => byStem.get(stem) ?? 0,
     begun,
@@ -86,7 +109,8 @@ function soughtOf(query: SearchQuery, vocabulary: Vocabulary | null): { words: S
   const words = query.text === '' ? [] : query.text.split(' | ');
   if (vocabulary === null) {
     const sought: Sought[] = words.map((text) => ({ config: SEARCH_CONFIG, text, weight: 1, expected: 0 }));
-    if (query.beginning !== null) sought.push({ config: 'simple', text: query.beginning, weight: 1, expected: 0 });
+    if (query.beginning !== null)
+      sought.push({ config: 'simple', text: query.beginning, weight: 1, expected: 0 });
     return { words: sought, isAll: true };
   }
   const { rarity, allIdeas, countOf, begun } = vocabulary;
@@ -98,15 +122,32 @@ function soughtOf(query: SearchQuery, vocabulary: Vocabulary | null): { words: S
     if (stems.length === 0) return { config: SEARCH_CONFIG, text, weight: SMALL_WEIGHT, expected: allIdeas };
     const isOpen = text.endsWith(PREFIX);
     const count = Math.max(Math.min(...stems.map(countOf)), isOpen ? commonest : 0);
-    return { config: SEARCH_CONFIG, text, weight: tellingOf(rarity.ideas, count), expected: (isOpen ? Math.max(begunHits, count) : count) * share };
+    return {
+      config: SEARCH_CONFIG,
+      text,
+      weight: tellingOf(rarity.ideas, count),
+      expected: (isOpen ? Math.max(begunHits, count) : count) * share,
+    };
   });
   if (query.beginning !== null) {
     const weight = tellingOf(rarity.ideas, commonest);
-    if (allIdeas <= LARGE_WORKSPACE) all.push({ config: 'simple', text: query.beginning, weight, expected: begunHits * share });
+    if (allIdeas <= LARGE_WORKSPACE)
+      all.push({ config: 'simple', text: query.beginning, weight, expected: begunHits * share });
     else {
       // half the dictionary begins so: the word itself, and the commonest words of which it is the beginning
-      all.push({ config: 'simple', text: query.beginning.slice(0, -PREFIX.length), weight: SMALL_WEIGHT, expected: allIdeas });
-      if (begun.length > 0) all.push({ config: SEARCH_CONFIG, text: begun.map(({ term }) => operandOf(term)).join(' | '), weight, expected: begunHits * share });
+      all.push({
+        config: 'simple',
+        text: query.beginning.slice(0, -PREFIX.length),
+        weight: SMALL_WEIGHT,
+        expected: allIdeas,
+      });
+      if (begun.length > 0)
+        all.push({
+          config: SEARCH_CONFIG,
+          text: begun.map(({ term }) => operandOf(term)).join(' | '),
+          weight,
+          expected: begunHits * share,
+        });
     }
   }
   all.sort((a, b) => a.expected - b.expected);
@@ -125,14 +166,25 @@ const BODY_WEIGHT = 0.4;
 
 function soughtInBody(title: string, body: string, rarity: Rarity | null): Sought[] {
   const known = new Set(contentWords(title).map(({ stem }) => stem));
-  const further = new Map(contentWords(body.slice(0, MAX_BODY_CHARACTERS)).filter(({ stem }) => !known.has(stem)).map(({ stem, word }) => [stem, word]));
-  return [...further]
-    .map(([stem, word]) => ({ word, count: rarity?.of(hashOf(stem)) ?? 0 }))
-    .sort((a, b) => a.count - b.count || (a.word < b.word ? -1 : 1))
-    // a word of one idea alone finds nothing but a chance
-    .filter(({ count }) => rarity === null || count > 1)
-    .slice(0, BODY_WORDS)
-    .map(({ word, count }) => ({ config: SEARCH_CONFIG, text: operandOf(word), weight: BODY_WEIGHT * tellingOf(Math.max(1_000, rarity?.ideas ?? 0), count), expected: count }));
+  const further = new Map(
+    contentWords(body.slice(0, MAX_BODY_CHARACTERS))
+      .filter(({ stem }) => !known.has(stem))
+      .map(({ stem, word }) => [stem, word]),
+  );
+  return (
+    [...further]
+      .map(([stem, word]) => ({ word, count: rarity?.of(hashOf(stem)) ?? 0 }))
+      .sort((a, b) => a.count - b.count || (a.word < b.word ? -1 : 1))
+      // a word of one idea alone finds nothing but a chance
+      .filter(({ count }) => rarity === null || count > 1)
+      .slice(0, BODY_WORDS)
+      .map(({ word, count }) => ({
+        config: SEARCH_CONFIG,
+        text: operandOf(word),
+        weight: BODY_WEIGHT * tellingOf(Math.max(1_000, rarity?.ideas ?? 0), count),
+        expected: count,
+      }))
+  );
 }
 
 interface CandidateRow {
@@ -154,18 +206,40 @@ interface CandidateRow {
  *   body: the description of which `q` is the title, as plain text
  * @returns null when the text holds no word
  */
-export async function searchRanked(scope: Scope, q: string, where: RowConditions, { onlyLikely = false, isNarrowed = false, hasMore, body = null }: { onlyLikely?: boolean; isNarrowed?: boolean; hasMore?: (rows: number) => Promise<boolean>; body?: string | null } = {}): Promise<Found | null> {
+export async function searchRanked(
+  scope: Scope,
+  q: string,
+  where: RowConditions,
+  {
+    onlyLikely = false,
+    isNarrowed = false,
+    hasMore,
+    body = null,
+  }: {
+    onlyLikely?: boolean;
+    isNarrowed?: boolean;
+    hasMore?: (rows: number) => Promise<boolean>;
+    body?: string | null;
+  } = {},
+): Promise<Found | null> {
   const query = tsqueryOf(q);
   if (query === null) return null;
   if (query.literal) return searchLiterally(scope, query, where);
   const tokens = tokenise(q);
   const beginning = /[\p{L}\p{N}]$/u.test(q.trim()) ? (tokens.at(-1) ?? null) : null;
-  const vocabulary = await vocabularyOf(scope, [...new Set(contentWords(q).map(({ stem }) => stem))], beginning);
+  const vocabulary = await vocabularyOf(
+    scope,
+    [...new Set(contentWords(q).map(({ stem }) => stem))],
+    beginning,
+  );
   const whole = body === null ? null : await wholeRarity(scope);
   const { words, isAll: isEachSought } = soughtOf(query, vocabulary);
   const typedWords = words.length;
   if (body !== null) words.push(...soughtInBody(q, body, whole));
-  const isLarge = async (): Promise<boolean> => (vocabulary === null ? ((await hasMore?.(LARGE_WORKSPACE)) ?? false) : vocabulary.allIdeas > LARGE_WORKSPACE);
+  const isLarge = async (): Promise<boolean> =>
+    vocabulary === null
+      ? ((await hasMore?.(LARGE_WORKSPACE)) ?? false)
+      : vocabulary.allIdeas > LARGE_WORKSPACE;
   const found = new Hits(scope, {
     query,
     words,
@@ -178,15 +252,24 @@ export async function searchRanked(scope: Scope, q: string, where: RowConditions
     isMost: vocabulary?.isMost ?? false,
   });
   // texts are read where the forms do not say enough: which words begin like the last one, and all while nothing is counted
-  const texts = vocabulary === null ? 's.title, left(c.body, ' + MAX_BODY_CHARACTERS + ')' : `${beginning === null ? 'null' : 's.title'} as title, null`;
-  const { rows, hits } = await found.candidates<CandidateRow>(`c.search_form as form, ${texts} as body, c.body_mime_type`);
+  const texts =
+    vocabulary === null
+      ? 's.title, left(c.body, ' + MAX_BODY_CHARACTERS + ')'
+      : `${beginning === null ? 'null' : 's.title'} as title, null`;
+  const { rows, hits } = await found.candidates<CandidateRow>(
+    `c.search_form as form, ${texts} as body, c.body_mime_type`,
+  );
   const ids = rows.map((row) => row.id);
   // fewer rows than are taken: no word can have had more of them
   const isAll = isEachSought && ids.length < CANDIDATES;
   const forms = await formsOf(scope, rows);
   const begun = beginning === null ? [] : begunBy(beginning, rows, vocabulary);
-  const ranked = rankForms(queryOf(q, body, whole ?? vocabulary?.rarity ?? rarityAmong([...forms.values()]), begun), [...forms].map(([id, form]) => ({ id, form })));
-  if (onlyLikely) return { ids: ranked.filter(({ score }) => score >= LIKE_SCORE).map(({ id }) => id), isAll: true };
+  const ranked = rankForms(
+    queryOf(q, body, whole ?? vocabulary?.rarity ?? rarityAmong([...forms.values()]), begun),
+    [...forms].map(([id, form]) => ({ id, form })),
+  );
+  if (onlyLikely)
+    return { ids: ranked.filter(({ score }) => score >= LIKE_SCORE).map(({ id }) => id), isAll: true };
   // what the index finds by rules of its own, such as parts of an address, comes last and is not lost
   const allIds = [...new Set([...ranked.map(({ id }) => id), ...ids])];
   if (isAll || isNarrowed) return { ids: allIds, isAll };
@@ -211,17 +294,28 @@ async function formsOf(scope: Scope, rows: readonly CandidateRow[]): Promise<Map
   const missing = rows.filter(({ form }) => !isReadable(form)).map(({ id }) => id);
   const made = new Map<string, TextForm>();
   if (missing.length > 0) {
-    const texts = await scope.read<{ id: string; title: string; body: string | null; body_mime_type: string }>({
+    const texts = await scope.read<{
+      id: string;
+      title: string;
+      body: string | null;
+      body_mime_type: string;
+    }>({
       text: `select s.id::text as id, s.title, left(c.body, ${MAX_BODY_CHARACTERS}) as body, c.body_mime_type from suggestions s
 join suggestion_contents c on c.subdomain_id = $1 and c.suggestion_id = s.id where s.subdomain_id = $1 and s.id = any($2::bigint[])`,
       values: [scope.viewer.subdomain_id, missing],
     });
-    for (const { id, title, body, body_mime_type } of texts) made.set(id, textFormOf(title, body !== null && body_mime_type === 'text/html' ? htmlToText(body) : body));
+    for (const { id, title, body, body_mime_type } of texts)
+      made.set(
+        id,
+        textFormOf(title, body !== null && body_mime_type === 'text/html' ? htmlToText(body) : body),
+      );
   }
-  return new Map(rows.flatMap(({ id, form }) => {
-    const known = isReadable(form) ? form : made.get(id);
-    return known ? [[id, known] as const] : [];
-  }));
+  return new Map(
+    rows.flatMap(({ id, form }) => {
+      const known = isReadable(form) ? form : made.get(id);
+      return known ? [[id, known] as const] : [];
+    }),
+  );
 }
 
 /** Stems that begin like the last word: those of the statistics, and those that candidates hold of which these do not know yet. */
@@ -243,6 +337,7 @@ function begunBy(beginning: string, rows: readonly CandidateRow[], vocabulary: V
  * brackets is words as well, which PostgreSQL would pass over as the mark of a markup language.
  */
 export function searchVectorSql(title: string, body: string): string {
-  const part = (config: string, text: string, weight: string): string => `setweight(to_tsvector('${config}', translate(coalesce(${text}, ''), '<', ' ')), '${weight}')`;
+  const part = (config: string, text: string, weight: string): string =>
+    `setweight(to_tsvector('${config}', translate(coalesce(${text}, ''), '<', ' ')), '${weight}')`;
   return `(${[part(SEARCH_CONFIG, title, 'A'), part(SEARCH_CONFIG, body, 'B'), part('simple', title, 'A'), part('simple', body, 'B')].join(' || ')})`;
 }

@@ -22,7 +22,10 @@ beforeAll(async () => {
   database = await openTestDatabase();
   own = await openWorkspace(database);
   const other = await openWorkspace(database);
-  for (const [workspace, factor] of [[own, 1], [other, 0.1]] as const) {
+  for (const [workspace, factor] of [
+    [own, 1],
+    [other, 0.1],
+  ] as const) {
     const forum = await buildForum(database, workspace.tenant);
     for (const [title, count] of IDEAS) {
       await database.pool.query(
@@ -41,20 +44,42 @@ const KNOWN: readonly { name: string; expected: number; allIdeas: number }[] = [
   { name: 'nothing is known', expected: 0, allIdeas: 0 },
   { name: 'each word is thought rare', expected: 10, allIdeas: 1_000_000 },
   { name: 'each word is thought common', expected: 20_000, allIdeas: 1_000_000 },
-  { name: 'each word is thought so common that the newest ideas hold it', expected: 1_000_000, allIdeas: 1_000_000 },
+  {
+    name: 'each word is thought so common that the newest ideas hold it',
+    expected: 1_000_000,
+    allIdeas: 1_000_000,
+  },
 ];
 
-function hitsOf(q: string, { expected, allIdeas, isMost }: { expected: number; allIdeas: number; isMost: boolean }): Hits {
+function hitsOf(
+  q: string,
+  { expected, allIdeas, isMost }: { expected: number; allIdeas: number; isMost: boolean },
+): Hits {
   const query = searchQueryOf(q)!;
-  const words = query.text.split(' | ').map((text): Sought => ({ config: 'english', text, weight: 1, expected }));
-  const search: Search = { query, words, typedWords: words.length, begun: allIdeas === 0 ? null : [], where: (_, t) => OPEN_SQL(t), isNarrowed: false, isApart: true, allIdeas, isMost };
+  const words = query.text
+    .split(' | ')
+    .map((text): Sought => ({ config: 'english', text, weight: 1, expected }));
+  const search: Search = {
+    query,
+    words,
+    typedWords: words.length,
+    begun: allIdeas === 0 ? null : [],
+    where: (_, t) => OPEN_SQL(t),
+    isNarrowed: false,
+    isApart: true,
+    allIdeas,
+    isMost,
+  };
   return new Hits(own.api.scope, search);
 }
 
 describe.each(KNOWN)('$name', ({ expected, allIdeas }) => {
   describe.each([true, false])('the workspace has most ideas of all: %s', (isMost) => {
     const find = async (q: string): Promise<{ titles: Record<string, number>; hits: number }> => {
-      const { rows, hits } = await hitsOf(q, { expected, allIdeas, isMost }).candidates<{ id: string; title: string }>('s.title');
+      const { rows, hits } = await hitsOf(q, { expected, allIdeas, isMost }).candidates<{
+        id: string;
+        title: string;
+      }>('s.title');
       const titles: Record<string, number> = {};
       for (const { title } of rows) titles[title] = (titles[title] ?? 0) + 1;
       return { titles, hits };
@@ -85,7 +110,8 @@ describe.each(KNOWN)('$name', ({ expected, allIdeas }) => {
       ['calendar lamps', 1640],
       ['zeppelin', 0],
     ])('"%s" is counted to the cap', async (q, all) => {
-      for (const cap of [10, 1_001, 5_000]) expect(await hitsOf(q, { expected, allIdeas, isMost }).count(cap)).toBe(Math.min(cap, all));
+      for (const cap of [10, 1_001, 5_000])
+        expect(await hitsOf(q, { expected, allIdeas, isMost }).count(cap)).toBe(Math.min(cap, all));
     });
   });
 });

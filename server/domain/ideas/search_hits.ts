@@ -69,11 +69,23 @@ export class Hits {
   async candidates<Row extends { id: string }>(columns: string): Promise<{ rows: Row[]; hits: number }> {
     const { words, typedWords, isApart } = this.#search;
     if (!isApart) return this.#heaviest(columns, (w) => this.#atOnce(w));
-    const isEachCommon = words.length > 1 && words.length === typedWords && words.every(({ expected }) => expected > HITS_PER_WORD);
+    const isEachCommon =
+      words.length > 1 &&
+      words.length === typedWords &&
+      words.every(({ expected }) => expected > HITS_PER_WORD);
     if (!isEachCommon) return this.#heaviest(columns, (w) => this.#apart(w, null));
     // so many ideas hold each of the words that those with all of them are hardly among the first hits of one
-    const withAll = await this.#heaviest<Row>(columns, (w) => this.#hitsOf(w, this.#allWords(w), this.#weight(w, words)));
-    return withAll.rows.length === CANDIDATES ? withAll : this.#heaviest(columns, (w) => this.#apart(w, withAll.rows.map(({ id }) => id)));
+    const withAll = await this.#heaviest<Row>(columns, (w) =>
+      this.#hitsOf(w, this.#allWords(w), this.#weight(w, words)),
+    );
+    return withAll.rows.length === CANDIDATES
+      ? withAll
+      : this.#heaviest(columns, (w) =>
+          this.#apart(
+            w,
+            withAll.rows.map(({ id }) => id),
+          ),
+        );
   }
 
   /**
@@ -90,14 +102,24 @@ export class Hits {
     return this.#countOf(null, cap);
   }
 
-  async #countOf(begun: readonly string[] | null, cap: number, newest: number | null = null): Promise<number> {
+  async #countOf(
+    begun: readonly string[] | null,
+    cap: number,
+    newest: number | null = null,
+  ): Promise<number> {
     const w = this.#writer();
     const tsquery = tsquerySql(this.#search.query, false, (text) => w.value(text), begun);
-    const [row] = await this.#scope.read<{ total: number }>({ text: `select count(*)::int as total from (select 1 ${this.#from(w, tsquery, newest)} limit ${w.value(cap)}) capped`, values: w.values });
+    const [row] = await this.#scope.read<{ total: number }>({
+      text: `select count(*)::int as total from (select 1 ${this.#from(w, tsquery, newest)} limit ${w.value(cap)}) capped`,
+      values: w.values,
+    });
     return row!.total;
   }
 
-  async #heaviest<Row extends { id: string }>(columns: string, find: (w: Writer) => string): Promise<{ rows: Row[]; hits: number }> {
+  async #heaviest<Row extends { id: string }>(
+    columns: string,
+    find: (w: Writer) => string,
+  ): Promise<{ rows: Row[]; hits: number }> {
     const w = this.#writer();
     const text = `select best.suggestion_id::text as id, best.hits::int as hits, ${columns}
 from (select h.suggestion_id, least(sum(h.weight), ${this.#weight(w, this.#search.words)}) as weight, count(*) over () as hits
@@ -148,8 +170,10 @@ order by best.weight desc, best.suggestion_id desc`;
       taken.push(names.map((name) => `select * from ${name}`).join(' union '));
       return `(${names.map((name) => `${count(name)} = ${HITS_PER_WORD}`).join(' or ')})`;
     });
-    if (withAll !== null) taken.push(`select u.id, ${this.#weight(w, words)} from unnest(${w.value(withAll)}::bigint[]) u (id)`);
-    else if (words.length > 1) taken.push(this.#hitsOf(w, this.#allWords(w), this.#weight(w, words), ` and ${full.join(' and ')}`));
+    if (withAll !== null)
+      taken.push(`select u.id, ${this.#weight(w, words)} from unnest(${w.value(withAll)}::bigint[]) u (id)`);
+    else if (words.length > 1)
+      taken.push(this.#hitsOf(w, this.#allWords(w), this.#weight(w, words), ` and ${full.join(' and ')}`));
     return `with ${parts.join(', ')} ${taken.map((each) => `select * from (${each}) t`).join(' union all ')}`;
   }
 
@@ -169,8 +193,12 @@ order by best.weight desc, best.suggestion_id desc`;
    */
   #from(w: Writer, tsquery: string, newest: number | null): string {
     const { where, isNarrowed, isMost } = this.#search;
-    if (isNarrowed) return `from suggestion_contents sc join suggestions n on n.subdomain_id = $1 and n.id = sc.suggestion_id where sc.subdomain_id = $1 and sc.search @@ ${tsquery} and ${where(w, 'n')}`;
-    const texts = newest === null ? 'suggestion_contents' : `(select t.subdomain_id, t.suggestion_id, t.search from suggestion_contents t where t.subdomain_id = $1 order by t.suggestion_id desc limit ${newest})`;
+    if (isNarrowed)
+      return `from suggestion_contents sc join suggestions n on n.subdomain_id = $1 and n.id = sc.suggestion_id where sc.subdomain_id = $1 and sc.search @@ ${tsquery} and ${where(w, 'n')}`;
+    const texts =
+      newest === null
+        ? 'suggestion_contents'
+        : `(select t.subdomain_id, t.suggestion_id, t.search from suggestion_contents t where t.subdomain_id = $1 order by t.suggestion_id desc limit ${newest})`;
     return `from ${texts} sc cross join lateral (select 1 from suggestions n where n.subdomain_id = $1 and n.id = sc.suggestion_id and ${where(w, 'n')} offset 0) n where sc.subdomain_id = $1${isMost ? ' is true' : ''} and sc.search @@ ${tsquery}`;
   }
 
@@ -196,4 +224,5 @@ order by best.weight desc, best.suggestion_id desc`;
   }
 }
 
-const tsqueryOf = (w: Writer, { config, text }: Pick<Sought, 'config' | 'text'>): string => `to_tsquery('${config}', ${w.value(text)})`;
+const tsqueryOf = (w: Writer, { config, text }: Pick<Sought, 'config' | 'text'>): string =>
+  `to_tsquery('${config}', ${w.value(text)})`;

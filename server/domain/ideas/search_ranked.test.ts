@@ -17,9 +17,16 @@ const LONG = 'Our crews lose time because the berth calendar cannot be opened on
 
 test('[CALL-Q-091] the words of a long text are found in a small workspace and in a large one, each in its way', async () => {
   const forum = await buildForum(database, own.tenant);
-  const titles = ['Berth calendar on the quay without reception', 'Show the calendar of a berth on the phone', 'Crews lose keys', 'A quay for guests', 'Lamps in the storehouse'];
+  const titles = [
+    'Berth calendar on the quay without reception',
+    'Show the calendar of a berth on the phone',
+    'Crews lose keys',
+    'A quay for guests',
+    'Lamps in the storehouse',
+  ];
   const ids = new Map<string, string>();
-  for (const title of titles) ids.set(title, (await buildSuggestion(database, own.tenant, { forum_id: forum.id, title })).id);
+  for (const title of titles)
+    ids.set(title, (await buildSuggestion(database, own.tenant, { forum_id: forum.id, title })).id);
   const asked: number[] = [];
   const find = (isLarge: boolean) =>
     searchRanked(own.api.scope, LONG, (_, t) => OPEN_SQL(t), {
@@ -36,5 +43,7 @@ test('[CALL-Q-091] the words of a long text are found in a small workspace and i
   expect(large).toEqual(small);
   // how large it is makes a difference for many words only
   expect(asked).toEqual([10_000, 10_000]);
-  await searchRanked(own.api.scope, 'berth calendar', (_, t) => OPEN_SQL(t), { hasMore: () => Promise.reject(new Error('asked')) });
+  await searchRanked(own.api.scope, 'berth calendar', (_, t) => OPEN_SQL(t), {
+    hasMore: () => Promise.reject(new Error('asked')),
+  });
 });

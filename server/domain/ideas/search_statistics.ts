@@ -25,7 +25,8 @@ interface Text {
 }
 
 const TEXT_COLUMNS = sql.raw('s.id::text as id, s.title, c.body, c.body_mime_type');
-const words = ({ body, body_mime_type }: Text): string | null => (body !== null && body_mime_type === 'text/html' ? htmlToText(body) : body);
+const words = ({ body, body_mime_type }: Text): string | null =>
+  body !== null && body_mime_type === 'text/html' ? htmlToText(body) : body;
 
 /** Waits for the other work of this process. */
 const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -54,10 +55,12 @@ where c.subdomain_id = ${sid} and c.suggestion_id = x.id`.execute(tx);
 /** Are there statistics, and has too much changed since they were made? null: nothing is to be done. */
 async function needed(scope: Scope): Promise<boolean> {
   const sid = scope.viewer.subdomain_id;
-  const [known] = await scope.read<{ all_ideas_count: number; last_suggestion_id: string; counted_at: Date }>({
-    text: 'select st.all_ideas_count, st.last_suggestion_id::text as last_suggestion_id, st.counted_at from search_statistics st where st.subdomain_id = $1',
-    values: [sid],
-  });
+  const [known] = await scope.read<{ all_ideas_count: number; last_suggestion_id: string; counted_at: Date }>(
+    {
+      text: 'select st.all_ideas_count, st.last_suggestion_id::text as last_suggestion_id, st.counted_at from search_statistics st where st.subdomain_id = $1',
+      values: [sid],
+    },
+  );
   const more = Math.floor((known?.all_ideas_count ?? 0) * CHANGED_SHARE) + 1;
   const [{ added }] = (await scope.read<{ added: number }>({
     text: `select count(*)::int as added from (select 1 from suggestions s where s.subdomain_id = $1 and s.id > $2::bigint limit ${more}) a`,
@@ -82,16 +85,18 @@ export async function refreshStatistics(scope: Scope): Promise<boolean> {
   const take = async (text: Text): Promise<void> => {
     const title = contentWords(text.title);
     const body = contentWords((words(text) ?? '').slice(0, MAX_BODY_CHARACTERS));
-    for (const stem of new Set([...title, ...body].map((word) => word.stem))) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    for (const stem of new Set([...title, ...body].map((word) => word.stem)))
+      counts.set(stem, (counts.get(stem) ?? 0) + 1);
     read += 1;
     titleWords += title.length;
     bodyWords += body.length;
     if (read % 100 === 0) await breathe();
   };
-  const from = 'from suggestions s join suggestion_contents c on c.subdomain_id = $1 and c.suggestion_id = s.id';
+  const from =
+    'from suggestions s join suggestion_contents c on c.subdomain_id = $1 and c.suggestion_id = s.id';
   const select = `select s.id::text as id, s.title, left(c.body, ${MAX_BODY_CHARACTERS * 2}) as body, c.body_mime_type ${from} where s.subdomain_id = $1 and s.id > $2::bigint order by s.id`;
   if (ideas <= SAMPLE_IDEAS) {
-    for (let after = '0'; ; ) {
+    for (let after = '0'; ;) {
       const rows = await scope.read<Text>({ text: `${select} limit ${BATCH}`, values: [sid, after] });
       for (const row of rows) await take(row);
       if (rows.length < BATCH) break;
@@ -103,27 +108,52 @@ export async function refreshStatistics(scope: Scope): Promise<boolean> {
     for (let part = 0, after = BigInt(first) - 1n; part < PARTS; part += 1) {
       const start = BigInt(first) - 1n + step * BigInt(part);
       if (start > after) after = start;
-      const rows = await scope.read<Text>({ text: `${select} limit ${SAMPLE_IDEAS / PARTS}`, values: [sid, after.toString()] });
+      const rows = await scope.read<Text>({
+        text: `${select} limit ${SAMPLE_IDEAS / PARTS}`,
+        values: [sid, after.toString()],
+      });
       for (const row of rows) await take(row);
       if (rows.length > 0) after = BigInt(rows.at(-1)!.id);
     }
   }
-  const pairs = [...counts].filter(([, count]) => count > 1).map(([term, count]) => [hashOf(term), count] as const).sort(([a], [b]) => a - b);
+  const pairs = [...counts]
+    .filter(([, count]) => count > 1)
+    .map(([term, count]) => [hashOf(term), count] as const)
+    .sort(([a], [b]) => a - b);
   const rarity = Buffer.alloc(pairs.length * 8);
   pairs.forEach(([hash, count], index) => rarity.writeUInt32LE(count, rarity.writeUInt32LE(hash, index * 8)));
   const terms = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
   await scope.write(async (tx) => {
     await tx.deleteFrom('search_terms').where('subdomain_id', '=', sid).execute();
-    await sql`insert into search_terms (subdomain_id, term, ideas_count) select ${sid}::bigint, x.term, x.n from unnest(${terms.map(([term]) => term)}::text[], ${terms.map(([, count]) => count)}::int[]) as x (term, n) on conflict do nothing`.execute(tx);
-    const values = { ideas_count: read, all_ideas_count: ideas, last_suggestion_id: last, mean_title_words: titleWords / Math.max(1, read), mean_body_words: bodyWords / Math.max(1, read), rarity, counted_at: scope.now() };
-    await tx.insertInto('search_statistics').values({ subdomain_id: sid, ...values }).onConflict((conflict) => conflict.column('subdomain_id').doUpdateSet(values)).execute();
+    await sql`insert into search_terms (subdomain_id, term, ideas_count) select ${sid}::bigint, x.term, x.n from unnest(${terms.map(([term]) => term)}::text[], ${terms.map(([, count]) => count)}::int[]) as x (term, n) on conflict do nothing`.execute(
+      tx,
+    );
+    const values = {
+      ideas_count: read,
+      all_ideas_count: ideas,
+      last_suggestion_id: last,
+      mean_title_words: titleWords / Math.max(1, read),
+      mean_body_words: bodyWords / Math.max(1, read),
+      rarity,
+      counted_at: scope.now(),
+    };
+    await tx
+      .insertInto('search_statistics')
+      .values({ subdomain_id: sid, ...values })
+      .onConflict((conflict) => conflict.column('subdomain_id').doUpdateSet(values))
+      .execute();
   });
   return true;
 }
 
 /** The rarity of all words of a workspace, for comparing whole texts; null: it is not counted yet. */
 export async function wholeRarity(scope: Scope): Promise<Rarity | null> {
-  const [row] = await scope.read<{ ideas_count: number; mean_title_words: number; mean_body_words: number; rarity: Buffer }>({
+  const [row] = await scope.read<{
+    ideas_count: number;
+    mean_title_words: number;
+    mean_body_words: number;
+    rarity: Buffer;
+  }>({
     text: 'select st.ideas_count, st.mean_title_words, st.mean_body_words, st.rarity from search_statistics st where st.subdomain_id = $1',
     values: [scope.viewer.subdomain_id],
   });

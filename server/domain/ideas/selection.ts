@@ -18,7 +18,9 @@ export const inSuggestionFilter = objectInput(
 /** Ideas chosen for a bulk action: by id, or all that a filter leaves but for some (DEC-104). */
 export const selectionInputs = {
   ids: idListInput('Ideas; those that are not there are passed over.', graphqlLimits.idsPerArgument),
-  select_all: booleanInput(`All ideas that the filter leaves, at most ${paging.selectAllLimit.toLocaleString('en')}: the first in the order of the list.`),
+  select_all: booleanInput(
+    `All ideas that the filter leaves, at most ${paging.selectAllLimit.toLocaleString('en')}: the first in the order of the list.`,
+  ),
   filter: { ...inSuggestionFilter, describe: 'With select_all: filters of the list; none: open ideas.' },
   exclude_ids: idListInput('With select_all: all but these.', graphqlLimits.idsPerArgument),
 };
@@ -42,11 +44,19 @@ export async function selectIdeas(
   let statement: Statement;
   if (chosen.select_all) {
     const given: Record<string, unknown> = chosen.filter ?? {};
-    for (const name of Object.keys(given)) if (filters[name]!.requires && !filters[name]!.requires.allows(viewer)) throw forbidden();
+    for (const name of Object.keys(given))
+      if (filters[name]!.requires && !filters[name]!.requires.allows(viewer)) throw forbidden();
     const perPage = limit + (chosen.exclude_ids?.length ?? 0);
-    statement = new ListWriter(entities, viewer, given).page(suggestion, { selection, filters: given, sort: null, page: 1, perPage });
+    statement = new ListWriter(entities, viewer, given).page(suggestion, {
+      selection,
+      filters: given,
+      sort: null,
+      page: 1,
+      perPage,
+    });
   } else {
-    if (chosen.ids === undefined || chosen.ids.length === 0) throw badInput('ids', 'Choose at least one idea.', { reason: 'required' });
+    if (chosen.ids === undefined || chosen.ids.length === 0)
+      throw badInput('ids', 'Choose at least one idea.', { reason: 'required' });
     statement = new ListWriter(entities, viewer).byIds(suggestion, chosen.ids, selection);
   }
   const [row] = await read(statement);

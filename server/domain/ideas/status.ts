@@ -19,7 +19,10 @@ export const status = defineEntity({
     is_default: boolean('Preselected when a status is posted.'),
     allow_comments: boolean('Ideas of this status take comments.'),
     position: int('Place among the statuses, from 1.'),
-    is_removed: boolean('Taken out of the set: no idea has it, old status updates still name it. In no list, unless asked for by id.', { sql: (c) => `${c.t}.deleted_at is not null` }),
+    is_removed: boolean(
+      'Taken out of the set: no idea has it, old status updates still name it. In no list, unless asked for by id.',
+      { sql: (c) => `${c.t}.deleted_at is not null` },
+    ),
     created_at: time('When it was made.'),
     updated_at: time('Last change.'),
   },
@@ -56,7 +59,10 @@ export const internalStatus = defineEntity({
     default_html_text: textOrNull('Text that an internal status update begins with.'),
     is_default: boolean('Preselected when an internal status is posted.'),
     position: int('Place among the internal statuses, from 1.'),
-    is_removed: boolean('Taken out of the set: no idea has it, old status updates still name it. In no list, unless asked for by id.', { sql: (c) => `${c.t}.deleted_at is not null` }),
+    is_removed: boolean(
+      'Taken out of the set: no idea has it, old status updates still name it. In no list, unless asked for by id.',
+      { sql: (c) => `${c.t}.deleted_at is not null` },
+    ),
     created_at: time('When it was made.'),
     updated_at: time('Last change.'),
   },

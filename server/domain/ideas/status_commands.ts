@@ -3,7 +3,16 @@ import { defaultStatusColor, textLimits } from '../../../contract/limits.ts';
 import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../core/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { booleanInput, htmlInput, idInput, singleLine, objectListInput, validatedText, nullable, required } from '../../core/inputs.ts';
+import {
+  booleanInput,
+  htmlInput,
+  idInput,
+  singleLine,
+  objectListInput,
+  validatedText,
+  nullable,
+  required,
+} from '../../core/inputs.ts';
 import { canManageSettings } from './rights.ts';
 
 /*
@@ -19,8 +28,12 @@ const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 const shared = {
   id: idInput('Status that is there; without one a new one is made.'),
   name: required(singleLine('Name, unique in the set.', textLimits.nameCharacters)),
-  hex_color: validatedText(`Colour, #RRGGBB; ${defaultStatusColor} for a new one without.`, 7, (text) => (HEX_COLOR.test(text) ? null : 'A colour has the form #7E8E8E.')),
-  default_html_text: nullable(htmlInput('Text that a status update begins with.', textLimits.richTextCharacters)),
+  hex_color: validatedText(`Colour, #RRGGBB; ${defaultStatusColor} for a new one without.`, 7, (text) =>
+    HEX_COLOR.test(text) ? null : 'A colour has the form #7E8E8E.',
+  ),
+  default_html_text: nullable(
+    htmlInput('Text that a status update begins with.', textLimits.richTextCharacters),
+  ),
   is_default: booleanInput('Preselected when a status is posted; one of the set at most.'),
 };
 
@@ -45,7 +58,8 @@ function check(field: Table, items: readonly Item[], there: ReadonlySet<string>)
   let defaults = 0;
   for (const [index, { id, name, is_default }] of items.entries()) {
     if (id !== undefined && (!there.has(id) || ids.has(id))) throw notFound(`${field}.${index}.id`, 'status');
-    if (names.has(name.toLowerCase())) throw badInput(`${field}.${index}.name`, `The status "${name}" is given twice.`, { reason: 'taken' });
+    if (names.has(name.toLowerCase()))
+      throw badInput(`${field}.${index}.name`, `The status "${name}" is given twice.`, { reason: 'taken' });
     if (is_default) defaults += 1;
     if (defaults > 1) throw badInput(`${field}.${index}.is_default`, 'Only one status can be preselected.');
     if (id !== undefined) ids.add(id);
@@ -54,9 +68,21 @@ function check(field: Table, items: readonly Item[], there: ReadonlySet<string>)
 }
 
 /** Makes the set of statuses the one that was sent. @returns ids in order */
-async function replaceStatuses(context: CommandContext, table: Table, items: readonly Item[], ifUpdatedAt: Date | undefined): Promise<string[]> {
+async function replaceStatuses(
+  context: CommandContext,
+  table: Table,
+  items: readonly Item[],
+  ifUpdatedAt: Date | undefined,
+): Promise<string[]> {
   const { tx, subdomain_id, now } = context;
-  const read = () => tx.selectFrom(table).selectAll().where('subdomain_id', '=', subdomain_id).where('deleted_at', 'is', null).orderBy('position').orderBy('id');
+  const read = () =>
+    tx
+      .selectFrom(table)
+      .selectAll()
+      .where('subdomain_id', '=', subdomain_id)
+      .where('deleted_at', 'is', null)
+      .orderBy('position')
+      .orderBy('id');
   const refuse = async (rows: Awaited<ReturnType<ReturnType<typeof read>['execute']>>): Promise<void> => {
     const current = () => Promise.resolve(rows.map(({ id, name, updated_at }) => ({ id, name, updated_at })));
     for (const row of rows) await assertNotModified(ifUpdatedAt, row, 'set of statuses', current);
@@ -67,7 +93,11 @@ async function replaceStatuses(context: CommandContext, table: Table, items: rea
   const kept = new Set(items.map((item) => item.id));
   const removed = before.filter((row) => !kept.has(row.id));
   // ideas are locked before statuses, as everywhere
-  await clear(context, table, removed.map((row) => row.id));
+  await clear(
+    context,
+    table,
+    removed.map((row) => row.id),
+  );
   const locked = await read().forNoKeyUpdate().execute();
   await refuse(locked);
   const rows = new Map(locked.map((row) => [row.id, row]));
@@ -84,50 +114,83 @@ async function replaceStatuses(context: CommandContext, table: Table, items: rea
       position: index + 1,
     };
     if (id === undefined) {
-      const row = await tx.insertInto(table).values({ subdomain_id, ...values, created_at: now, updated_at: now }).returning('id').executeTakeFirstOrThrow();
+      const row = await tx
+        .insertInto(table)
+        .values({ subdomain_id, ...values, created_at: now, updated_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow();
       ids.push(row.id);
       continue;
     }
     const row = rows.get(id) as Record<string, unknown> & { updated_at: Date };
     if (Object.entries(values).some(([name, value]) => row[name] !== value)) {
-      await tx.updateTable(table).set({ ...values, updated_at: nextUpdatedAt(row, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
+      await tx
+        .updateTable(table)
+        .set({ ...values, updated_at: nextUpdatedAt(row, now) })
+        .where('subdomain_id', '=', subdomain_id)
+        .where('id', '=', id)
+        .execute();
     }
     ids.push(id);
   }
-  await context.audit(`${table}_update`, null, { names: items.map((item) => item.name), removed: removed.map((row) => row.name) });
+  await context.audit(`${table}_update`, null, {
+    names: items.map((item) => item.name),
+    removed: removed.map((row) => row.name),
+  });
   return ids;
 }
 
 /** Removes statuses; their ideas have none. */
-async function clear({ tx, subdomain_id, now }: CommandContext, table: Table, ids: readonly string[]): Promise<void> {
+async function clear(
+  { tx, subdomain_id, now }: CommandContext,
+  table: Table,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return;
   const list = [...ids];
   const column = sql.ref(`s.${COLUMN[table]}`);
-  await sql`select s.id from suggestions s where s.subdomain_id = ${subdomain_id} and ${column} = any(${list}::bigint[]) order by s.id for no key update`.execute(tx);
+  await sql`select s.id from suggestions s where s.subdomain_id = ${subdomain_id} and ${column} = any(${list}::bigint[]) order by s.id for no key update`.execute(
+    tx,
+  );
   await sql`
 update suggestions s set ${sql.ref(COLUMN[table])} = null, updated_at = greatest(${now}::timestamptz, s.updated_at + interval '1 millisecond')
 where s.subdomain_id = ${subdomain_id} and ${column} = any(${list}::bigint[])`.execute(tx);
   await tx
     .updateTable(table)
-    .set({ deleted_at: now, is_default: false, updated_at: now, ...(table === 'statuses' ? { suggestions_count: 0 } : {}) })
+    .set({
+      deleted_at: now,
+      is_default: false,
+      updated_at: now,
+      ...(table === 'statuses' ? { suggestions_count: 0 } : {}),
+    })
     .where('subdomain_id', '=', subdomain_id)
     .where('id', 'in', list)
     .execute();
 }
 
-const inIfNewest = { ...inIfUpdatedAt, describe: `Newest updated_at of the set as it was read. ${inIfUpdatedAt.describe}` };
+const inIfNewest = {
+  ...inIfUpdatedAt,
+  describe: `Newest updated_at of the set as it was read. ${inIfUpdatedAt.describe}`,
+};
 
 /** Replaces the set of public statuses. */
 export const statusesUpdate = defineCommand({
   name: 'statuses_update',
-  describe: 'Replaces the set of public statuses: entries with id change it, those without make one, those left out are removed and their ideas have no status.',
+  describe:
+    'Replaces the set of public statuses: entries with id change it, those without make one, those left out are removed and their ideas have no status.',
   requires: canManageSettings,
   input: {
     statuses: required(
       objectListInput(
         'StatusInput',
         'The statuses in their order.',
-        { ...shared, is_open: booleanInput('Ideas of this status take votes; of a new one true when not given.'), allow_comments: booleanInput('Ideas of this status take comments; of a new one true when not given.') },
+        {
+          ...shared,
+          is_open: booleanInput('Ideas of this status take votes; of a new one true when not given.'),
+          allow_comments: booleanInput(
+            'Ideas of this status take comments; of a new one true when not given.',
+          ),
+        },
         STATUSES_MAX,
       ),
     ),
@@ -135,16 +198,24 @@ export const statusesUpdate = defineCommand({
   },
   returns: { entities: 'status' },
   changes: { status: 'update', suggestion: 'update' },
-  run: ({ statuses, if_updated_at }, context) => replaceStatuses(context, 'statuses', statuses, if_updated_at),
+  run: ({ statuses, if_updated_at }, context) =>
+    replaceStatuses(context, 'statuses', statuses, if_updated_at),
 });
 
 /** Replaces the set of internal statuses. */
 export const internalStatusesUpdate = defineCommand({
   name: 'internal_statuses_update',
-  describe: 'Replaces the set of internal statuses: entries with id change it, those without make one, those left out are removed and their ideas have none.',
+  describe:
+    'Replaces the set of internal statuses: entries with id change it, those without make one, those left out are removed and their ideas have none.',
   requires: canManageSettings,
-  input: { internal_statuses: required(objectListInput('InternalStatusInput', 'The internal statuses in their order.', shared, STATUSES_MAX)), if_updated_at: inIfNewest },
+  input: {
+    internal_statuses: required(
+      objectListInput('InternalStatusInput', 'The internal statuses in their order.', shared, STATUSES_MAX),
+    ),
+    if_updated_at: inIfNewest,
+  },
   returns: { entities: 'internal_status' },
   changes: { internal_status: 'update', suggestion: 'update' },
-  run: ({ internal_statuses, if_updated_at }, context) => replaceStatuses(context, 'internal_statuses', internal_statuses, if_updated_at),
+  run: ({ internal_statuses, if_updated_at }, context) =>
+    replaceStatuses(context, 'internal_statuses', internal_statuses, if_updated_at),
 });

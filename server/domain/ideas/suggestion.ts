@@ -1,8 +1,44 @@
 import { parseDate } from '../../../contract/dates.ts';
 import { textLimits } from '../../../contract/limits.ts';
-import { ACTIVITY_FILTERS, OPEN_SUGGESTION_STATES, SUGGESTION_STATE_FILTERS, suggestionStatesOf, type ActivityFilter, type SuggestionState, type SuggestionStateFilter } from '../../../contract/states.ts';
-import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag, only, uneven, type FilterContext } from '../../core/entity.ts';
-import { boolean, float, floatOrNull, group, id, int, intOrNull, hasMany, belongsTo, belongsToWhere, text, textOrNull, time, timeOrNull, value, booleanOrNull, type One } from '../../core/fields.ts';
+import {
+  ACTIVITY_FILTERS,
+  OPEN_SUGGESTION_STATES,
+  SUGGESTION_STATE_FILTERS,
+  suggestionStatesOf,
+  type ActivityFilter,
+  type SuggestionState,
+  type SuggestionStateFilter,
+} from '../../../contract/states.ts';
+import {
+  changeFilters,
+  columnIds,
+  columnSorts,
+  defineEntity,
+  filter,
+  flag,
+  only,
+  uneven,
+  type FilterContext,
+} from '../../core/entity.ts';
+import {
+  boolean,
+  float,
+  floatOrNull,
+  group,
+  id,
+  int,
+  intOrNull,
+  hasMany,
+  belongsTo,
+  belongsToWhere,
+  text,
+  textOrNull,
+  time,
+  timeOrNull,
+  value,
+  booleanOrNull,
+  type One,
+} from '../../core/fields.ts';
 import { booleanInput, idListInput, textInput, timeInput, enumListInput } from '../../core/inputs.ts';
 import { shape } from '../../core/query.ts';
 import { hasValues } from '../../core/reader.ts';
@@ -18,17 +54,21 @@ export const OPEN_SQL = (t: string): string => `${t}.state in ('published', 'app
 export const LIVE_SQL = (t: string): string => `${t}.state not in ('deleted', 'merged', 'spam')`;
 
 /** Condition of a row whose idea was not deleted: what hangs on a deleted idea is hidden with it (DEC-092). */
-export const IDEA_THERE_SQL = (t: string): string => `exists (select 1 from suggestions di where di.subdomain_id = $1 and di.id = ${t}.suggestion_id and di.state <> 'deleted')`;
+export const IDEA_THERE_SQL = (t: string): string =>
+  `exists (select 1 from suggestions di where di.subdomain_id = $1 and di.id = ${t}.suggestion_id and di.state <> 'deleted')`;
 
 /** The same of rows that may hang on no idea. An "exists" under "or" might be answered from a table of all ideas, this is not. */
-export const NO_IDEA_DELETED_SQL = (t: string): string => `coalesce((select di.state from suggestions di where di.subdomain_id = $1 and di.id = ${t}.suggestion_id), '') <> 'deleted'`;
+export const NO_IDEA_DELETED_SQL = (t: string): string =>
+  `coalesce((select di.state from suggestions di where di.subdomain_id = $1 and di.id = ${t}.suggestion_id), '') <> 'deleted'`;
 
 const when = (text: string): Date | null => parseDate(text, new Date());
 /** A day as the end of a period includes that day. */
 const whenEnd = (text: string): Date | null => parseDate(text, new Date(), 'end');
 const seesMoney = withFeature('account_insights');
-const importanceTotal = (t: string): string => `(${t}.importance_low_count + ${t}.importance_medium_count + ${t}.importance_high_count)`;
-const importancePercent = (level: string) => (t: string) => `case when ${importanceTotal(t)} = 0 then 0 else round(1000.0 * ${t}.importance_${level}_count / ${importanceTotal(t)}) / 10 end`;
+const importanceTotal = (t: string): string =>
+  `(${t}.importance_low_count + ${t}.importance_medium_count + ${t}.importance_high_count)`;
+const importancePercent = (level: string) => (t: string) =>
+  `case when ${importanceTotal(t)} = 0 then 0 else round(1000.0 * ${t}.importance_${level}_count / ${importanceTotal(t)}) / 10 end`;
 
 /** The newest record of a kind on the idea. */
 const last = (entity: string, describe: string, further = ''): One =>
@@ -40,7 +80,8 @@ const last = (entity: string, describe: string, further = ''): One =>
   });
 
 /** Is the period one of activity? An empty list of kinds names none. */
-const ofActivity = (c: FilterContext): boolean => Array.isArray(c.all['activity']) && c.all['activity'].length > 0;
+const ofActivity = (c: FilterContext): boolean =>
+  Array.isArray(c.all['activity']) && c.all['activity'].length > 0;
 
 /**
  * Condition that an idea had activity of the kinds within the period (DEC-050). The stored counts tell whether
@@ -67,7 +108,8 @@ function activeIn(kinds: readonly ActivityFilter[], c: FilterContext): string {
   };
   const recent = start ? `${c.t}.last_activity_at >= ${start} and ` : '';
   const [only] = kinds;
-  if (kinds.length === 1) return `(${recent}${counted[only!]} and exists (select 1 ${table[only!]}${period}))`;
+  if (kinds.length === 1)
+    return `(${recent}${counted[only!]} and exists (select 1 ${table[only!]}${period}))`;
   // an "exists" under "or" is no join: the database would read all records of the period first (0.5 s of 5,000,000 votes)
   return `(${recent}(${kinds.map((kind) => `${counted[kind]} and (select 1 ${table[kind]}${period} limit 1) is not null`).join(' or ')}))`;
 }
@@ -76,10 +118,15 @@ function activeIn(kinds: readonly ActivityFilter[], c: FilterContext): string {
 const ENTITIES = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' } as const;
 
 /** The words of cleaned HTML: without marks, entities as the signs that they stand for. */
-const wordsSql = (html: string): string => Object.entries(ENTITIES).reduce((sql, [entity, sign]) => `replace(${sql}, '${entity}', '${sign}')`, `regexp_replace(${html}, '<[^>]*>', ' ', 'g')`);
+const wordsSql = (html: string): string =>
+  Object.entries(ENTITIES).reduce(
+    (sql, [entity, sign]) => `replace(${sql}, '${entity}', '${sign}')`,
+    `regexp_replace(${html}, '<[^>]*>', ' ', 'g')`,
+  );
 
 /** The words of cleaned HTML on one line; null when there are none. */
-export const lineOfHtmlSql = (html: string): string => `nullif(btrim(regexp_replace(${wordsSql(html)}, '\\s+', ' ', 'g')), '')`;
+export const lineOfHtmlSql = (html: string): string =>
+  `nullif(btrim(regexp_replace(${wordsSql(html)}, '\\s+', ' ', 'g')), '')`;
 
 /** The first words of a description on one line. Only HTML has marks: in a plain text, <so> is what somebody wrote. */
 function excerptSql(contents: string): string {
@@ -116,7 +163,9 @@ export const suggestion = defineEntity({
     id: id('Id.'),
     title: text('Title, at most 140 characters.'),
     body: textOrNull('Description; null when there is none.', { sql: (c) => `${c.side('contents')}.body` }),
-    body_mime_type: text('text/plain or text/html.', { sql: (c) => `coalesce(${c.side('contents')}.body_mime_type, 'text/plain')` }),
+    body_mime_type: text('text/plain or text/html.', {
+      sql: (c) => `coalesce(${c.side('contents')}.body_mime_type, 'text/plain')`,
+    }),
     excerpt: textOrNull('Beginning of the description without marks; null when there is none.', {
       sql: (c) => excerptSql(c.side('contents')),
     }),
@@ -124,20 +173,39 @@ export const suggestion = defineEntity({
     channel: text('Where it came in.'),
     is_dated: boolean('false: imported without a date; created_at is then the time of the import.'),
     referrer: textOrNull('Page that the author came from.', { sql: (c) => `${c.side('contents')}.referrer` }),
-    user_agent: textOrNull("Author's browser as it names itself.", { sql: (c) => `${c.side('contents')}.user_agent` }),
+    user_agent: textOrNull("Author's browser as it names itself.", {
+      sql: (c) => `${c.side('contents')}.user_agent`,
+    }),
     creator_browser: textOrNull("Author's browser.", { sql: (c) => `${c.side('contents')}.creator_browser` }),
-    creator_browser_version: textOrNull('Its version.', { sql: (c) => `${c.side('contents')}.creator_browser_version` }),
+    creator_browser_version: textOrNull('Its version.', {
+      sql: (c) => `${c.side('contents')}.creator_browser_version`,
+    }),
     creator_os: textOrNull("Author's operating system.", { sql: (c) => `${c.side('contents')}.creator_os` }),
-    creator_mobile: booleanOrNull('Written on a phone; null when unknown.', { sql: (c) => `${c.side('contents')}.creator_mobile` }),
-    creator_referrer: textOrNull('Site that the author came from.', { sql: (c) => `${c.side('contents')}.creator_referrer` }),
-    source_url: textOrNull('Address at the product that it was imported from; null: none is known.', { sql: (c) => `${c.side('contents')}.source_url` }),
-    source_votes_count: intOrNull('Votes that the product it was imported from counted, with or without names; part of no sum. null: it did not say.', { sql: (c) => `${c.side('contents')}.source_votes_count` }),
+    creator_mobile: booleanOrNull('Written on a phone; null when unknown.', {
+      sql: (c) => `${c.side('contents')}.creator_mobile`,
+    }),
+    creator_referrer: textOrNull('Site that the author came from.', {
+      sql: (c) => `${c.side('contents')}.creator_referrer`,
+    }),
+    source_url: textOrNull('Address at the product that it was imported from; null: none is known.', {
+      sql: (c) => `${c.side('contents')}.source_url`,
+    }),
+    source_votes_count: intOrNull(
+      'Votes that the product it was imported from counted, with or without names; part of no sum. null: it did not say.',
+      { sql: (c) => `${c.side('contents')}.source_votes_count` },
+    ),
     votes_count: int('Votes.'),
     supporters_count: int('People who support it.'),
     account_supporters_count: int('Supporters that belong to an account.'),
     supporting_accounts_count: int('Accounts with a supporter.'),
-    supporter_revenue: float('Revenue of these accounts in USD, each once.', { requires: seesMoney, sql: (c) => `${c.t}.supporter_revenue_cents / 100.0` }),
-    supporter_mrr: float('Monthly revenue of these accounts in USD, each once.', { requires: seesMoney, sql: (c) => `${c.t}.supporter_mrr_cents / 100.0` }),
+    supporter_revenue: float('Revenue of these accounts in USD, each once.', {
+      requires: seesMoney,
+      sql: (c) => `${c.t}.supporter_revenue_cents / 100.0`,
+    }),
+    supporter_mrr: float('Monthly revenue of these accounts in USD, each once.', {
+      requires: seesMoney,
+      sql: (c) => `${c.t}.supporter_mrr_cents / 100.0`,
+    }),
     comments_count: int('Visible comments.'),
     notes_count: int('Internal notes.'),
     requests_count: int('Feedback records.'),
@@ -148,9 +216,15 @@ export const suggestion = defineEntity({
     importance_low_count: int('Answers low.'),
     importance_medium_count: int('Answers medium.'),
     importance_high_count: int('Answers high.'),
-    importance_low_percent: float('Percent of answers, one decimal.', { sql: (c) => importancePercent('low')(c.t) }),
-    importance_medium_percent: float('Percent of answers, one decimal.', { sql: (c) => importancePercent('medium')(c.t) }),
-    importance_high_percent: float('Percent of answers, one decimal.', { sql: (c) => importancePercent('high')(c.t) }),
+    importance_low_percent: float('Percent of answers, one decimal.', {
+      sql: (c) => importancePercent('low')(c.t),
+    }),
+    importance_medium_percent: float('Percent of answers, one decimal.', {
+      sql: (c) => importancePercent('medium')(c.t),
+    }),
+    importance_high_percent: float('Percent of answers, one decimal.', {
+      sql: (c) => importancePercent('high')(c.t),
+    }),
     importance_total_count: int('All answers.', { sql: (c) => importanceTotal(c.t) }),
     satisfaction_promoter_count: int('Supporters who rate 9 or 10.'),
     satisfaction_neutral_count: int('Supporters who rate 7 or 8.'),
@@ -162,19 +236,30 @@ export const suggestion = defineEntity({
     comm_metadata: group('CommMetadata', 'Conversation with single supporters.', {
       message_count: int('Messages with single supporters.', { sql: (c) => `${c.t}.messages_count` }),
     }),
-    weekly_votes: value('[Int!]', 'Votes in each of the last 12 weeks, oldest first; undated votes count in none.', (c) =>
-      `select json_agg(coalesce(w.votes_count, 0) order by g.n) from generate_series(0, 11) as g(n) left join suggestion_weeks w on w.subdomain_id = $1 and w.suggestion_id = ${c.t}.id and w.week = date_trunc('week', now() at time zone 'UTC')::date - (11 - g.n) * 7`),
+    weekly_votes: value(
+      '[Int!]',
+      'Votes in each of the last 12 weeks, oldest first; undated votes count in none.',
+      (c) =>
+        `select json_agg(coalesce(w.votes_count, 0) order by g.n) from generate_series(0, 11) as g(n) left join suggestion_weeks w on w.subdomain_id = $1 and w.suggestion_id = ${c.t}.id and w.week = date_trunc('week', now() at time zone 'UTC')::date - (11 - g.n) * 7`,
+    ),
     forum: belongsTo('forum', 'forum_id', 'Its forum.'),
     category: belongsTo('category', 'category_id', 'Its category; null when none.'),
     status: belongsTo('status', 'status_id', 'Public status; null: No Status.'),
     internal_status: belongsTo('internal_status', 'internal_status_id', 'Internal status; null when none.'),
     assigned_owner: belongsTo('user', 'assigned_owner_id', 'Who looks after it; null when nobody.'),
     created_by: belongsTo('user', 'creator_id', 'Author; null when unknown.'),
-    captured_by: belongsTo('user', 'captured_by_id', 'Member of the team who wrote it down; null when the author did.'),
+    captured_by: belongsTo(
+      'user',
+      'captured_by_id',
+      'Member of the team who wrote it down; null when the author did.',
+    ),
     labels: hasMany({
       entity: 'label',
       describe: 'Its labels by full name.',
-      through: { table: 'suggestion_labels', on: (c, link, child) => `${link}.label_id = ${child}.id and ${link}.suggestion_id = ${c.t}.id` },
+      through: {
+        table: 'suggestion_labels',
+        on: (c, link, child) => `${link}.label_id = ${child}.id and ${link}.suggestion_id = ${c.t}.id`,
+      },
       on: () => 'true',
       order: (child) => `lower(${child}.full_name), ${child}.id`,
       max: 100,
@@ -188,7 +273,8 @@ export const suggestion = defineEntity({
     }),
     merged_into: belongsToWhere({
       entity: 'suggestion',
-      describe: 'The idea that its votes, comments and feedback are with by now, also when its winner was merged in turn; null when it was not merged, and when that idea is gone.',
+      describe:
+        'The idea that its votes, comments and feedback are with by now, also when its winner was merged in turn; null when it was not merged, and when that idea is gone.',
       on: (c, child) => `${child}.id = ${mergedIntoSql(c.t)}`,
       order: (child) => `${child}.id`,
     }),
@@ -208,9 +294,17 @@ export const suggestion = defineEntity({
     }),
     last_activity_at: time('Latest of creation, vote, comment, note, feedback, status update and flag.'),
     last_status_update: last('status_update', 'Newest public status update; null when none.'),
-    last_comment: last('comment', 'Newest visible comment; null when none.', " and @.state in ('published', 'approved')"),
+    last_comment: last(
+      'comment',
+      'Newest visible comment; null when none.',
+      " and @.state in ('published', 'approved')",
+    ),
     last_note: last('note', 'Newest internal note; null when none.', ' and @.deleted_at is null'),
-    last_feedback_record: last('feedback_record', 'Newest feedback record; null when none.', " and @.state = 'active'"),
+    last_feedback_record: last(
+      'feedback_record',
+      'Newest feedback record; null when none.',
+      " and @.state = 'active'",
+    ),
     last_supporter: belongsToWhere({
       entity: 'user',
       describe: 'Who supported it last; null when nobody.',
@@ -220,13 +314,20 @@ export const suggestion = defineEntity({
     portal_url: textOrNull('Address in the public portal; null while the workspace has none.', {
       sql: (c) => `select p.portal_url || '/suggestions/' || ${c.t}.id from subdomains p where p.id = $1`,
     }),
-    redirect_url: textOrNull('Where a merged idea leads: to merged_into; null for others, and when that is gone.', { sql: (c) => `'/admin/v3/ideas/' || ${mergedIntoSql(c.t)}` }),
+    redirect_url: textOrNull(
+      'Where a merged idea leads: to merged_into; null for others, and when that is gone.',
+      { sql: (c) => `'/admin/v3/ideas/' || ${mergedIntoSql(c.t)}` },
+    ),
     unmergeable: boolean('It was merged and this can no longer be undone.', {
       sql: (c) =>
         `${c.t}.state = 'merged' and not exists (select 1 from suggestion_merges sm join suggestions m on m.subdomain_id = $1 and m.id = sm.winner_id where sm.subdomain_id = $1 and sm.loser_id = ${c.t}.id and sm.reversed_at is null and m.state <> 'deleted')`,
     }),
-    custom_field_map: value('[KeyValue!]', 'Values of custom fields by key.', (c) =>
-      `select coalesce(json_agg(json_build_object('key', e.key, 'value', e.value) order by e.key), '[]'::json) from jsonb_each_text(${c.side('contents')}.custom_fields) e`),
+    custom_field_map: value(
+      '[KeyValue!]',
+      'Values of custom fields by key.',
+      (c) =>
+        `select coalesce(json_agg(json_build_object('key', e.key, 'value', e.value) order by e.key), '[]'::json) from jsonb_each_text(${c.side('contents')}.custom_fields) e`,
+    ),
     last_supported_at: timeOrNull('When support was last given; null when never or undated.'),
     created_at: time('When it was made.'),
     updated_at: time('Last change of the idea itself.'),
@@ -236,16 +337,27 @@ export const suggestion = defineEntity({
     filters: {
       id: columnIds('id', idListInput('Only these, whatever their state.')),
       q: filter(
-        textInput("Words of title or description, with word forms; ':' in front: all words literally.", textLimits.searchCharacters),
+        textInput(
+          "Words of title or description, with word forms; ':' in front: all words literally.",
+          textLimits.searchCharacters,
+        ),
         (q, c) => {
           const hits = hitsSql(q, c);
           return hits === null ? null : `(${c.t}.id in (${hits}))`;
         },
         // beside other filters the planner chooses whether the words or these come first
-        { whole: (q, c) => (hasValues({ ...c.all, q: null }) ? `(${c.t}.id in (${hitsSql(q, c)}))` : `(${c.t}.id = any(array(${hitsSql(q, c)})))`) },
+        {
+          whole: (q, c) =>
+            hasValues({ ...c.all, q: null })
+              ? `(${c.t}.id in (${hitsSql(q, c)}))`
+              : `(${c.t}.id = any(array(${hitsSql(q, c)})))`,
+        },
       ),
       state: filter(
-        enumListInput('States; open stands for published and approved. Open ones when not given.', SUGGESTION_STATE_FILTERS),
+        enumListInput(
+          'States; open stands for published and approved. Open ones when not given.',
+          SUGGESTION_STATE_FILTERS,
+        ),
         (states, c) => {
           const { isOpen, others } = readStates(states);
           if (isOpen && others.length === 0) return `(${OPEN_SQL(c.t)})`;
@@ -254,55 +366,117 @@ export const suggestion = defineEntity({
         {
           parts: (states, c) => {
             const { isOpen, others } = readStates(states);
-            return isOpen && others.length > 0 ? [`(${OPEN_SQL(c.t)})`, `(${c.t}.state = any(${c.w.value(others)}))`] : null;
+            return isOpen && others.length > 0
+              ? [`(${OPEN_SQL(c.t)})`, `(${c.t}.state = any(${c.w.value(others)}))`]
+              : null;
           },
         },
       ),
-      needs_review: flag(booleanInput('Waiting for approval.'), (c) => `${c.t}.state = 'pending'`, { falseMeans: 'negation' }),
+      needs_review: flag(booleanInput('Waiting for approval.'), (c) => `${c.t}.state = 'pending'`, {
+        falseMeans: 'negation',
+      }),
       spam: flag(booleanInput('Marked as spam.'), (c) => `${c.t}.state = 'spam'`, { falseMeans: 'negation' }),
       // not steady: which index is best depends on how much of the ideas a forum holds
       forum: columnIds('forum_id', idListInput('In these forums.')),
       category: columnIds('category_id', idListInput('In these categories.')),
-      category_none: flag(booleanInput('Without a category.'), (c) => `${c.t}.category_id is null`, { falseMeans: 'negation' }),
-      uncategorized_in_forum: filter(idListInput('In these forums and without a category.'), (ids, c) => `(${c.t}.forum_id = any(${c.w.value(ids)}::bigint[]) and ${c.t}.category_id is null)`),
+      category_none: flag(booleanInput('Without a category.'), (c) => `${c.t}.category_id is null`, {
+        falseMeans: 'negation',
+      }),
+      uncategorized_in_forum: filter(
+        idListInput('In these forums and without a category.'),
+        (ids, c) => `(${c.t}.forum_id = any(${c.w.value(ids)}::bigint[]) and ${c.t}.category_id is null)`,
+      ),
       label: filter(
         idListInput('Carrying any of these labels.'),
-        (ids, c) => `(${c.t}.id in (select sl.suggestion_id from suggestion_labels sl where sl.subdomain_id = $1 and sl.label_id = any(${c.w.value(ids)}::bigint[])))`,
+        (ids, c) =>
+          `(${c.t}.id in (select sl.suggestion_id from suggestion_labels sl where sl.subdomain_id = $1 and sl.label_id = any(${c.w.value(ids)}::bigint[])))`,
         {
           ways: {
-            few: (id, c) => `(${c.t}.id = any(array(select sl.suggestion_id from suggestion_labels sl where sl.subdomain_id = $1 and sl.label_id ${only(id, c)})))`,
+            few: (id, c) =>
+              `(${c.t}.id = any(array(select sl.suggestion_id from suggestion_labels sl where sl.subdomain_id = $1 and sl.label_id ${only(id, c)})))`,
             // a value for each idea passed, which nobody makes a join of
-            in_order: (id, c) => `((select true from suggestion_labels sl where sl.subdomain_id = $1 and sl.suggestion_id = ${c.t}.id and sl.label_id = ${c.w.value(id)}::bigint limit 1) is not null)`,
+            in_order: (id, c) =>
+              `((select true from suggestion_labels sl where sl.subdomain_id = $1 and sl.suggestion_id = ${c.t}.id and sl.label_id = ${c.w.value(id)}::bigint limit 1) is not null)`,
           },
         },
       ),
-      label_none: flag(booleanInput('Without a label.'), (c) => `${c.t}.labels_count = 0`, { falseMeans: 'negation' }),
+      label_none: flag(booleanInput('Without a label.'), (c) => `${c.t}.labels_count = 0`, {
+        falseMeans: 'negation',
+      }),
       status: columnIds('status_id', idListInput('Of these public statuses.')),
-      status_none: flag(booleanInput('Without a public status.'), (c) => `${c.t}.status_id is null`, { falseMeans: 'negation' }),
+      status_none: flag(booleanInput('Without a public status.'), (c) => `${c.t}.status_id is null`, {
+        falseMeans: 'negation',
+      }),
       internal_status: columnIds('internal_status_id', idListInput('Of these internal statuses.')),
-      internal_status_none: flag(booleanInput('Without an internal status.'), (c) => `${c.t}.internal_status_id is null`, { falseMeans: 'negation' }),
+      internal_status_none: flag(
+        booleanInput('Without an internal status.'),
+        (c) => `${c.t}.internal_status_id is null`,
+        { falseMeans: 'negation' },
+      ),
       assigned_owner: columnIds('assigned_owner_id', idListInput('Looked after by these people.')),
-      assigned_owner_none: flag(booleanInput('Looked after by nobody.'), (c) => `${c.t}.assigned_owner_id is null`, { falseMeans: 'negation' }),
+      assigned_owner_none: flag(
+        booleanInput('Looked after by nobody.'),
+        (c) => `${c.t}.assigned_owner_id is null`,
+        { falseMeans: 'negation' },
+      ),
       creator: columnIds('creator_id', idListInput('Written by these people.')),
-      supporter: filter(idListInput('Supported by any of these people.'), (ids, c) =>
-        `(${c.t}.id in (select s.suggestion_id from supporters s where s.subdomain_id = $1 and s.user_id = any(${c.w.value(ids)}::bigint[])))`),
+      supporter: filter(
+        idListInput('Supported by any of these people.'),
+        (ids, c) =>
+          `(${c.t}.id in (select s.suggestion_id from supporters s where s.subdomain_id = $1 and s.user_id = any(${c.w.value(ids)}::bigint[])))`,
+      ),
       external_account: filter(idListInput('Supported by people of these accounts.'), behindAccounts),
       crm_account: filter(idListInput('The same as external_account.'), behindAccounts),
-      activity: filter(enumListInput('With such activity between period_start and period_end.', ACTIVITY_FILTERS), (kinds, c) => (kinds.length === 0 ? null : activeIn(kinds, c))),
-      period_start: filter(timeInput('Begin of the period of activity; without activity: of creation.', when), (date, c) =>
-        ofActivity(c) ? null : `(${c.t}.created_at >= ${c.w.value(date)})`),
-      period_end: filter(timeInput('End of the period; a day is included.', whenEnd), (date, c) => (ofActivity(c) ? null : `(${c.t}.created_at <= ${c.w.value(date)})`)),
-      created_after: filter(timeInput('Made at or after this time.', when), (date, c) => `(${c.t}.created_at >= ${c.w.value(date)})`),
-      created_before: filter(timeInput('Made before this time.', when), (date, c) => `(${c.t}.created_at < ${c.w.value(date)})`),
+      activity: filter(
+        enumListInput('With such activity between period_start and period_end.', ACTIVITY_FILTERS),
+        (kinds, c) => (kinds.length === 0 ? null : activeIn(kinds, c)),
+      ),
+      period_start: filter(
+        timeInput('Begin of the period of activity; without activity: of creation.', when),
+        (date, c) => (ofActivity(c) ? null : `(${c.t}.created_at >= ${c.w.value(date)})`),
+      ),
+      period_end: filter(timeInput('End of the period; a day is included.', whenEnd), (date, c) =>
+        ofActivity(c) ? null : `(${c.t}.created_at <= ${c.w.value(date)})`,
+      ),
+      created_after: filter(
+        timeInput('Made at or after this time.', when),
+        (date, c) => `(${c.t}.created_at >= ${c.w.value(date)})`,
+      ),
+      created_before: filter(
+        timeInput('Made before this time.', when),
+        (date, c) => `(${c.t}.created_at < ${c.w.value(date)})`,
+      ),
       // old in one way is old in another, and without votes
       updated_after: uneven(changeFilters.updated_after),
       updated_before: uneven(changeFilters.updated_before),
-      engagement_since: filter(timeInput('With any activity since this time.', when), (date, c) => `(${c.t}.last_activity_at >= ${c.w.value(date)})`),
-      no_support_since: uneven(filter(timeInput('Without new support since this time.', when), (date, c) => `(coalesce(${c.t}.last_supported_at, '-infinity'::timestamptz) < ${c.w.value(date)})`)),
-      flagged_by_team: filter(idListInput('With an open flag raised by a member of these teams.'), (ids, c) => `(${flaggedByTeams(c.t, c.w.value(ids))})`),
-      flagged_by_team_none: filter(idListInput('Without an open flag raised by a member of these teams.'), (ids, c) => `(not ${flaggedByTeams(c.t, c.w.value(ids))})`),
-      has_internal_flag: flag(booleanInput('With an open flag of the team.'), (c) => `${c.t}.internal_flags_count > 0`, { falseMeans: 'negation' }),
-      has_response: flag(booleanInput('With a public status update that has a message, or a comment of the team.'), (c) => `${c.t}.has_response`, { falseMeans: 'negation' }),
+      engagement_since: filter(
+        timeInput('With any activity since this time.', when),
+        (date, c) => `(${c.t}.last_activity_at >= ${c.w.value(date)})`,
+      ),
+      no_support_since: uneven(
+        filter(
+          timeInput('Without new support since this time.', when),
+          (date, c) => `(coalesce(${c.t}.last_supported_at, '-infinity'::timestamptz) < ${c.w.value(date)})`,
+        ),
+      ),
+      flagged_by_team: filter(
+        idListInput('With an open flag raised by a member of these teams.'),
+        (ids, c) => `(${flaggedByTeams(c.t, c.w.value(ids))})`,
+      ),
+      flagged_by_team_none: filter(
+        idListInput('Without an open flag raised by a member of these teams.'),
+        (ids, c) => `(not ${flaggedByTeams(c.t, c.w.value(ids))})`,
+      ),
+      has_internal_flag: flag(
+        booleanInput('With an open flag of the team.'),
+        (c) => `${c.t}.internal_flags_count > 0`,
+        { falseMeans: 'negation' },
+      ),
+      has_response: flag(
+        booleanInput('With a public status update that has a message, or a comment of the team.'),
+        (c) => `${c.t}.has_response`,
+        { falseMeans: 'negation' },
+      ),
     },
     sorts: {
       votes_count: { by: (t) => `${t}.votes_count`, indexed: true },
@@ -322,8 +496,21 @@ export const suggestion = defineEntity({
       importance_high_percent: { by: importancePercent('high'), indexed: false },
       ...columnSorts(['title'], { text: true }),
       ...columnSorts([
-        'state', 'channel', 'supporters_count', 'account_supporters_count', 'requests_count', 'notes_count', 'importance_low_count', 'importance_medium_count', 'importance_high_count',
-        'satisfaction_promoter_count', 'satisfaction_neutral_count', 'satisfaction_detractor_count', 'inappropriate_flags_count', 'internal_flags_count', 'all_internal_flags_count',
+        'state',
+        'channel',
+        'supporters_count',
+        'account_supporters_count',
+        'requests_count',
+        'notes_count',
+        'importance_low_count',
+        'importance_medium_count',
+        'importance_high_count',
+        'satisfaction_promoter_count',
+        'satisfaction_neutral_count',
+        'satisfaction_detractor_count',
+        'inappropriate_flags_count',
+        'internal_flags_count',
+        'all_internal_flags_count',
       ]),
       ...columnSorts(['last_supported_at', 'total_sentiment_score'], { nullable: true }),
     },
@@ -337,7 +524,6 @@ export const suggestion = defineEntity({
 /** May see and change ideas and what hangs on them. */
 export const canAttach = allOf(readRight('feedback'), withFeature('idea_attachments'));
 
-
 /** Where the open ideas of a filter's value are counted: rows of a table, by id. */
 const KEPT: Readonly<Record<string, { table: string; counter: string; severalExclude: boolean }>> = {
   forum: { table: 'forums', counter: 'open_suggestions_count', severalExclude: true },
@@ -350,8 +536,14 @@ const KEPT: Readonly<Record<string, { table: string; counter: string; severalExc
 
 /** How many open ideas there are, in all or in one facet, from the counters that `counters.ts` keeps. */
 function keptTotal(filters: Readonly<Record<string, unknown>>, w: Writer): string | null {
-  const given = Object.entries(filters).filter(([name, value]) => value !== undefined && value !== null && !(name === 'state' && isOpenAlone(value as SuggestionStateFilter[])));
-  if (given.length === 0) return 'select coalesce(sum(k.open_suggestions_count), 0) from forums k where k.subdomain_id = $1';
+  const given = Object.entries(filters).filter(
+    ([name, value]) =>
+      value !== undefined &&
+      value !== null &&
+      !(name === 'state' && isOpenAlone(value as SuggestionStateFilter[])),
+  );
+  if (given.length === 0)
+    return 'select coalesce(sum(k.open_suggestions_count), 0) from forums k where k.subdomain_id = $1';
   const [[name, value], ...others] = given as [[string, unknown], ...unknown[]];
   const kept = Object.hasOwn(KEPT, name) ? KEPT[name]! : null;
   if (others.length > 0 || kept === null) return null;
@@ -375,10 +567,18 @@ function hitsSql(q: string, c: FilterContext): string | null {
 }
 
 /** The stored states that a filter stands for: whether both open ones are among them, and the others. */
-function readStates(states: readonly SuggestionStateFilter[]): { isOpen: boolean; others: SuggestionState[] } {
-  const stored: SuggestionState[] = [...new Set(states.flatMap((state) => suggestionStatesOf(state)))].filter((state) => state !== 'deleted');
+function readStates(states: readonly SuggestionStateFilter[]): {
+  isOpen: boolean;
+  others: SuggestionState[];
+} {
+  const stored: SuggestionState[] = [...new Set(states.flatMap((state) => suggestionStatesOf(state)))].filter(
+    (state) => state !== 'deleted',
+  );
   const isOpen = OPEN_SUGGESTION_STATES.every((state) => stored.includes(state));
-  return { isOpen, others: isOpen ? stored.filter((state) => !OPEN_SUGGESTION_STATES.includes(state)) : stored };
+  return {
+    isOpen,
+    others: isOpen ? stored.filter((state) => !OPEN_SUGGESTION_STATES.includes(state)) : stored,
+  };
 }
 
 function behindAccounts(ids: string[], c: FilterContext): string {

@@ -1,5 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildAccount, buildAdmin, buildCategory, buildComment, buildFeedbackRecord, buildForum, buildStatus, buildSuggestion, buildSupporter, buildTenant, buildUser, viewerOf } from '../../db/builders.ts';
+import {
+  buildAccount,
+  buildAdmin,
+  buildCategory,
+  buildComment,
+  buildFeedbackRecord,
+  buildForum,
+  buildStatus,
+  buildSuggestion,
+  buildSupporter,
+  buildTenant,
+  buildUser,
+  viewerOf,
+} from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { testApi, type TestApi } from '../../testing/api.ts';
 import { recountSuggestions, recountTotals } from '../counters/counters.ts';
@@ -26,14 +39,28 @@ beforeAll(async () => {
   const started = await buildStatus(pool, tenant, { name: 'Started' });
   const account = await buildAccount(pool, tenant, { revenue_cents: '250000', mrr_cents: '250000' });
   const voter = await buildUser(pool, tenant, { account_id: account.id });
-  const first = await buildSuggestion(pool, tenant, { forum_id: busy.id, category_id: category.id, status_id: planned.id, created_at: daysAgo(3) });
+  const first = await buildSuggestion(pool, tenant, {
+    forum_id: busy.id,
+    category_id: category.id,
+    status_id: planned.id,
+    created_at: daysAgo(3),
+  });
   await buildSuggestion(pool, tenant, { forum_id: busy.id, status_id: planned.id, created_at: daysAgo(40) });
   await buildSuggestion(pool, tenant, { forum_id: busy.id, status_id: started.id, created_at: daysAgo(400) });
   await buildSuggestion(pool, tenant, { forum_id: quiet.id, created_at: daysAgo(400) });
-  await buildSuggestion(pool, tenant, { forum_id: quiet.id, status_id: planned.id, state: 'spam', created_at: daysAgo(1) });
+  await buildSuggestion(pool, tenant, {
+    forum_id: quiet.id,
+    status_id: planned.id,
+    state: 'spam',
+    created_at: daysAgo(1),
+  });
   await buildSupporter(pool, tenant, { suggestion_id: first.id, user_id: voter.id, created_at: daysAgo(2) });
   await buildComment(pool, tenant, { suggestion_id: first.id, creator_id: voter.id, created_at: daysAgo(2) });
-  await buildFeedbackRecord(pool, tenant, { suggestion_id: first.id, user_id: voter.id, created_at: daysAgo(1) });
+  await buildFeedbackRecord(pool, tenant, {
+    suggestion_id: first.id,
+    user_id: voter.id,
+    created_at: daysAgo(1),
+  });
   api = await testApi(database, viewerOf(tenant, admin), { now: () => NOW });
   await api.scope.write(async (tx) => {
     await recountSuggestions(tx, tenant.id, 'all');
@@ -45,7 +72,9 @@ afterAll(() => database.close());
 
 describe('reports of the landing view', () => {
   it('[CALL-Q-052] [ENT-070] counts open ideas per status, most first, No Status last', async () => {
-    const { report_top_statuses: rows } = await api.data<{ report_top_statuses: unknown[] }>('{ report_top_statuses { status_id status_name hex_color idea_count } }');
+    const { report_top_statuses: rows } = await api.data<{ report_top_statuses: unknown[] }>(
+      '{ report_top_statuses { status_id status_name hex_color idea_count } }',
+    );
     expect(rows).toEqual([
       { status_id: ids['planned'], status_name: 'Planned', hex_color: '#F0BA00', idea_count: 2 },
       { status_id: ids['started'], status_name: 'Started', hex_color: '#7E8E8E', idea_count: 1 },
@@ -53,10 +82,13 @@ describe('reports of the landing view', () => {
     ]);
   });
 
-  const FIELDS = 'period_start period_end total_ideas total_votes total_comments total_feedback_records total_notes total_feedback forums { forum_id forum_name category_id category_name total_ideas total_feedback }';
+  const FIELDS =
+    'period_start period_end total_ideas total_votes total_comments total_feedback_records total_notes total_feedback forums { forum_id forum_name category_id category_name total_ideas total_feedback }';
 
   it('[CALL-Q-053] [ENT-071] [CONST-016] [CONST-017] [CONST-018] sums the last 30 days per forum; by default unsplit, active forums only, not rounded', async () => {
-    const { per_forum_activity: report } = await api.data<{ per_forum_activity: unknown }>(`{ per_forum_activity { ${FIELDS} } }`);
+    const { per_forum_activity: report } = await api.data<{ per_forum_activity: unknown }>(
+      `{ per_forum_activity { ${FIELDS} } }`,
+    );
     expect(report).toEqual({
       period_start: '2026-04-21',
       period_end: '2026-05-20',
@@ -66,19 +98,48 @@ describe('reports of the landing view', () => {
       total_feedback_records: 1,
       total_notes: 0,
       total_feedback: 3,
-      forums: [{ forum_id: ids['busy'], forum_name: 'Busy', category_id: null, category_name: null, total_ideas: 1, total_feedback: 3 }],
+      forums: [
+        {
+          forum_id: ids['busy'],
+          forum_name: 'Busy',
+          category_id: null,
+          category_name: null,
+          total_ideas: 1,
+          total_feedback: 3,
+        },
+      ],
     });
   });
 
   it('[CALL-Q-053] splits by category, keeps quiet forums and rounds to whole weeks when asked', async () => {
-    const { per_forum_activity: split } = await api.data<{ per_forum_activity: { forums: unknown[] } }>('{ per_forum_activity(categories: true) { forums { forum_id category_name } } }');
+    const { per_forum_activity: split } = await api.data<{ per_forum_activity: { forums: unknown[] } }>(
+      '{ per_forum_activity(categories: true) { forums { forum_id category_name } } }',
+    );
     expect(split.forums).toEqual([{ forum_id: ids['busy'], category_name: 'Reports' }]);
     // a day whose votes were all taken back leaves a row of zeros
-    await database.pool.query("insert into forum_days (subdomain_id, forum_id, day, category_id, slot) select subdomain_id, id, '2026-05-19', 0, 3 from forums where id = any($1::bigint[])", [[ids['busy'], ids['quiet']]]);
-    const idle = await api.data<{ per_forum_activity: { forums: unknown[] } }>('{ per_forum_activity(categories: true, active_only: false) { forums { forum_name category_name total_votes } } }');
-    expect(idle.per_forum_activity.forums).toEqual([{ forum_name: 'Busy', category_name: 'Reports', total_votes: 1 }, { forum_name: 'Quiet', category_name: null, total_votes: 0 }]);
-    expect((await api.data<{ per_forum_activity: { forums: unknown[] } }>('{ per_forum_activity(categories: true) { forums { forum_id category_name } } }')).per_forum_activity).toEqual(split);
-    const { per_forum_activity: all } = await api.data<{ per_forum_activity: { period_start: string; forums: { forum_name: string }[] } }>('{ per_forum_activity(active_only: false, round_period: true) { period_start forums { forum_name } } }');
+    await database.pool.query(
+      "insert into forum_days (subdomain_id, forum_id, day, category_id, slot) select subdomain_id, id, '2026-05-19', 0, 3 from forums where id = any($1::bigint[])",
+      [[ids['busy'], ids['quiet']]],
+    );
+    const idle = await api.data<{ per_forum_activity: { forums: unknown[] } }>(
+      '{ per_forum_activity(categories: true, active_only: false) { forums { forum_name category_name total_votes } } }',
+    );
+    expect(idle.per_forum_activity.forums).toEqual([
+      { forum_name: 'Busy', category_name: 'Reports', total_votes: 1 },
+      { forum_name: 'Quiet', category_name: null, total_votes: 0 },
+    ]);
+    expect(
+      (
+        await api.data<{ per_forum_activity: { forums: unknown[] } }>(
+          '{ per_forum_activity(categories: true) { forums { forum_id category_name } } }',
+        )
+      ).per_forum_activity,
+    ).toEqual(split);
+    const { per_forum_activity: all } = await api.data<{
+      per_forum_activity: { period_start: string; forums: { forum_name: string }[] };
+    }>(
+      '{ per_forum_activity(active_only: false, round_period: true) { period_start forums { forum_name } } }',
+    );
     expect(all.forums.map((forum) => forum.forum_name)).toEqual(['Busy', 'Quiet']);
     expect(all.period_start).toBe('2026-04-20');
     expect(new Date(`${periodStart('2026-05-18', true)}T00:00:00Z`).getUTCDay()).toBe(1);
@@ -88,11 +149,20 @@ describe('reports of the landing view', () => {
     const { report_key_figures: figures } = await api.data<{ report_key_figures: unknown }>(
       '{ report_key_figures(period_start: "2026-04-20") { ideas { count before } votes { count before } feedback_records { count before } open_ideas_count accounts_count accounts_revenue } }',
     );
-    expect(figures).toEqual({ ideas: { count: 1, before: 1 }, votes: { count: 1, before: 0 }, feedback_records: { count: 1, before: 0 }, open_ideas_count: 4, accounts_count: 1, accounts_revenue: 2500 });
+    expect(figures).toEqual({
+      ideas: { count: 1, before: 1 },
+      votes: { count: 1, before: 0 },
+      feedback_records: { count: 1, before: 0 },
+      open_ideas_count: 4,
+      accounts_count: 1,
+      accounts_revenue: 2500,
+    });
   });
 
   it('refuses a period that ends before it begins', async () => {
-    const answer = await api.run('{ report_key_figures(period_start: "2026-05-02", period_end: "2026-05-01") { open_ideas_count } }');
+    const answer = await api.run(
+      '{ report_key_figures(period_start: "2026-05-02", period_end: "2026-05-01") { open_ideas_count } }',
+    );
     expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'period_start' });
   });
 });

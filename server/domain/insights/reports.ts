@@ -31,7 +31,13 @@ export const reportTopStatuses = defineQuery({
     }),
   ],
   run: async (_args, { scope }) => {
-    const rows = await scope.read<{ status_id: string; status_name: string; hex_color: string; idea_count: number; open_ideas: number }>({
+    const rows = await scope.read<{
+      status_id: string;
+      status_name: string;
+      hex_color: string;
+      idea_count: number;
+      open_ideas: number;
+    }>({
       text: `select t.id::text as status_id, t.name as status_name, t.hex_color, t.suggestions_count as idea_count,
   (select coalesce(sum(f.open_suggestions_count), 0) from forums f where f.subdomain_id = $1)::int as open_ideas
 from statuses t where t.subdomain_id = $1 and t.deleted_at is null
@@ -42,7 +48,10 @@ order by idea_count desc, status_id`,
     });
     const statuses = rows.filter((row) => row.status_id !== null);
     const rest = (rows[0]?.open_ideas ?? 0) - statuses.reduce((sum, row) => sum + row.idea_count, 0);
-    return [...statuses, { status_id: null, status_name: 'No Status', hex_color: '#7E8E8E', idea_count: Math.max(0, rest) }];
+    return [
+      ...statuses,
+      { status_id: null, status_name: 'No Status', hex_color: '#7E8E8E', idea_count: Math.max(0, rest) },
+    ];
   },
 });
 
@@ -71,17 +80,25 @@ const SUMS = [
   ['total_feedback_records', 'd.feedback_records_count'],
   ['total_notes', 'd.notes_count'],
   ['total_feedback', 'd.votes_count + d.comments_count + d.feedback_records_count'],
-].map(([name, sql]) => `coalesce(sum(${sql}), 0)::int as ${name}`).join(', ');
+]
+  .map(([name, sql]) => `coalesce(sum(${sql}), 0)::int as ${name}`)
+  .join(', ');
 
 /** Did anything happen there? Days whose votes were all taken back hold nothing but zeros. */
 const isActive = (row: Totals): boolean => row.total_feedback + row.total_ideas + row.total_notes > 0;
 
 /** Rows of a split report: of a forum its active categories; an idle forum once, without a category, where idle ones are wanted. */
-function splitRows<Row extends Totals & { forum_id: string; category_id: string | null; category_name: string | null }>(rows: readonly Row[], activeOnly: boolean): Row[] {
+function splitRows<
+  Row extends Totals & { forum_id: string; category_id: string | null; category_name: string | null },
+>(rows: readonly Row[], activeOnly: boolean): Row[] {
   const active = rows.filter(isActive);
   if (activeOnly) return active;
   const shown = new Set(active.map(({ forum_id }) => forum_id));
-  const idle = new Map(rows.filter(({ forum_id }) => !shown.has(forum_id)).map((row) => [row.forum_id, { ...row, category_id: null, category_name: null }]));
+  const idle = new Map(
+    rows
+      .filter(({ forum_id }) => !shown.has(forum_id))
+      .map((row) => [row.forum_id, { ...row, category_id: null, category_name: null }]),
+  );
   return [...active, ...idle.values()];
 }
 
@@ -96,14 +113,21 @@ export const perForumActivity = defineQuery({
   args: {
     categories: booleanInput('Split each forum by category. Off when not given.'),
     active_only: booleanInput('Leave out forums without activity. On when not given.'),
-    round_period: booleanInput('Begin the period on a Monday, so that it holds whole weeks and the current one. Off when not given.'),
+    round_period: booleanInput(
+      'Begin the period on a Monday, so that it holds whole weeks and the current one. Off when not given.',
+    ),
   },
   returns: 'PerForumActivity!',
   shapes: [
     shape(
       'PerForumActivity',
       'Activity of all forums together and of each.',
-      { period_start: { type: 'String!', describe: 'First day.' }, period_end: { type: 'String!', describe: 'Last day, today.' }, ...totals, forums: { type: '[ForumActivity!]!', describe: 'Each forum, most feedback first.' } },
+      {
+        period_start: { type: 'String!', describe: 'First day.' },
+        period_end: { type: 'String!', describe: 'Last day, today.' },
+        ...totals,
+        forums: { type: '[ForumActivity!]!', describe: 'Each forum, most feedback first.' },
+      },
       [
         shape('ForumActivity', 'Activity of a forum, or of a category of it.', {
           forum_id: { type: 'ID!', describe: 'Forum.' },
@@ -121,7 +145,14 @@ export const perForumActivity = defineQuery({
     const activeOnly = args.active_only ?? defaults.active_only;
     const today = dayOf(scope.now());
     const start = periodStart(today, args.round_period ?? defaults.round_period);
-    const rows = await scope.read<{ forum_id: string; forum_name: string; category_id: string | null; category_name: string | null } & Totals>({
+    const rows = await scope.read<
+      {
+        forum_id: string;
+        forum_name: string;
+        category_id: string | null;
+        category_name: string | null;
+      } & Totals
+    >({
       text: byCategory
         ? `select f.id::text as forum_id, f.name as forum_name, c.id::text as category_id, c.name as category_name, ${SUMS}
 from forums f
@@ -134,8 +165,16 @@ left join forum_days d on d.subdomain_id = $1 and d.forum_id = f.id and d.day >=
 where f.subdomain_id = $1 and f.state <> 'deleted' group by f.id, f.name`,
       values: [scope.viewer.subdomain_id, start],
     });
-    const active = byCategory ? splitRows(rows, activeOnly) : rows.filter((row) => !activeOnly || isActive(row));
-    active.sort((a, b) => b.total_feedback - a.total_feedback || b.total_ideas - a.total_ideas || UNICODE.compare(a.forum_name, b.forum_name) || Number(a.forum_id) - Number(b.forum_id));
+    const active = byCategory
+      ? splitRows(rows, activeOnly)
+      : rows.filter((row) => !activeOnly || isActive(row));
+    active.sort(
+      (a, b) =>
+        b.total_feedback - a.total_feedback ||
+        b.total_ideas - a.total_ideas ||
+        UNICODE.compare(a.forum_name, b.forum_name) ||
+        Number(a.forum_id) - Number(b.forum_id),
+    );
     const sum = (key: keyof Totals): number => rows.reduce((all, row) => all + row[key], 0);
     return {
       period_start: start,
@@ -167,7 +206,8 @@ export function periodStart(today: string, wholeWeeks: boolean): string {
 /** Key figures of a period beside the one before it, as long (DEC-160). From stored counters. */
 export const reportKeyFigures = defineQuery({
   name: 'report_key_figures',
-  describe: 'New ideas, votes, comments and feedback of a period beside the one before it; accounts and revenue behind ideas now.',
+  describe:
+    'New ideas, votes, comments and feedback of a period beside the one before it; accounts and revenue behind ideas now.',
   requires: readRight('feedback'),
   args: {
     period_start: timeInput(`Begin; ${DEFAULT_PERIOD} when not given.`, when),
@@ -187,7 +227,10 @@ export const reportKeyFigures = defineQuery({
         feedback_records: { type: 'Figure!', describe: 'New feedback records.' },
         open_ideas_count: { type: 'Int!', describe: 'Open ideas now.' },
         accounts_count: { type: 'Int!', describe: 'Accounts that support an idea now.' },
-        accounts_revenue: { type: 'Float', describe: 'Their revenue in USD. Null without feature account_insights.' },
+        accounts_revenue: {
+          type: 'Float',
+          describe: 'Their revenue in USD. Null without feature account_insights.',
+        },
       },
       [
         shape('Figure', 'A count with the one of the period before.', {
@@ -215,7 +258,10 @@ select ${names.map((name) => `coalesce(sum(d.${name}_count) filter (where d.day 
 from forum_days d where d.subdomain_id = $1 and d.day >= $2 and d.day <= $4`,
       values: [scope.viewer.subdomain_id, before, dayOf(start), dayOf(end)],
     });
-    const figure = (name: string): { count: unknown; before: unknown } => ({ count: row![name], before: row![`${name}_before`] });
+    const figure = (name: string): { count: unknown; before: unknown } => ({
+      count: row![name],
+      before: row![`${name}_before`],
+    });
     return {
       period_start: dayOf(start),
       period_end: dayOf(end),

@@ -49,9 +49,15 @@ const LABELLED: readonly [matter: number, title: string, body: string | null][] 
 type Text = Omit<DuplicateCandidate, 'form'>;
 const read = (text: Text): DuplicateCandidate => ({ ...text, form: textFormOf(text.title, text.body) });
 /** With the rarity of words among the labelled ideas. */
-const likelyDuplicates = (idea: Text, others: readonly Text[], raisedBy = 0) => doublesOf(read(idea), others.map(read), rarity, raisedBy);
+const likelyDuplicates = (idea: Text, others: readonly Text[], raisedBy = 0) =>
+  doublesOf(read(idea), others.map(read), rarity, raisedBy);
 
-const ideas = LABELLED.map(([matter, title, body], index) => ({ matter, id: String(index + 1), title, body }));
+const ideas = LABELLED.map(([matter, title, body], index) => ({
+  matter,
+  id: String(index + 1),
+  title,
+  body,
+}));
 const rarity = rarityAmong(ideas.map((idea) => read(idea).form));
 
 test('of a labelled set most doubles are found, and most that is found are doubles', () => {
@@ -78,24 +84,48 @@ test('of a labelled set most doubles are found, and most that is found are doubl
 
 test('the same two ideas are found from either side', () => {
   for (const idea of ideas) {
-    for (const { id } of likelyDuplicates(idea, ideas)) expect(likelyDuplicates(ideas[Number(id) - 1]!, ideas).map((double) => double.id), `${idea.id} ${id}`).toContain(idea.id);
+    for (const { id } of likelyDuplicates(idea, ideas))
+      expect(
+        likelyDuplicates(ideas[Number(id) - 1]!, ideas).map((double) => double.id),
+        `${idea.id} ${id}`,
+      ).toContain(idea.id);
   }
 });
 
 test('the reason says what both speak of; the same title says so', () => {
-  expect(likelyDuplicates(ideas[0]!, [ideas[1]!])[0]).toMatchObject({ id: '2', reason: 'Both speak of “csv”, “export” and “reports”' });
+  expect(likelyDuplicates(ideas[0]!, [ideas[1]!])[0]).toMatchObject({
+    id: '2',
+    reason: 'Both speak of “csv”, “export” and “reports”',
+  });
   // both sides, the ideas told apart by their age, from either of them
-  const [older, younger] = [{ id: '7', title: 'Bulk export to CSV and Excel', body: null }, { id: '8', title: 'Nightly bulk export to CSV', body: null }];
-  const reason = 'Both speak of “bulk”, “csv” and “export”. Only the older one: “excel”. Only the younger one: “nightly”';
+  const [older, younger] = [
+    { id: '7', title: 'Bulk export to CSV and Excel', body: null },
+    { id: '8', title: 'Nightly bulk export to CSV', body: null },
+  ];
+  const reason =
+    'Both speak of “bulk”, “csv” and “export”. Only the older one: “excel”. Only the younger one: “nightly”';
   expect(likelyDuplicates(older!, [younger!])[0]).toMatchObject({ id: '8', reason });
   expect(likelyDuplicates(younger!, [older!])[0]).toMatchObject({ id: '7', reason });
   expect(likelyDuplicates(older!, [younger!], 0.4)).toEqual([]);
-  expect(likelyDuplicates({ id: '99', title: 'dark mode for the WEB app', body: null }, ideas)[0]).toEqual({ id: '4', likeness: 1, reason: 'Same title' });
-  expect(likelyDuplicates({ id: '99', title: 'Barcode scaner for spareparts', body: null }, ideas)[0]).toMatchObject({ id: '24' });
+  expect(likelyDuplicates({ id: '99', title: 'dark mode for the WEB app', body: null }, ideas)[0]).toEqual({
+    id: '4',
+    likeness: 1,
+    reason: 'Same title',
+  });
+  expect(
+    likelyDuplicates({ id: '99', title: 'Barcode scaner for spareparts', body: null }, ideas)[0],
+  ).toMatchObject({ id: '24' });
 });
 
 test('ideas that share nothing, an idea without words, and itself are no doubles', () => {
-  expect(likelyDuplicates({ id: '99', title: 'Quarterly tax forms', body: 'For the accountant.' }, ideas)).toEqual([]);
-  expect(likelyDuplicates({ id: '99', title: '???', body: null }, [...ideas, { id: '100', title: '!!!', body: null }])).toEqual([]);
+  expect(
+    likelyDuplicates({ id: '99', title: 'Quarterly tax forms', body: 'For the accountant.' }, ideas),
+  ).toEqual([]);
+  expect(
+    likelyDuplicates({ id: '99', title: '???', body: null }, [
+      ...ideas,
+      { id: '100', title: '!!!', body: null },
+    ]),
+  ).toEqual([]);
   expect(likelyDuplicates(ideas[8]!, [ideas[8]!])).toEqual([]);
 });

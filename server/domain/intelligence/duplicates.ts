@@ -41,27 +41,42 @@ const MAX_BODY_CHARACTERS = 6_000;
  * @param rarity of the workspace's words
  * @param raisedBy how much more alike than usual ideas have to be, where people refuse most of what is offered
  */
-export function likelyDuplicates(idea: DuplicateCandidate, candidates: readonly DuplicateCandidate[], rarity: Rarity, raisedBy = 0): Double[] {
+export function likelyDuplicates(
+  idea: DuplicateCandidate,
+  candidates: readonly DuplicateCandidate[],
+  rarity: Rarity,
+  raisedBy = 0,
+): Double[] {
   const likenessTo = compareWhole(idea.form, rarity);
   const triples = trigrams(idea.title);
   const plainTitle = plainTitleOf(idea.form);
   return candidates
     .flatMap((other): { other: DuplicateCandidate; likeness: number; isSame: boolean }[] => {
       if (other.id === idea.id) return [];
-      if (plainTitle !== 0 && plainTitle === plainTitleOf(other.form)) return [{ other, likeness: 1, isSame: true }];
+      if (plainTitle !== 0 && plainTitle === plainTitleOf(other.form))
+        return [{ other, likeness: 1, isSame: true }];
       const cosine = likenessTo(other.form);
       const letters = trigramLikeness(triples, trigrams(other.title));
       if (cosine < COSINE_MIN + raisedBy && letters < LETTERS_MIN + raisedBy) return [];
       return [{ other, likeness: Math.min(0.999, Math.max(cosine, letters)), isSame: false }];
     })
     .sort((a, b) => b.likeness - a.likeness || (BigInt(a.other.id) < BigInt(b.other.id) ? -1 : 1))
-    .map(({ other, likeness, isSame }) => ({ id: other.id, likeness, reason: isSame ? 'Same title' : reasonOf(idea, other, rarity) }));
+    .map(({ other, likeness, isSame }) => ({
+      id: other.id,
+      likeness,
+      reason: isSame ? 'Same title' : reasonOf(idea, other, rarity),
+    }));
 }
 
 /** What both speak of, and what only one of the titles does, the most telling words first. The pair is read from either side: the ideas are told apart by their age. */
 function reasonOf(idea: DuplicateCandidate, other: DuplicateCandidate, rarity: Rarity): string {
   const [older, younger] = BigInt(idea.id) < BigInt(other.id) ? [idea, other] : [other, idea];
-  const all = ({ title, body }: DuplicateCandidate): Set<string> => new Set([...contentWords(title), ...contentWords((body ?? '').slice(0, MAX_BODY_CHARACTERS))].map(({ stem }) => stem));
+  const all = ({ title, body }: DuplicateCandidate): Set<string> =>
+    new Set(
+      [...contentWords(title), ...contentWords((body ?? '').slice(0, MAX_BODY_CHARACTERS))].map(
+        ({ stem }) => stem,
+      ),
+    );
   const [inOlder, inYounger] = [all(older), all(younger)];
   const telling = (words: readonly Word[], wanted: (stem: string) => boolean, most: number): string[] =>
     [...new Map(words.map(({ stem, word }) => [stem, word]))]
@@ -71,7 +86,11 @@ function reasonOf(idea: DuplicateCandidate, other: DuplicateCandidate, rarity: R
       .slice(0, most)
       .map(({ word }) => word);
   const [ofOlder, ofYounger] = [contentWords(older.title), contentWords(younger.title)];
-  const shared = telling([...ofOlder, ...ofYounger], (stem) => inOlder.has(stem) && inYounger.has(stem), MAX_SHARED_WORDS);
+  const shared = telling(
+    [...ofOlder, ...ofYounger],
+    (stem) => inOlder.has(stem) && inYounger.has(stem),
+    MAX_SHARED_WORDS,
+  );
   const onlyOlder = telling(ofOlder, (stem) => !inYounger.has(stem), MAX_OWN_WORDS);
   const onlyYounger = telling(ofYounger, (stem) => !inOlder.has(stem), MAX_OWN_WORDS);
   return [

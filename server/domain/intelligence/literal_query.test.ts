@@ -15,12 +15,19 @@ async function finds(q: string, text: string, isAll = false): Promise<boolean> {
   if (!query) return false;
   const values = [text];
   const tsquery = tsquerySql(query, isAll, (value) => `$${values.push(value)}`);
-  const { rows } = await database.pool.query<{ hit: boolean }>(`select (to_tsvector('english', $1) || to_tsvector('simple', $1)) @@ ${tsquery} as hit`, values);
+  const { rows } = await database.pool.query<{ hit: boolean }>(
+    `select (to_tsvector('english', $1) || to_tsvector('simple', $1)) @@ ${tsquery} as hit`,
+    values,
+  );
   return rows[0]?.hit ?? false;
 }
 
 test('[PERM-037] a colon in front asks for all words, each as a beginning', async () => {
-  expect(searchQueryOf(':export csv')).toMatchObject({ literal: true, text: "'export':* & 'csv':*", beginning: null });
+  expect(searchQueryOf(':export csv')).toMatchObject({
+    literal: true,
+    text: "'export':* & 'csv':*",
+    beginning: null,
+  });
   expect(await finds(':export csv', 'Exporting to CSV files')).toBe(true);
   expect(await finds(':export xls', 'Exporting to CSV files')).toBe(false);
   expect(await finds(':csv the', 'Put the csv here')).toBe(true);
@@ -65,15 +72,35 @@ test('words of other scripts are found', async () => {
 });
 
 test('nothing typed searches for nothing', () => {
-  for (const q of ['', '  ', ':', ': ', '!?', '***', '\u0000', "'\\:&|!()<->"]) expect([q, searchQueryOf(q)]).toEqual([q, null]);
+  for (const q of ['', '  ', ':', ': ', '!?', '***', '\u0000', "'\\:&|!()<->"])
+    expect([q, searchQueryOf(q)]).toEqual([q, null]);
 });
 
 test('no input breaks the query', async () => {
   for (const q of [
-    "a'b", "it's", "a\\'b", "\\", ":a\\", ":*", ":a:*", 'a & b | !c', 'a <-> b', '(((', "');drop table x;--", "a\u0000b",
-    'foo:*bar', "'''", `x${"'".repeat(300)}y`, 'a '.repeat(5000), '😀 party', '\ud800x', '%_', ':!a&|b',
+    "a'b",
+    "it's",
+    "a\\'b",
+    '\\',
+    ':a\\',
+    ':*',
+    ':a:*',
+    'a & b | !c',
+    'a <-> b',
+    '(((',
+    "');drop table x;--",
+    'a\u0000b',
+    'foo:*bar',
+    "'''",
+    `x${"'".repeat(300)}y`,
+    'a '.repeat(5000),
+    '😀 party',
+    '\ud800x',
+    '%_',
+    ':!a&|b',
   ]) {
-    for (const isAll of [false, true]) await expect(finds(q, 'some text', isAll)).resolves.toBeTypeOf('boolean');
+    for (const isAll of [false, true])
+      await expect(finds(q, 'some text', isAll)).resolves.toBeTypeOf('boolean');
   }
 });
 

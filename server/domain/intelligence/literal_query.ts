@@ -77,7 +77,8 @@ export function searchQueryOf(q: string): SearchQuery | null {
   const all: string[] = [];
   const last = /[\p{L}\p{N}]+$/u.exec(typed.toLowerCase())?.[0] ?? null;
   const isAlone = last !== null && ([...last].length < MIN_PREFIX_CHARACTERS || DROPPED_WORDS.has(last));
-  const written = (part: string, isLast: boolean): string => operand(part, isLast && part === last && !isAlone);
+  const written = (part: string, isLast: boolean): string =>
+    operand(part, isLast && part === last && !isAlone);
   chunks.forEach((chunk, index) => {
     const isLast = index === chunks.length - 1;
     operands.add(operand(chunk, false));
@@ -86,13 +87,20 @@ export function searchQueryOf(q: string): SearchQuery | null {
     const kept = parts.filter((part) => !(isLast && isAlone && part === last));
     if (kept.length === 0) return;
     const together = kept.map((part) => written(part, isLast)).join(' & ');
-    all.push(parts.length === 1 && parts[0] === chunk ? together : `(${operand(chunk, false)} | ${together})`);
+    all.push(
+      parts.length === 1 && parts[0] === chunk ? together : `(${operand(chunk, false)} | ${together})`,
+    );
   });
   if (last !== null && chunks.at(-1)!.endsWith(last)) {
     operands.delete(operand(last, false));
     if (!isAlone) operands.add(operand(last, true));
   }
-  return { literal, text: [...operands].slice(0, MAX_WORDS).join(' | '), all: all.join(' & '), beginning: isAlone ? operand(last!, true) : null };
+  return {
+    literal,
+    text: [...operands].slice(0, MAX_WORDS).join(' | '),
+    all: all.join(' & '),
+    beginning: isAlone ? operand(last!, true) : null,
+  };
 }
 
 /**
@@ -101,15 +109,31 @@ export function searchQueryOf(q: string): SearchQuery | null {
  * @param begun words that the last one may be the beginning of, which stand for it then: the index collects all
  *   texts of a beginning before it looks at the other words, and passes over those of a whole word. null: a beginning
  */
-export function tsquerySql({ literal, text, all, beginning }: SearchQuery, isAll: boolean, value: (text: string) => string, begun: readonly string[] | null = null): string {
+export function tsquerySql(
+  { literal, text, all, beginning }: SearchQuery,
+  isAll: boolean,
+  value: (text: string) => string,
+  begun: readonly string[] | null = null,
+): string {
   const words = isAll ? all : text;
   const further = (begun ?? []).map(operandOf);
   // a quoted operand with the mark of a beginning behind it; its own stem says nothing more
-  const whole = begun === null ? words : words.replace(/'((?:[^']|'')*)':\*/gu, (_, word: string) => `(${[`'${word}'`, ...further.filter((each) => each !== operandOf(stemOf(word)))].join(' | ')})`);
+  const whole =
+    begun === null
+      ? words
+      : words.replace(
+          /'((?:[^']|'')*)':\*/gu,
+          (_, word: string) =>
+            `(${[`'${word}'`, ...further.filter((each) => each !== operandOf(stemOf(word)))].join(' | ')})`,
+        );
   const parts = whole === '' ? [] : [`to_tsquery('${literal ? 'simple' : SEARCH_CONFIG}', ${value(whole)})`];
   if (beginning !== null) {
     const short = `to_tsquery('simple', ${value(begun === null ? beginning : beginning.slice(0, -PREFIX.length))})`;
-    parts.push(further.length === 0 ? short : `(${short} || to_tsquery('${SEARCH_CONFIG}', ${value(further.join(' | '))}))`);
+    parts.push(
+      further.length === 0
+        ? short
+        : `(${short} || to_tsquery('${SEARCH_CONFIG}', ${value(further.join(' | '))}))`,
+    );
   }
   return parts.length === 1 ? parts[0]! : `(${parts.join(isAll ? ' && ' : ' || ')})`;
 }

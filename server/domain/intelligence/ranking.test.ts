@@ -6,19 +6,37 @@ const TEXTS: readonly [id: string, title: string, body: string | null][] = [
   ['1', 'Dark mode for the web app', 'Night shifts are hard on the eyes.'],
   ['2', 'Export work orders to CSV', 'Finance wants a file every month.'],
   ['3', 'Download reports as spreadsheet', 'Exporting the report to CSV or Excel, with the filters kept.'],
-  ['4', 'Offline checklists on the phone', 'No reception in basements, so the app must keep checklists offline.'],
+  [
+    '4',
+    'Offline checklists on the phone',
+    'No reception in basements, so the app must keep checklists offline.',
+  ],
   ['5', 'Sync technicians with Google Calendar', null],
   ['6', 'Calendar view of all jobs of a week', 'A board with days as columns.'],
-  ['7', 'Customer signature on the visit report', 'Signed with a finger on the tablet, and printed below the report.'],
-  ['8', 'Remind customers of their appointment', 'A text message on the day before, since one in ten forgets it.'],
+  [
+    '7',
+    'Customer signature on the visit report',
+    'Signed with a finger on the tablet, and printed below the report.',
+  ],
+  [
+    '8',
+    'Remind customers of their appointment',
+    'A text message on the day before, since one in ten forgets it.',
+  ],
 ];
 const ideas = TEXTS.map(([id, title, body]) => ({ id, form: textFormOf(title, body) }));
 const rarity = rarityAmong(ideas.map(({ form }) => form));
-const idsFor = (title: string, body: string | null = null, begun: string[] = []) => rankForms(queryOf(title, body, rarity, begun), ideas).map(({ id }) => id);
-const likely = (title: string) => rankForms(queryOf(title, null, rarity), ideas).filter(({ score }) => score >= LIKE_SCORE).map(({ id }) => id);
+const idsFor = (title: string, body: string | null = null, begun: string[] = []) =>
+  rankForms(queryOf(title, body, rarity, begun), ideas).map(({ id }) => id);
+const likely = (title: string) =>
+  rankForms(queryOf(title, null, rarity), ideas)
+    .filter(({ score }) => score >= LIKE_SCORE)
+    .map(({ id }) => id);
 
 test('a form is small, the same for the same texts, and says which version wrote it', () => {
-  expect(textFormOf('Export work orders', 'As a file')).toEqual(textFormOf('Export work orders', 'As a file'));
+  expect(textFormOf('Export work orders', 'As a file')).toEqual(
+    textFormOf('Export work orders', 'As a file'),
+  );
   expect(textFormOf('Offline checklists on the phone', null).length).toBeLessThan(144);
   expect(isReadable(textFormOf('', null))).toBe(true);
   expect(isReadable(null)).toBe(false);
@@ -54,13 +72,19 @@ test('an open last word counts as each word that begins so, a stop word too', ()
 });
 
 test('a description tells apart what a short title does not', () => {
-  expect(idsFor('A reminder', 'Customers forget their appointment; send a text message on the day before.')[0]).toBe('8');
+  expect(
+    idsFor('A reminder', 'Customers forget their appointment; send a text message on the day before.')[0],
+  ).toBe('8');
   expect(idsFor('Report', 'Our customer signs with a finger on the tablet')[0]).toBe('7');
 });
 
 test('from the score of likeness on a sentence finds its idea, and one about nothing here finds none', () => {
   expect(likely('We need to export our work orders as a CSV file for the accountant')[0]).toBe('2');
-  expect(likely('Our people stand in basements without reception and cannot open their checklists on the phone')[0]).toBe('4');
+  expect(
+    likely(
+      'Our people stand in basements without reception and cannot open their checklists on the phone',
+    )[0],
+  ).toBe('4');
   expect(likely('Thanks for the quick answer, my colleague was very happy with the support')).toEqual([]);
   expect(likely('The weather on site was bad all morning')).toEqual([]);
 });

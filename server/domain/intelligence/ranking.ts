@@ -1,7 +1,21 @@
 import { contentOf, tokenise } from './words.ts';
 import type { Word } from './words.ts';
 import {
-  bodyWordsOf, DAMPED, hashOf, inBodyAt, inTitleAt, LETTER_BUCKETS, letterAt, letterCounts, lettersOf, placeOf, plainTitleHash, plainTitleOf, stemAt, stemsOf, titleWordsOf,
+  bodyWordsOf,
+  DAMPED,
+  hashOf,
+  inBodyAt,
+  inTitleAt,
+  LETTER_BUCKETS,
+  letterAt,
+  letterCounts,
+  lettersOf,
+  placeOf,
+  plainTitleHash,
+  plainTitleOf,
+  stemAt,
+  stemsOf,
+  titleWordsOf,
 } from './text_form.ts';
 import type { TextForm } from './text_form.ts';
 
@@ -81,7 +95,12 @@ export function tellingOf(ideas: number, count: number): number {
  * @param body of what is compared; null: none
  * @param begun stems of longer words that the last word may become, while somebody types; empty: it is finished
  */
-export function queryOf(title: string, body: string | null, rarity: Rarity, begun: readonly string[] = []): Query {
+export function queryOf(
+  title: string,
+  body: string | null,
+  rarity: Rarity,
+  begun: readonly string[] = [],
+): Query {
   const tokens = tokenise(title.slice(0, MAX_QUERY_CHARACTERS));
   const words = contentOf(tokens);
   const telling = (hash: number): number => tellingOf(rarity.ideas, rarity.of(hash));
@@ -91,12 +110,19 @@ export function queryOf(title: string, body: string | null, rarity: Rarity, begu
   const lastWord = words.at(-1);
   const open = begun.length > 0 && last !== undefined ? begun.map(hashOf) : [];
   const openOwn = lastWord !== undefined && lastWord.word === last ? hashOf(lastWord.stem) : null;
-  for (const hash of own) if (open.length === 0 || hash !== openOwn) terms.push({ hash, weight: telling(hash), begun: [], begunWeight: 0 });
+  for (const hash of own)
+    if (open.length === 0 || hash !== openOwn)
+      terms.push({ hash, weight: telling(hash), begun: [], begunWeight: 0 });
   if (open.length > 0) {
     // as telling as the commonest of them: a beginning says no more; where the word itself is known, it says what it says
     const begunWeight = Math.min(...open.map(telling));
     const isKnown = openOwn !== null && rarity.of(openOwn) > 0;
-    terms.push({ hash: openOwn ?? open[0]!, weight: isKnown ? telling(openOwn) : begunWeight, begun: open.filter((hash) => hash !== openOwn), begunWeight });
+    terms.push({
+      hash: openOwn ?? open[0]!,
+      weight: isKnown ? telling(openOwn) : begunWeight,
+      begun: open.filter((hash) => hash !== openOwn),
+      begunWeight,
+    });
   }
   let best = terms.reduce((sum, { weight }) => sum + weight * (K1 + 1), 0);
 
@@ -105,7 +131,10 @@ export function queryOf(title: string, body: string | null, rarity: Rarity, begu
   const bodyWords = body === null || body === '' ? [] : contentOf(tokenise(body.slice(0, 6_000)));
   if (bodyWords.length > 0) {
     const further = [...new Set(bodyWords.map(({ stem }) => hashOf(stem)))].filter((hash) => !own.has(hash));
-    for (const { hash, weight } of further.map((hash) => ({ hash, weight: telling(hash) })).sort((a, b) => b.weight - a.weight || a.hash - b.hash).slice(0, BODY_TERMS)) {
+    for (const { hash, weight } of further
+      .map((hash) => ({ hash, weight: telling(hash) }))
+      .sort((a, b) => b.weight - a.weight || a.hash - b.hash)
+      .slice(0, BODY_TERMS)) {
       terms.push({ hash, weight: weight * BODY_TERM_WEIGHT, begun: [], begunWeight: 0 });
     }
     whole = wholeOf(words, bodyWords, telling);
@@ -121,11 +150,24 @@ export function queryOf(title: string, body: string | null, rarity: Rarity, begu
     letters![bucket] = weight;
     squares += weight * weight;
   }
-  return { terms, best, letters, lettersLength: Math.sqrt(squares), plainTitle: plainTitleHash(tokens), whole, wholeLength, rarity };
+  return {
+    terms,
+    best,
+    letters,
+    lettersLength: Math.sqrt(squares),
+    plainTitle: plainTitleHash(tokens),
+    whole,
+    wholeLength,
+    rarity,
+  };
 }
 
 /** Weights of a whole text: its title counts twice. */
-function wholeOf(title: readonly Word[], body: readonly Word[], telling: (hash: number) => number): Map<number, number> {
+function wholeOf(
+  title: readonly Word[],
+  body: readonly Word[],
+  telling: (hash: number) => number,
+): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { stem } of title) counts.set(hashOf(stem), (counts.get(hashOf(stem)) ?? 0) + 2);
   for (const { stem } of body) counts.set(hashOf(stem), (counts.get(hashOf(stem)) ?? 0) + 1);
@@ -135,7 +177,8 @@ function wholeOf(title: readonly Word[], body: readonly Word[], telling: (hash: 
 /** How much one idea is about a text. */
 export function scoreOf(query: Query, form: TextForm): number {
   const stems = stemsOf(form);
-  const titlePart = TITLE_WEIGHT / (1 - TITLE_LENGTH + (TITLE_LENGTH * titleWordsOf(form)) / query.rarity.meanTitleWords);
+  const titlePart =
+    TITLE_WEIGHT / (1 - TITLE_LENGTH + (TITLE_LENGTH * titleWordsOf(form)) / query.rarity.meanTitleWords);
   const bodyPart = 1 / (1 - BODY_LENGTH + (BODY_LENGTH * bodyWordsOf(form)) / query.rarity.meanBodyWords);
   let sum = 0;
   const saturated = (hash: number): number => {
@@ -175,7 +218,9 @@ export function wholeLikeness({ whole, wholeLength, rarity }: Query, form: TextF
   let squares = 0;
   for (let i = 0; i < stems; i++) {
     const hash = stemAt(form, i);
-    const weight = DAMPED[2 * inTitleAt(form, stems, i) + inBodyAt(form, stems, i)]! * tellingOf(rarity.ideas, rarity.of(hash));
+    const weight =
+      DAMPED[2 * inTitleAt(form, stems, i) + inBodyAt(form, stems, i)]! *
+      tellingOf(rarity.ideas, rarity.of(hash));
     squares += weight * weight;
     const own = whole.get(hash);
     if (own !== undefined) product += own * weight;
@@ -189,7 +234,11 @@ function weightsOf(form: TextForm, rarity: Rarity): Map<number, number> {
   const weights = new Map<number, number>();
   for (let i = 0; i < stems; i++) {
     const hash = stemAt(form, i);
-    weights.set(hash, DAMPED[2 * inTitleAt(form, stems, i) + inBodyAt(form, stems, i)]! * tellingOf(rarity.ideas, rarity.of(hash)));
+    weights.set(
+      hash,
+      DAMPED[2 * inTitleAt(form, stems, i) + inBodyAt(form, stems, i)]! *
+        tellingOf(rarity.ideas, rarity.of(hash)),
+    );
   }
   return weights;
 }
@@ -214,7 +263,11 @@ export function rankForms(query: Query, candidates: readonly Candidate[]): Ranke
   return candidates
     .map(({ id, form }) => ({ id, score: scoreOf(query, form) }))
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || (a.id.length === b.id.length ? (a.id < b.id ? 1 : -1) : b.id.length - a.id.length));
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        (a.id.length === b.id.length ? (a.id < b.id ? 1 : -1) : b.id.length - a.id.length),
+    );
 }
 
 /** The rarity of words among some ideas alone, where a workspace's statistics are not made yet; no word is common among few. */
@@ -229,5 +282,10 @@ export function rarityAmong(forms: readonly TextForm[], ideasAtLeast = 1_000): R
     bodyWords += bodyWordsOf(form);
   }
   const many = Math.max(1, forms.length);
-  return { ideas: Math.max(ideasAtLeast, forms.length), of: (hash) => counts.get(hash) ?? 0, meanTitleWords: Math.max(1, titleWords / many), meanBodyWords: Math.max(1, bodyWords / many) };
+  return {
+    ideas: Math.max(ideasAtLeast, forms.length),
+    of: (hash) => counts.get(hash) ?? 0,
+    meanTitleWords: Math.max(1, titleWords / many),
+    meanBodyWords: Math.max(1, bodyWords / many),
+  };
 }

@@ -19,7 +19,9 @@ const MAX_STEMS = 1_000;
 export const LETTER_BUCKETS = 4_096;
 
 /** 1 + ln n for the counts that a form can hold. */
-export const DAMPED = Float64Array.from({ length: 1_024 }, (_, count) => (count === 0 ? 0 : 1 + Math.log(count)));
+export const DAMPED = Float64Array.from({ length: 1_024 }, (_, count) =>
+  count === 0 ? 0 : 1 + Math.log(count),
+);
 
 /** A 32-bit hash of a text (FNV-1a with a final mix). */
 export function hashOf(text: string): number {
@@ -35,7 +37,10 @@ export function letterCounts(words: readonly Word[]): Map<number, number> {
   for (const { word } of words) {
     const spaced = ` ${word} `;
     for (let i = 0; i + 3 <= spaced.length; i++) {
-      const mixed = Math.imul((spaced.charCodeAt(i) << 20) ^ (spaced.charCodeAt(i + 1) << 10) ^ spaced.charCodeAt(i + 2), 0x9e3779b1);
+      const mixed = Math.imul(
+        (spaced.charCodeAt(i) << 20) ^ (spaced.charCodeAt(i + 1) << 10) ^ spaced.charCodeAt(i + 2),
+        0x9e3779b1,
+      );
       const bucket = mixed >>> 20;
       counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
     }
@@ -55,7 +60,8 @@ export function plainTitleHash(tokens: readonly string[]): number {
 export function textFormOf(title: string, body: string | null): TextForm {
   const titleTokens = tokenise(title);
   const titleWords = contentOf(titleTokens);
-  const bodyWords = body === null || body === '' ? [] : contentOf(tokenise(body.slice(0, MAX_BODY_CHARACTERS)));
+  const bodyWords =
+    body === null || body === '' ? [] : contentOf(tokenise(body.slice(0, MAX_BODY_CHARACTERS)));
   const counts = new Map<number, [number, number]>();
   const count = (words: readonly Word[], place: 0 | 1): void => {
     for (const { stem } of words) {
@@ -102,10 +108,13 @@ export const lettersOf = (form: TextForm): number => form.readUInt16LE(12);
 
 export const stemAt = (form: TextForm, index: number): number => form.readUInt32LE(HEAD_BYTES + index * 4);
 /** How often the stem at a place stands in the title, and in the body. */
-export const inTitleAt = (form: TextForm, stems: number, index: number): number => form[HEAD_BYTES + stems * 4 + index * 2]!;
-export const inBodyAt = (form: TextForm, stems: number, index: number): number => form[HEAD_BYTES + stems * 4 + index * 2 + 1]!;
+export const inTitleAt = (form: TextForm, stems: number, index: number): number =>
+  form[HEAD_BYTES + stems * 4 + index * 2]!;
+export const inBodyAt = (form: TextForm, stems: number, index: number): number =>
+  form[HEAD_BYTES + stems * 4 + index * 2 + 1]!;
 /** Bucket and count of a letter triple: bucket * 16 + count. */
-export const letterAt = (form: TextForm, stems: number, index: number): number => form.readUInt16LE(HEAD_BYTES + stems * 6 + index * 2);
+export const letterAt = (form: TextForm, stems: number, index: number): number =>
+  form.readUInt16LE(HEAD_BYTES + stems * 6 + index * 2);
 
 /** The place of a stem in a form; -1: it is not there. */
 export function placeOf(form: TextForm, stems: number, hash: number): number {

@@ -14,7 +14,9 @@ test('the wish comes without its wrapping', () => {
 
 test('small talk is passed over for the clause that tells most', () => {
   expect(
-    suggestTitle('Thanks for the quick answer! Love it. When a technician finishes a job, the customer should get the signed report by mail. Best, Ann'),
+    suggestTitle(
+      'Thanks for the quick answer! Love it. When a technician finishes a job, the customer should get the signed report by mail. Best, Ann',
+    ),
   ).toBe('When a technician finishes a job, the customer should get the signed report by mail');
   expect(suggestTitle('Agree with the above. Parts running low must warn the planner. Thanks!')).toBe(
     'Parts running low must warn the planner',

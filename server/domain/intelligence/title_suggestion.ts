@@ -28,7 +28,7 @@ const SMALL_TALK =
 /** The text without openings. Stops when nothing comes off any more. */
 function withoutOpening(text: string): string {
   let rest = text;
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const opening of OPENINGS) {
       const shorter = rest.replace(opening, '');

@@ -12,7 +12,13 @@ test('apostrophes go, a possessive s with them', () => {
 });
 
 test('other scripts and composed letters are words too', () => {
-  expect(tokenise('Rapport d’activité — отчёт 報告 ｆｕｌｌ')).toEqual(['rapport', 'dactivité', 'отчёт', '報告', 'full']);
+  expect(tokenise('Rapport d’activité — отчёт 報告 ｆｕｌｌ')).toEqual([
+    'rapport',
+    'dactivité',
+    'отчёт',
+    '報告',
+    'full',
+  ]);
 });
 
 test('what is too long for a word is left out', () => {

@@ -57,7 +57,9 @@ function wordOf(word: string): Word | null {
 export function tokenise(text: string): string[] {
   const plain = text.normalize('NFKC').toLowerCase();
   const written: string[] = plain.match(WORD) ?? [];
-  const words = APOSTROPHE.test(plain) ? written.map((word) => word.replace(/['’]s$/u, '').replace(/['’]/gu, '')) : written;
+  const words = APOSTROPHE.test(plain)
+    ? written.map((word) => word.replace(/['’]s$/u, '').replace(/['’]/gu, ''))
+    : written;
   return words.filter((word) => word.length > 0 && word.length <= MAX_WORD_CHARACTERS);
 }
 
@@ -91,7 +93,11 @@ export function trigramsOf(tokens: readonly string[]): Uint32Array {
     // code units will do: both halves of a letter beyond the first 65,536 are alike in like words
     const word = `  ${token} `;
     // ten bits hold the letters of Latin, Greek and Cyrillic; two triples of others may, rarely, count as one
-    for (let i = 0; i + 3 <= word.length; i++) insert(row, ((word.charCodeAt(i) << 20) ^ (word.charCodeAt(i + 1) << 10) ^ word.charCodeAt(i + 2)) >>> 0);
+    for (let i = 0; i + 3 <= word.length; i++)
+      insert(
+        row,
+        ((word.charCodeAt(i) << 20) ^ (word.charCodeAt(i + 1) << 10) ^ word.charCodeAt(i + 2)) >>> 0,
+      );
   }
   return Uint32Array.from(row);
 }
@@ -110,7 +116,7 @@ function insert(row: number[], value: number): void {
 export function trigramLikeness(a: Uint32Array, b: Uint32Array): number {
   if (a.length === 0 || b.length === 0) return 0;
   let shared = 0;
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
     const ofA = a[i]!;
     const ofB = b[j]!;
     if (ofA === ofB) shared++;

@@ -17,7 +17,14 @@ export const mailingCallBack = defineCommand({
   requires: writeRight('feedback'),
   input: { id: required(idInput('Mailing.')) },
   returns: { entity: 'mailing' },
-  changes: { mailing: 'update', status_update: 'update', internal_status_update: 'update', supporter_message: 'update', activity_entry: 'delete', attachment: 'update' },
+  changes: {
+    mailing: 'update',
+    status_update: 'update',
+    internal_status_update: 'update',
+    supporter_message: 'update',
+    activity_entry: 'delete',
+    attachment: 'update',
+  },
   run: async ({ id }, context) => {
     const { tx, subdomain_id, now } = context;
     const row = await tx
@@ -31,8 +38,16 @@ export const mailingCallBack = defineCommand({
     if (!row) throw notFound('id', 'mailing');
     if (row.state === 'called_back') return row.id;
     const isWaiting = row.state === 'waiting' || (row.state === 'done' && row.expected_count === 0);
-    if (!isWaiting) throw badInput('id', 'This mail is on its way already and can no longer be called back.', { reason: 'too_late' });
-    await tx.updateTable('mailings').set({ state: 'called_back', updated_at: now }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
+    if (!isWaiting)
+      throw badInput('id', 'This mail is on its way already and can no longer be called back.', {
+        reason: 'too_late',
+      });
+    await tx
+      .updateTable('mailings')
+      .set({ state: 'called_back', updated_at: now })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', id)
+      .execute();
     await sql`
 update deliveries d set state = 'left_out', reason = 'The mail was called back.'
 where d.subdomain_id = ${subdomain_id} and d.mailing_id = ${id} and d.state = 'queued'`.execute(tx);
@@ -42,16 +57,29 @@ where d.subdomain_id = ${subdomain_id} and d.mailing_id = ${id} and d.state = 'q
         .updateTable(carrier.table)
         .set({
           expected_send_count: 0,
-          ...(carrier.table === 'status_updates' ? { supporters_notified: false } : carrier.table === 'internal_status_updates' ? { teams_notified: false } : {}),
+          ...(carrier.table === 'status_updates'
+            ? { supporters_notified: false }
+            : carrier.table === 'internal_status_updates'
+              ? { teams_notified: false }
+              : {}),
         })
         .where('subdomain_id', '=', subdomain_id)
         .where('id', '=', carrier.id)
         .execute();
     }
     if (row.supporter_message_id !== null) {
-      await tx.deleteFrom('activity_entries').where('subdomain_id', '=', subdomain_id).where('supporter_message_id', '=', row.supporter_message_id).execute();
+      await tx
+        .deleteFrom('activity_entries')
+        .where('subdomain_id', '=', subdomain_id)
+        .where('supporter_message_id', '=', row.supporter_message_id)
+        .execute();
       // free for their uploader as if they had come in now, so that the sweep leaves them time
-      await tx.updateTable('attachments').set({ supporter_message_id: null, created_at: now, updated_at: now }).where('subdomain_id', '=', subdomain_id).where('supporter_message_id', '=', row.supporter_message_id).execute();
+      await tx
+        .updateTable('attachments')
+        .set({ supporter_message_id: null, created_at: now, updated_at: now })
+        .where('subdomain_id', '=', subdomain_id)
+        .where('supporter_message_id', '=', row.supporter_message_id)
+        .execute();
     }
     await context.audit('mailing_call_back', id, { kind: row.kind, expected_count: row.expected_count });
     return row.id;

@@ -46,11 +46,19 @@ const BECAUSE: Partial<Record<MailingKind, (workspace: string) => string>> = {
 /** Stands for an address of one mail while the mail of all is written; no text of anybody holds this sign. */
 const SIGN = '\u0002';
 const MARK = /\u0002([a-z]+)(?::(\d+))?\u0002/g;
-const mark = (purpose: MailPurpose, id?: string): string => `${SIGN}${purpose}${id === undefined ? '' : `:${id}`}${SIGN}`;
+const mark = (purpose: MailPurpose, id?: string): string =>
+  `${SIGN}${purpose}${id === undefined ? '' : `:${id}`}${SIGN}`;
 const unmarked = (text: string): string => text.replaceAll(SIGN, '');
 
 /** Where each address of a mail leads under the workspace's own. */
-export const MAIL_PATHS: Readonly<Record<MailPurpose, string>> = { unsubscribe: '/u/', open: '/o/', link: '/r/', file: '/files/mail/', up: '/r/up/', down: '/r/down/' };
+export const MAIL_PATHS: Readonly<Record<MailPurpose, string>> = {
+  unsubscribe: '/u/',
+  open: '/o/',
+  link: '/r/',
+  file: '/files/mail/',
+  up: '/r/up/',
+  down: '/r/down/',
+};
 
 function sizeInWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
@@ -61,27 +69,51 @@ function sizeInWords(bytes: number): string {
  * Reads what a mailing says, once, and answers what writes each of its mails: texts with the person's
  * own addresses, and the headers by which mail programs know what it is.
  */
-export async function prepareMailing(scope: Scope, mailing: MailingRow): Promise<(to: DeliveryRow) => OutgoingMail> {
+export async function prepareMailing(
+  scope: Scope,
+  mailing: MailingRow,
+): Promise<(to: DeliveryRow) => OutgoingMail> {
   const { db, services } = scope;
   const sid = scope.viewer.subdomain_id;
   const { signatures, mail } = services;
   const { content, tracked } = mailing.details as { content: MailContent; tracked: boolean };
   const kind = mailing.kind as MailingKind;
   const isBulk = (BULK_KINDS as readonly string[]).includes(kind);
-  const workspace = await db.selectFrom('subdomains').select(['key', 'name', 'from_email', 'from_domain_verified']).where('id', '=', sid).executeTakeFirstOrThrow();
+  const workspace = await db
+    .selectFrom('subdomains')
+    .select(['key', 'name', 'from_email', 'from_domain_verified'])
+    .where('id', '=', sid)
+    .executeTakeFirstOrThrow();
   const base = services.publicUrl(workspace.key);
   const name = unmarked(workspace.name).replace(/\s+/g, ' ').trim();
 
-  const links = await db.selectFrom('mail_links').select(['id', 'url']).where('subdomain_id', '=', sid).where('mailing_id', '=', mailing.id).execute();
+  const links = await db
+    .selectFrom('mail_links')
+    .select(['id', 'url'])
+    .where('subdomain_id', '=', sid)
+    .where('mailing_id', '=', mailing.id)
+    .execute();
   const linkIds = new Map(links.map(({ id, url }) => [url, id]));
   const files = await filesOf(scope, mailing);
   const shown = new Set<string>();
   for (const token of scanHtml(content.html ?? '')) {
-    if (token.kind === 'start' && token.name === 'img') shown.add(new Map(token.attributes).get('src')?.split(/[/?]/)[2] ?? '');
+    if (token.kind === 'start' && token.name === 'img')
+      shown.add(new Map(token.attributes).get('src')?.split(/[/?]/)[2] ?? '');
   }
-  const author = mailing.user_id === null || !isBulk ? null : await db.selectFrom('users').select(['name', 'email_address']).where('subdomain_id', '=', sid).where('id', '=', mailing.user_id).executeTakeFirst();
+  const author =
+    mailing.user_id === null || !isBulk
+      ? null
+      : await db
+          .selectFrom('users')
+          .select(['name', 'email_address'])
+          .where('subdomain_id', '=', sid)
+          .where('id', '=', mailing.user_id)
+          .executeTakeFirst();
   const hasReactions = kind === 'status_update' || kind === 'internal_status_update';
-  const internalButton = kind === 'internal_status_update' && mailing.suggestion_id !== null ? { label: 'Open the idea', url: `${base}${places.idea(mailing.suggestion_id)}` } : undefined;
+  const internalButton =
+    kind === 'internal_status_update' && mailing.suggestion_id !== null
+      ? { label: 'Open the idea', url: `${base}${places.idea(mailing.suggestion_id)}` }
+      : undefined;
 
   const addresses: MailAddresses = {
     link: (url) => {
@@ -110,9 +142,20 @@ export async function prepareMailing(scope: Scope, mailing: MailingRow): Promise
     {
       workspace: name,
       author: author ? unmarked(displayName(author)) : null,
-      kicker: unmarked(content.kicker ?? (kind === 'supporter_message' && content.idea ? `About the idea "${content.idea}"` : (KICKERS[kind] ?? name))),
+      kicker: unmarked(
+        content.kicker ??
+          (kind === 'supporter_message' && content.idea
+            ? `About the idea "${content.idea}"`
+            : (KICKERS[kind] ?? name)),
+      ),
       because: unmarked(content.because ?? BECAUSE[kind]?.(name) ?? `You get this mail from ${name}.`),
-      files: files.filter((file) => !shown.has(file.token)).map(({ id, file_name, size_in_bytes }) => ({ id, name: unmarked(file_name), size: sizeInWords(Number(size_in_bytes)) })),
+      files: files
+        .filter((file) => !shown.has(file.token))
+        .map(({ id, file_name, size_in_bytes }) => ({
+          id,
+          name: unmarked(file_name),
+          size: sizeInWords(Number(size_in_bytes)),
+        })),
       hasReactions,
       canUnsubscribe: isBulk,
       isTracked: tracked,
@@ -120,12 +163,20 @@ export async function prepareMailing(scope: Scope, mailing: MailingRow): Promise
     addresses,
   );
 
-  const sender = mailing.from_email ?? (workspace.from_domain_verified ? workspace.from_email : null) ?? `no-reply@${mail.domain}`;
+  const sender =
+    mailing.from_email ??
+    (workspace.from_domain_verified ? workspace.from_email : null) ??
+    `no-reply@${mail.domain}`;
   return (to) => {
-    const own = (purpose: MailPurpose, id?: string): string => `${base}${MAIL_PATHS[purpose]}${mailToken(signatures, sid, purpose, to.id, id)}`;
+    const own = (purpose: MailPurpose, id?: string): string =>
+      `${base}${MAIL_PATHS[purpose]}${mailToken(signatures, sid, purpose, to.id, id)}`;
     // the same words for everybody, and the person's own addresses
-    const filled = (text: string): string => text.replace(MARK, (_whole, purpose: MailPurpose, id?: string) => own(purpose, id));
-    const replies = mail.takesReplies && isBulk ? replyAddress(signatures, sid, to.id, mail.domain) : automaticReplyAddress(workspace.key, mail.domain);
+    const filled = (text: string): string =>
+      text.replace(MARK, (_whole, purpose: MailPurpose, id?: string) => own(purpose, id));
+    const replies =
+      mail.takesReplies && isBulk
+        ? replyAddress(signatures, sid, to.id, mail.domain)
+        : automaticReplyAddress(workspace.key, mail.domain);
     return {
       to: { name: to.name, email_address: to.email_address },
       from: { name, email_address: sender },
@@ -158,9 +209,16 @@ interface MailFile {
 
 /** Files of the record that a mailing is about. */
 async function filesOf({ db, viewer }: Scope, mailing: Carrier): Promise<MailFile[]> {
-  const query = db.selectFrom('attachments').select(['id', 'token', 'file_name', 'size_in_bytes']).where('subdomain_id', '=', viewer.subdomain_id).orderBy('id');
-  if (mailing.status_update_id) return query.where('status_update_id', '=', mailing.status_update_id).execute();
-  if (mailing.internal_status_update_id) return query.where('internal_status_update_id', '=', mailing.internal_status_update_id).execute();
-  if (mailing.supporter_message_id) return query.where('supporter_message_id', '=', mailing.supporter_message_id).execute();
+  const query = db
+    .selectFrom('attachments')
+    .select(['id', 'token', 'file_name', 'size_in_bytes'])
+    .where('subdomain_id', '=', viewer.subdomain_id)
+    .orderBy('id');
+  if (mailing.status_update_id)
+    return query.where('status_update_id', '=', mailing.status_update_id).execute();
+  if (mailing.internal_status_update_id)
+    return query.where('internal_status_update_id', '=', mailing.internal_status_update_id).execute();
+  if (mailing.supporter_message_id)
+    return query.where('supporter_message_id', '=', mailing.supporter_message_id).execute();
   return [];
 }

@@ -26,9 +26,12 @@ export interface Carrier {
 }
 
 /** Table and id of the record that carries a mailing's numbers; null: none does. */
-export function carrierOf(about: Carrier): { table: 'status_updates' | 'internal_status_updates' | 'supporter_messages'; id: string } | null {
+export function carrierOf(
+  about: Carrier,
+): { table: 'status_updates' | 'internal_status_updates' | 'supporter_messages'; id: string } | null {
   if (about.status_update_id) return { table: 'status_updates', id: about.status_update_id };
-  if (about.internal_status_update_id) return { table: 'internal_status_updates', id: about.internal_status_update_id };
+  if (about.internal_status_update_id)
+    return { table: 'internal_status_updates', id: about.internal_status_update_id };
   if (about.supporter_message_id) return { table: 'supporter_messages', id: about.supporter_message_id };
   return null;
 }

@@ -36,10 +36,22 @@ type Context = Pick<CommandContext, 'tx' | 'subdomain_id' | 'viewer' | 'now' | '
 export async function mailSettings(tx: Tx, subdomain_id: string) {
   const row = await tx
     .selectFrom('subdomains')
-    .select(['key', 'name', 'features', 'from_email', 'from_domain', 'from_domain_verified', 'prevent_email_notifications', 'mail_tracking'])
+    .select([
+      'key',
+      'name',
+      'features',
+      'from_email',
+      'from_domain',
+      'from_domain_verified',
+      'prevent_email_notifications',
+      'mail_tracking',
+    ])
     .where('id', '=', subdomain_id)
     .executeTakeFirstOrThrow();
-  return { ...row, mailOff: row.prevent_email_notifications || hasFeature(row.features, 'prevent_email_notifications') };
+  return {
+    ...row,
+    mailOff: row.prevent_email_notifications || hasFeature(row.features, 'prevent_email_notifications'),
+  };
 }
 
 const isBulk = (kind: MailingKind): boolean => (BULK_KINDS as readonly string[]).includes(kind);
@@ -51,7 +63,16 @@ const isBulk = (kind: MailingKind): boolean => (BULK_KINDS as readonly string[])
  */
 export async function createMailing(context: Context, request: MailingRequest): Promise<CreatedMailing> {
   const { tx, subdomain_id, viewer, now, services } = context;
-  const { kind, to, subject, content, canBeCalledBack = isBulk(kind), from_email = null, reply_to = null, ...about } = request;
+  const {
+    kind,
+    to,
+    subject,
+    content,
+    canBeCalledBack = isBulk(kind),
+    from_email = null,
+    reply_to = null,
+    ...about
+  } = request;
   const settings = await mailSettings(tx, subdomain_id);
   const send_after = canBeCalledBack ? new Date(now.getTime() + services.mail.undoSeconds * 1000) : now;
   const { id } = await tx
@@ -90,21 +111,41 @@ on conflict do nothing`.execute(tx);
     .where('subdomain_id', '=', subdomain_id)
     .where('id', '=', id)
     .execute();
-  const counted = { expected_send_count: expected_count, ...(settings.mail_tracking ? { mail_opened_count: 0, mail_clicked_count: 0 } : {}) };
+  const counted = {
+    expected_send_count: expected_count,
+    ...(settings.mail_tracking ? { mail_opened_count: 0, mail_clicked_count: 0 } : {}),
+  };
   await setOnRecord(tx, subdomain_id, about, counted);
   await writeLinks(tx, subdomain_id, id, content);
-  if (expected_count > 0) await context.enqueue(sendMailing, { mailing_id: id }, { startAfter: send_after, key: jobKey(id) });
+  if (expected_count > 0)
+    await context.enqueue(sendMailing, { mailing_id: id }, { startAfter: send_after, key: jobKey(id) });
   return { id, expected_count };
 }
 
 /** Sets numbers on the record that carries a mailing. */
-async function setOnRecord(tx: Tx, subdomain_id: string, about: Carrier, values: { expected_send_count: number; mail_opened_count?: number; mail_clicked_count?: number }): Promise<void> {
+async function setOnRecord(
+  tx: Tx,
+  subdomain_id: string,
+  about: Carrier,
+  values: { expected_send_count: number; mail_opened_count?: number; mail_clicked_count?: number },
+): Promise<void> {
   const carrier = carrierOf(about);
-  if (carrier) await tx.updateTable(carrier.table).set(values).where('subdomain_id', '=', subdomain_id).where('id', '=', carrier.id).execute();
+  if (carrier)
+    await tx
+      .updateTable(carrier.table)
+      .set(values)
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', carrier.id)
+      .execute();
 }
 
 /** Writes down where the links of a mailing lead; those that are there stay. */
-async function writeLinks(tx: Tx, subdomain_id: string, mailing_id: string, content: MailContent): Promise<void> {
+async function writeLinks(
+  tx: Tx,
+  subdomain_id: string,
+  mailing_id: string,
+  content: MailContent,
+): Promise<void> {
   const links = linksIn(content);
   if (links.length === 0) return;
   await sql`
@@ -117,9 +158,19 @@ on conflict do nothing`.execute(tx);
  * The text of a record was edited: its mail says the new one when it has not begun to go out yet
  * (who edits within the time of calling back mends a slip); later it stays as it was sent (DEC-096).
  */
-export async function rewriteMailing(tx: Tx, subdomain_id: string, about: Carrier, html: string | null): Promise<void> {
+export async function rewriteMailing(
+  tx: Tx,
+  subdomain_id: string,
+  about: Carrier,
+  html: string | null,
+): Promise<void> {
   const carrier = carrierOf(about)!;
-  const column = carrier.table === 'status_updates' ? 'status_update_id' : carrier.table === 'internal_status_updates' ? 'internal_status_update_id' : 'supporter_message_id';
+  const column =
+    carrier.table === 'status_updates'
+      ? 'status_update_id'
+      : carrier.table === 'internal_status_updates'
+        ? 'internal_status_update_id'
+        : 'supporter_message_id';
   const row = await tx
     .selectFrom('mailings')
     .select(['id', 'details'])

@@ -38,7 +38,10 @@ const ignored = (reason: string): Taken => ({ result: 'ignored', reason });
 const NOT_OURS = ignored('This mail answers no mail of this installation.');
 
 /** Finds which of our mails an address names. */
-function findToken(signatures: SignatureService, addresses: readonly string[]): { subdomain_id: string; delivery_id: string } | null {
+function findToken(
+  signatures: SignatureService,
+  addresses: readonly string[],
+): { subdomain_id: string; delivery_id: string } | null {
   for (const address of addresses.slice(0, ADDRESSES_MAX)) {
     const named = readReplyAddress(signatures, address);
     if (named) return named;
@@ -52,7 +55,13 @@ export async function takeMail(on: InboundDependencies, mail: InboundMail): Prom
   const scope = named && (await on.scopeOf(named.subdomain_id));
   if (!scope) return NOT_OURS;
   if (mail.report) {
-    return mail.report.isFinal ? takeBounce(scope, { delivery_id: named.delivery_id, kind: mail.report.kind, reason: mail.report.reason }) : ignored('The report tells of no failure for good.');
+    return mail.report.isFinal
+      ? takeBounce(scope, {
+          delivery_id: named.delivery_id,
+          kind: mail.report.kind,
+          reason: mail.report.reason,
+        })
+      : ignored('The report tells of no failure for good.');
   }
   if (mail.automatic !== null) return ignored(mail.automatic);
   return takeReply(scope, named.delivery_id, mail);
@@ -83,9 +92,14 @@ where d.subdomain_id = ${sid} and d.id = ${id} and d.state not in ('queued', 'le
  * and a copy by mail when they asked for one (NOTIF-019, NOTIF-021, PANEL-056, DEC-069, DEC-137). The same
  * mail comes in once, known by its Message-ID.
  */
-export async function takeReply(scope: Scope, delivery_id: string, mail: Pick<InboundMail, 'message_id' | 'from_email' | 'from_name' | 'subject' | 'body'>): Promise<Taken> {
+export async function takeReply(
+  scope: Scope,
+  delivery_id: string,
+  mail: Pick<InboundMail, 'message_id' | 'from_email' | 'from_name' | 'subject' | 'body'>,
+): Promise<Taken> {
   const { subdomain_id } = scope.viewer;
-  if (mail.message_id === null) return ignored('The mail has no Message-ID, so it cannot be told from another.');
+  if (mail.message_id === null)
+    return ignored('The mail has no Message-ID, so it cannot be told from another.');
   if (mail.body === '') return ignored('The mail says nothing.');
   return scope.write(async (tx): Promise<Taken> => {
     const delivery = await readDelivery(tx, subdomain_id, delivery_id);
@@ -93,29 +107,66 @@ export async function takeReply(scope: Scope, delivery_id: string, mail: Pick<In
     const now = scope.now();
     const { suggestion_id } = delivery;
     // ideas before all else, as everybody locks them
-    if (suggestion_id !== null) await tx.selectFrom('suggestions').select('id').where('subdomain_id', '=', subdomain_id).where('id', '=', suggestion_id).forNoKeyUpdate().execute();
+    if (suggestion_id !== null)
+      await tx
+        .selectFrom('suggestions')
+        .select('id')
+        .where('subdomain_id', '=', subdomain_id)
+        .where('id', '=', suggestion_id)
+        .forNoKeyUpdate()
+        .execute();
     // whoever else brings answers to this mail waits here, so that the limit holds
-    await tx.selectFrom('deliveries').select('id').where('subdomain_id', '=', subdomain_id).where('id', '=', delivery.id).forNoKeyUpdate().execute();
-    const { count } = await tx.selectFrom('messages').select((select) => select.fn.countAll<string>().as('count')).where('subdomain_id', '=', subdomain_id).where('delivery_id', '=', delivery.id).executeTakeFirstOrThrow();
-    if (Number(count) >= REPLIES_PER_MAIL) return ignored(`${REPLIES_PER_MAIL} answers to this mail were taken already.`);
+    await tx
+      .selectFrom('deliveries')
+      .select('id')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', delivery.id)
+      .forNoKeyUpdate()
+      .execute();
+    const { count } = await tx
+      .selectFrom('messages')
+      .select((select) => select.fn.countAll<string>().as('count'))
+      .where('subdomain_id', '=', subdomain_id)
+      .where('delivery_id', '=', delivery.id)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= REPLIES_PER_MAIL)
+      return ignored(`${REPLIES_PER_MAIL} answers to this mail were taken already.`);
     // an address says nothing about who wrote: what comes from elsewhere is kept and is not put into the recipient's mouth
     const isOwn = mail.from_email !== null && mail.from_email === delivery.email_address.toLowerCase();
     const author = isOwn ? delivery.user_id : null;
-    const { status_update_id = null, internal_status_update_id = null, supporter_message_id = null } = delivery;
+    const {
+      status_update_id = null,
+      internal_status_update_id = null,
+      supporter_message_id = null,
+    } = delivery;
     const row = await tx
       .insertInto('messages')
       .values({
-        subdomain_id, suggestion_id, delivery_id: delivery.id, supporter_message_id, status_update_id, internal_status_update_id, user_id: author,
-        from_email: isOwn ? null : (mail.from_email ?? 'unknown'), is_from_staff: false, subject: mail.subject || null, body: mail.body, message_id: mail.message_id, created_at: now,
+        subdomain_id,
+        suggestion_id,
+        delivery_id: delivery.id,
+        supporter_message_id,
+        status_update_id,
+        internal_status_update_id,
+        user_id: author,
+        from_email: isOwn ? null : (mail.from_email ?? 'unknown'),
+        is_from_staff: false,
+        subject: mail.subject || null,
+        body: mail.body,
+        message_id: mail.message_id,
+        created_at: now,
       })
-      .onConflict((conflict) => conflict.columns(['subdomain_id', 'message_id']).where('message_id', 'is not', null).doNothing())
+      .onConflict((conflict) =>
+        conflict.columns(['subdomain_id', 'message_id']).where('message_id', 'is not', null).doNothing(),
+      )
       .returning('id')
       .executeTakeFirst();
     if (!row) return { result: 'known', reason: 'This mail was taken before.' };
 
     const context = { tx, subdomain_id, viewer: scope.viewer, now, services: scope.services };
     const carrier = carrierOf(delivery);
-    if (carrier?.table === 'supporter_messages') await tellSender(scope, tx, delivery, carrier.id, { ...mail, id: row.id, author, isOwn });
+    if (carrier?.table === 'supporter_messages')
+      await tellSender(scope, tx, delivery, carrier.id, { ...mail, id: row.id, author, isOwn });
     else if (delivery.sender_id !== null) {
       await notify(context, {
         event: 'comm_message_reply',
@@ -128,7 +179,13 @@ export async function takeReply(scope: Scope, delivery_id: string, mail: Pick<In
       });
     }
     if (carrier) {
-      const entity = ({ status_updates: 'status_update', internal_status_updates: 'internal_status_update', supporter_messages: 'supporter_message' } as const)[carrier.table];
+      const entity = (
+        {
+          status_updates: 'status_update',
+          internal_status_updates: 'internal_status_update',
+          supporter_messages: 'supporter_message',
+        } as const
+      )[carrier.table];
       await publishLive(tx, { event: 'changed', entity, ids: [carrier.id], subdomain_id, user_ids: null });
     }
     if (suggestion_id !== null) {
@@ -140,10 +197,20 @@ export async function takeReply(scope: Scope, delivery_id: string, mail: Pick<In
   });
 }
 
-type Reply = Pick<InboundMail, 'from_email' | 'from_name' | 'body' | 'subject'> & { id: string; author: string | null; isOwn: boolean };
+type Reply = Pick<InboundMail, 'from_email' | 'from_name' | 'body' | 'subject'> & {
+  id: string;
+  author: string | null;
+  isOwn: boolean;
+};
 
 /** What an answer to a message does: it is counted, its sender hears of it, and gets a copy when they want one. */
-async function tellSender(scope: Scope, tx: Tx, delivery: Answered, message_id: string, reply: Reply): Promise<void> {
+async function tellSender(
+  scope: Scope,
+  tx: Tx,
+  delivery: Answered,
+  message_id: string,
+  reply: Reply,
+): Promise<void> {
   const { subdomain_id } = scope.viewer;
   const message = await tx
     .updateTable('supporter_messages')
@@ -154,13 +221,34 @@ async function tellSender(scope: Scope, tx: Tx, delivery: Answered, message_id: 
     .executeTakeFirst();
   if (!message || message.user_id === null) return;
   const context = { tx, subdomain_id, viewer: scope.viewer, now: scope.now(), services: scope.services };
-  await notify(context, { event: 'supporter_message_reply', user_ids: [message.user_id], subject_user_id: reply.author, suggestion_id: message.suggestion_id, supporter_message_id: message.id, message_id: reply.id });
+  await notify(context, {
+    event: 'supporter_message_reply',
+    user_ids: [message.user_id],
+    subject_user_id: reply.author,
+    suggestion_id: message.suggestion_id,
+    supporter_message_id: message.id,
+    message_id: reply.id,
+  });
   if (!message.copies_replies) return;
-  const people = await tx.selectFrom('users').select(['name', 'email_address']).where('subdomain_id', '=', subdomain_id).where('id', '=', reply.author).executeTakeFirst();
-  const idea = await tx.selectFrom('suggestions').select('title').where('subdomain_id', '=', subdomain_id).where('id', '=', message.suggestion_id).executeTakeFirst();
+  const people = await tx
+    .selectFrom('users')
+    .select(['name', 'email_address'])
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', reply.author)
+    .executeTakeFirst();
+  const idea = await tx
+    .selectFrom('suggestions')
+    .select('title')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', message.suggestion_id)
+    .executeTakeFirst();
   const name = people ? displayName(people) : (reply.from_email ?? 'Somebody');
   await createMailing(
-    { ...context, enqueue: (task, payload, options) => scope.services.tasks.enqueue(tx, task.name, { ...payload, subdomain_id }, options) },
+    {
+      ...context,
+      enqueue: (task, payload, options) =>
+        scope.services.tasks.enqueue(tx, task.name, { ...payload, subdomain_id }, options),
+    },
     {
       kind: 'reply_copy',
       to: { users: [message.user_id] },
@@ -192,14 +280,21 @@ export interface Bounce {
  */
 export async function takeBounce(scope: Scope, { delivery_id, kind, reason }: Bounce): Promise<Taken> {
   const { subdomain_id } = scope.viewer;
-  const details = reason.toWellFormed().replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim().slice(0, 500).toWellFormed();
+  const details = reason
+    .toWellFormed()
+    .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
+    .trim()
+    .slice(0, 500)
+    .toWellFormed();
   return scope.write(async (tx): Promise<Taken> => {
     const delivery = await readDelivery(tx, subdomain_id, delivery_id);
     if (!delivery) return NOT_OURS;
     await sql`
 insert into mail_suppressions as s (subdomain_id, email_key, reason, details, created_at)
 values (${subdomain_id}, ${delivery.email_address.toLowerCase()}, ${kind}, ${details}, ${scope.now()})
-on conflict (subdomain_id, email_key) do update set reason = excluded.reason, details = excluded.details, created_at = excluded.created_at where s.reason in ('unsubscribed', 'manual')`.execute(tx);
+on conflict (subdomain_id, email_key) do update set reason = excluded.reason, details = excluded.details, created_at = excluded.created_at where s.reason in ('unsubscribed', 'manual')`.execute(
+      tx,
+    );
     if (kind === 'complaint') return { result: 'suppressed', reason: 'The address gets no more mail.' };
     const { rows } = await sql<{ was: string }>`
 update deliveries d set state = 'failed', reason = ${`The mail came back: ${details}`}
@@ -208,7 +303,9 @@ where d.subdomain_id = ${subdomain_id} and d.id = b.id and d.state in ('sending'
 returning b.state as was`.execute(tx);
     const carrier = carrierOf(delivery);
     if (carrier && rows[0]?.was === 'sent') {
-      await sql`update ${sql.table(carrier.table)} t set mail_sent_count = greatest(t.mail_sent_count - 1, 0) where t.subdomain_id = ${subdomain_id} and t.id = ${carrier.id}`.execute(tx);
+      await sql`update ${sql.table(carrier.table)} t set mail_sent_count = greatest(t.mail_sent_count - 1, 0) where t.subdomain_id = ${subdomain_id} and t.id = ${carrier.id}`.execute(
+        tx,
+      );
     }
     return { result: 'suppressed', reason: 'The address gets no more mail.' };
   });

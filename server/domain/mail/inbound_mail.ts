@@ -58,8 +58,17 @@ export async function readInboundMail(raw: Buffer): Promise<InboundMail> {
   checkParts(raw);
   const { headers, lines, text, html, files } = await parse(raw);
   const from = addressesOf(headers.get('from'))[0] ?? null;
-  const to = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'resent-to'].flatMap((name) => addressesOf(headers.get(name)).map(({ address }) => address));
-  const body = text !== null && text.trim() !== '' ? replyOfText(text) : html === null ? '' : replyOfHtml(html);
+  const to = [
+    'to',
+    'cc',
+    'delivered-to',
+    'x-original-to',
+    'envelope-to',
+    'x-envelope-to',
+    'resent-to',
+  ].flatMap((name) => addressesOf(headers.get(name)).map(({ address }) => address));
+  const body =
+    text !== null && text.trim() !== '' ? replyOfText(text) : html === null ? '' : replyOfHtml(html);
   const report = reportOf(headers, raw);
   return {
     message_id: plainId(textOf(headers.get('message-id'))),
@@ -67,8 +76,19 @@ export async function readInboundMail(raw: Buffer): Promise<InboundMail> {
     from_name: from === null ? null : plainLine(from.name, SUBJECT_CHARACTERS) || null,
     to: [...new Set(to)].slice(0, ADDRESSES_MAX),
     subject: plainLine(textOf(headers.get('subject')), SUBJECT_CHARACTERS),
-    body: [body, files.length === 0 ? '' : `[Not kept: ${files.length === 1 ? 'a file' : `${files.length} files`}, ${files.slice(0, NAMES_MAX).join(', ')}]`].filter((part) => part !== '').join('\n\n'),
-    automatic: automaticBy((name) => lines.get(name) ?? '', from?.address ?? null, plainLine(textOf(headers.get('subject')), SUBJECT_CHARACTERS)),
+    body: [
+      body,
+      files.length === 0
+        ? ''
+        : `[Not kept: ${files.length === 1 ? 'a file' : `${files.length} files`}, ${files.slice(0, NAMES_MAX).join(', ')}]`,
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    automatic: automaticBy(
+      (name) => lines.get(name) ?? '',
+      from?.address ?? null,
+      plainLine(textOf(headers.get('subject')), SUBJECT_CHARACTERS),
+    ),
     report,
   };
 }
@@ -77,22 +97,43 @@ export async function readInboundMail(raw: Buffer): Promise<InboundMail> {
  * Why a mail is no person's answer, by the heads that programs set (RFC 3834); null: nothing says so.
  * @param header value of a head by its name in small letters; '' when it is not there
  */
-export function automaticBy(header: (name: string) => string, from: string | null, subject: string): string | null {
+export function automaticBy(
+  header: (name: string) => string,
+  from: string | null,
+  subject: string,
+): string | null {
   const submitted = header('auto-submitted').trim().toLowerCase();
   if (submitted !== '' && submitted !== 'no') return 'It was sent by a program (Auto-Submitted).';
-  if (/^\s*(?:bulk|junk|list|auto_reply)\b/i.test(header('precedence'))) return 'It was sent by a program (Precedence).';
-  if (header('x-auto-response-suppress').trim() !== '') return 'It was sent by a program (X-Auto-Response-Suppress).';
-  for (const name of ['x-autoreply', 'x-autorespond', 'x-auto-reply-from', 'x-vacation']) if (header(name).trim() !== '') return 'It is an automatic reply.';
-  if (header('list-id').trim() !== '' || header('list-unsubscribe').trim() !== '') return 'It came from a mailing list.';
+  if (/^\s*(?:bulk|junk|list|auto_reply)\b/i.test(header('precedence')))
+    return 'It was sent by a program (Precedence).';
+  if (header('x-auto-response-suppress').trim() !== '')
+    return 'It was sent by a program (X-Auto-Response-Suppress).';
+  for (const name of ['x-autoreply', 'x-autorespond', 'x-auto-reply-from', 'x-vacation'])
+    if (header(name).trim() !== '') return 'It is an automatic reply.';
+  if (header('list-id').trim() !== '' || header('list-unsubscribe').trim() !== '')
+    return 'It came from a mailing list.';
   if (header('return-path').replace(/\s/g, '') === '<>') return 'It was sent by a mail server.';
-  if (from === null || /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply)(?:\+|@)/i.test(from)) return 'Its author takes no mail.';
-  if (/^(?:auto(?:matic(?:ally generated)?)?[\s:-]*(?:reply|response|antwort)|out of (?:the )?office|abwesen(?:d|heit)|réponse automatique|respuesta automática|risposta automatica|自動返信|自動応答|不在)/iu.test(subject)) return 'It is an automatic reply.';
+  if (from === null || /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply)(?:\+|@)/i.test(from))
+    return 'Its author takes no mail.';
+  if (
+    /^(?:auto(?:matic(?:ally generated)?)?[\s:-]*(?:reply|response|antwort)|out of (?:the )?office|abwesen(?:d|heit)|réponse automatique|respuesta automática|risposta automatica|自動返信|自動応答|不在)/iu.test(
+      subject,
+    )
+  )
+    return 'It is an automatic reply.';
   return null;
 }
 
 /** A Message-ID without its brackets and without signs that a database refuses; null: there is none. */
 export function plainId(text: string): string | null {
-  return text.toWellFormed().replace(/[\s\u0000-\u001f\u007f]+/g, '').replace(/^<|>$/g, '').slice(0, 500).toWellFormed() || null;
+  return (
+    text
+      .toWellFormed()
+      .replace(/[\s\u0000-\u001f\u007f]+/g, '')
+      .replace(/^<|>$/g, '')
+      .slice(0, 500)
+      .toWellFormed() || null
+  );
 }
 
 /** An address in small letters; null: it is none. */
@@ -103,7 +144,12 @@ export function plainAddress(text: string): string | null {
 
 /** A text in one line, without signs that end lines. */
 function plainLine(text: string, characters: number): string {
-  return text.toWellFormed().replace(/[\s\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim().slice(0, characters).toWellFormed();
+  return text
+    .toWellFormed()
+    .replace(/[\s\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
+    .trim()
+    .slice(0, characters)
+    .toWellFormed();
 }
 
 /** Refuses what would cost much to take apart, by one look over its bytes. */
@@ -114,7 +160,13 @@ function checkParts(raw: Buffer): void {
     for (const _match of text.matchAll(form)) if ((found += 1) > max) return true;
     return false;
   };
-  if (count(/\n[ \t>]{0,8}content-type[ \t]*:[ \t]*(?:\r?\n[ \t]+)?(?:multipart|message)\//gi, MULTIPARTS_MAX) || count(/\n[ \t>]{0,8}content-type[ \t]*:/gi, PARTS_MAX)) {
+  if (
+    count(
+      /\n[ \t>]{0,8}content-type[ \t]*:[ \t]*(?:\r?\n[ \t]+)?(?:multipart|message)\//gi,
+      MULTIPARTS_MAX,
+    ) ||
+    count(/\n[ \t>]{0,8}content-type[ \t]*:/gi, PARTS_MAX)
+  ) {
     throw new MailNotRead('The mail has too many parts.');
   }
   const head = text.search(/\r?\n\r?\n/);
@@ -135,8 +187,20 @@ interface Parsed {
 async function parse(raw: Buffer): Promise<Parsed> {
   // loaded with the first mail that comes back: it takes 20 MB
   const { MailParser } = await import('mailparser');
-  const parser = new MailParser({ skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true, skipImageLinks: true, maxHeadSize: HEAD_BYTES } as ConstructorParameters<typeof MailParser>[0]);
-  const parsed: { -readonly [Key in keyof Parsed]: Parsed[Key] } = { headers: new Map(), lines: new Map(), text: null, html: null, files: [] };
+  const parser = new MailParser({
+    skipHtmlToText: true,
+    skipTextToHtml: true,
+    skipTextLinks: true,
+    skipImageLinks: true,
+    maxHeadSize: HEAD_BYTES,
+  } as ConstructorParameters<typeof MailParser>[0]);
+  const parsed: { -readonly [Key in keyof Parsed]: Parsed[Key] } = {
+    headers: new Map(),
+    lines: new Map(),
+    text: null,
+    html: null,
+    files: [],
+  };
   let failure: unknown = null;
   const ended = { yes: false };
   const done = new Promise<void>((resolve) => {
@@ -158,7 +222,8 @@ async function parse(raw: Buffer): Promise<Parsed> {
   });
   parser.on('data', (data) => {
     if (data.type === 'attachment') {
-      if (data.contentDisposition === 'attachment' || !data.related) parsed.files.push(plainLine(data.filename ?? 'without a name', 80));
+      if (data.contentDisposition === 'attachment' || !data.related)
+        parsed.files.push(plainLine(data.filename ?? 'without a name', 80));
       data.content.on('error', () => {});
       data.content.on('end', () => data.release());
       data.content.resume();
@@ -207,8 +272,13 @@ function addressesOf(value: HeaderValue | undefined): { address: string; name: s
     for (const member of one.group ?? []) take(member);
   };
   for (const one of Array.isArray(value) ? value : [value]) {
-    if (typeof one === 'object' && 'value' in one && Array.isArray(one.value)) for (const entry of (one as AddressObject).value) take(entry);
-    else for (const [address] of textOf(one as HeaderValue).slice(0, 10_000).matchAll(/[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,190}/g)) found.push({ address, name: '' });
+    if (typeof one === 'object' && 'value' in one && Array.isArray(one.value))
+      for (const entry of (one as AddressObject).value) take(entry);
+    else
+      for (const [address] of textOf(one as HeaderValue)
+        .slice(0, 10_000)
+        .matchAll(/[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,190}/g))
+        found.push({ address, name: '' });
   }
   return found.slice(0, ADDRESSES_MAX);
 }
@@ -218,13 +288,32 @@ function reportOf(headers: ReadonlyMap<string, HeaderValue>, raw: Buffer): MailR
   const type = headers.get('content-type') as { value?: string; params?: Record<string, string> } | undefined;
   const value = type?.value?.toLowerCase();
   const about = type?.params?.['report-type']?.toLowerCase();
-  if (value !== 'multipart/report' || (about !== 'delivery-status' && about !== 'feedback-report')) return null;
-  const text = raw.subarray(0, 512 * 1024).toString('latin1').replace(/\r\n/g, '\n').replace(/\n[ \t]+/g, ' ');
-  const field = (name: string): string => new RegExp(`^${name}:[ \\t]*(.{0,1000})$`, 'im').exec(text)?.[1]?.trim() ?? '';
-  const addresses = [...text.matchAll(/reply\+[0-9a-z.]{1,64}@/gi)].slice(0, ADDRESSES_MAX).map(([address]) => address);
+  if (value !== 'multipart/report' || (about !== 'delivery-status' && about !== 'feedback-report'))
+    return null;
+  const text = raw
+    .subarray(0, 512 * 1024)
+    .toString('latin1')
+    .replace(/\r\n/g, '\n')
+    .replace(/\n[ \t]+/g, ' ');
+  const field = (name: string): string =>
+    new RegExp(`^${name}:[ \\t]*(.{0,1000})$`, 'im').exec(text)?.[1]?.trim() ?? '';
+  const addresses = [...text.matchAll(/reply\+[0-9a-z.]{1,64}@/gi)]
+    .slice(0, ADDRESSES_MAX)
+    .map(([address]) => address);
   const said = plainLine(field('Diagnostic-Code').replace(/^smtp;\s*/i, ''), REASON_CHARACTERS);
-  if (about === 'feedback-report') return { kind: 'complaint', isFinal: true, reason: 'The holder of the address reported the mail as unwanted.', addresses };
+  if (about === 'feedback-report')
+    return {
+      kind: 'complaint',
+      isFinal: true,
+      reason: 'The holder of the address reported the mail as unwanted.',
+      addresses,
+    };
   const status = field('Status');
   const isFinal = field('Action').toLowerCase() === 'failed' && status.startsWith('5.');
-  return { kind: 'bounce', isFinal, reason: [status.slice(0, 12), said].filter((part) => part !== '').join(' ') || 'The mail came back.', addresses };
+  return {
+    kind: 'bounce',
+    isFinal,
+    reason: [status.slice(0, 12), said].filter((part) => part !== '').join(' ') || 'The mail came back.',
+    addresses,
+  };
 }

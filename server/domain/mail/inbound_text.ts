@@ -33,8 +33,10 @@ const INTRODUCTIONS: readonly RegExp[] = [
 ];
 
 /** First words of the head that Outlook sets above an answered mail. */
-const HEAD_FROM = /^\W{0,2}(?:from|von|de|da|van|från|fra|od|差出人|发件人|보낸 사람)\W{0,2}\s*(?::|：)\W{0,2}\s*\S/iu;
-const HEAD_MORE = /^\W{0,2}(?:sent|date|to|subject|cc|gesendet|datum|an|betreff|envoyé|à|objet|inviato|a|oggetto|enviado|para|asunto|assunto|verzonden|aan|onderwerp|送信日時|日付|日時|宛先|件名|收件人|主题)\W{0,2}\s*(?::|：)/iu;
+const HEAD_FROM =
+  /^\W{0,2}(?:from|von|de|da|van|från|fra|od|差出人|发件人|보낸 사람)\W{0,2}\s*(?::|：)\W{0,2}\s*\S/iu;
+const HEAD_MORE =
+  /^\W{0,2}(?:sent|date|to|subject|cc|gesendet|datum|an|betreff|envoyé|à|objet|inviato|a|oggetto|enviado|para|asunto|assunto|verzonden|aan|onderwerp|送信日時|日付|日時|宛先|件名|收件人|主题)\W{0,2}\s*(?::|：)/iu;
 
 /** What programs on phones and some services set at the end by themselves. */
 const SENT_FROM =
@@ -50,11 +52,19 @@ export function replyOfText(raw: string): string {
   if (end < 0) end = lines.length;
   let own = lines.slice(0, end).filter((line) => !/^\s{0,2}>/.test(line));
   const signature = own.findIndex((line) => SIGNATURE.test(line));
-  if (signature > 0 && own.slice(0, signature).some((line) => line.trim() !== '')) own = own.slice(0, signature);
+  if (signature > 0 && own.slice(0, signature).some((line) => line.trim() !== ''))
+    own = own.slice(0, signature);
   const kept = withoutSentFrom(own).join('\n').trim();
   if (kept !== '') return cut(tidy(kept));
   // answers stand under or between what is answered, or nothing was recognised rightly
-  const below = withoutSentFrom(lines.filter((line) => !/^\s{0,2}>/.test(line) && !INTRODUCTIONS.some((form) => form.test(line.trim())) && !DIVIDERS.some((form) => form.test(line.trim()))))
+  const below = withoutSentFrom(
+    lines.filter(
+      (line) =>
+        !/^\s{0,2}>/.test(line) &&
+        !INTRODUCTIONS.some((form) => form.test(line.trim())) &&
+        !DIVIDERS.some((form) => form.test(line.trim())),
+    ),
+  )
     .join('\n')
     .trim();
   return cut(tidy(below === '' ? text.trim() : below));
@@ -78,13 +88,15 @@ function clean(raw: string): string {
 }
 
 const tidy = (text: string): string => text.replace(/[ \t]+$/gm, '').replace(/\n{3,}/g, '\n\n');
-const cut = (text: string): string => (text.length > REPLY_CHARACTERS ? `${text.slice(0, REPLY_CHARACTERS - 1).toWellFormed()}…` : text);
+const cut = (text: string): string =>
+  text.length > REPLY_CHARACTERS ? `${text.slice(0, REPLY_CHARACTERS - 1).toWellFormed()}…` : text;
 
 /** Does the mail that is answered begin with this line? */
 function isHistory(lines: readonly string[], at: number): boolean {
   const line = lines[at]!.trim();
   if (line === '' || line.length > 1000) return false;
-  if (DIVIDERS.some((form) => form.test(line))) return lines.slice(at + 1, at + 6).some((next) => next.trim() !== '');
+  if (DIVIDERS.some((form) => form.test(line)))
+    return lines.slice(at + 1, at + 6).some((next) => next.trim() !== '');
   if (HEAD_FROM.test(line)) {
     const head = lines.slice(at + 1, at + 7).filter((next) => HEAD_MORE.test(next.trim()));
     if (head.length >= 2) return true;
@@ -114,13 +126,19 @@ function withoutSentFrom(lines: readonly string[]): string[] {
   }
 }
 
-const BLOCKS = new Set('p div br tr li ul ol h1 h2 h3 h4 h5 h6 table pre blockquote hr section article'.split(' '));
-const WITHOUT_TEXT = new Set('style script head title template noscript svg math object iframe textarea select'.split(' '));
+const BLOCKS = new Set(
+  'p div br tr li ul ol h1 h2 h3 h4 h5 h6 table pre blockquote hr section article'.split(' '),
+);
+const WITHOUT_TEXT = new Set(
+  'style script head title template noscript svg math object iframe textarea select'.split(' '),
+);
 /** Marks of mail programs at the element that holds the answered mail, or that stands right above it. */
-const QUOTE = /(?:^|[\s"'])(?:gmail_quote|gmail_quote_container|gmail_attr|yahoo_quoted|moz-cite-prefix|protonmail_quote|divRplyFwdMsg|appendonsend|mail-editor-reference-message-container|zmail_extra|OLK_SRC_BODY_SECTION|isForwardContent|tutanota_quote)(?:$|[\s"'])/;
+const QUOTE =
+  /(?:^|[\s"'])(?:gmail_quote|gmail_quote_container|gmail_attr|yahoo_quoted|moz-cite-prefix|protonmail_quote|divRplyFwdMsg|appendonsend|mail-editor-reference-message-container|zmail_extra|OLK_SRC_BODY_SECTION|isForwardContent|tutanota_quote)(?:$|[\s"'])/;
 /** The line that Outlook draws above it. */
 const OUTLOOK_LINE = /border\s*:\s*none\s*;\s*border-top\s*:\s*solid\s+#?[0-9a-z]{3,10}\s+1/i;
-const SIGNATURES = /(?:^|\s)(?:gmail_signature|gmail_signature_prefix|moz-signature|ms-outlook-mobile-signature|Signature|AppleMailSignature|protonmail_signature_block)(?:$|\s)/;
+const SIGNATURES =
+  /(?:^|\s)(?:gmail_signature|gmail_signature_prefix|moz-signature|ms-outlook-mobile-signature|Signature|AppleMailSignature|protonmail_signature_block)(?:$|\s)/;
 
 /** Text of HTML. @param withoutQuotes leaves out what mail programs mark as the answered mail or a signature */
 function textOf(html: string, withoutQuotes: boolean): string {
@@ -144,8 +162,13 @@ function textOf(html: string, withoutQuotes: boolean): string {
     const attributes = new Map(token.attributes);
     const names = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`;
     // all that follows these is the answered mail
-    if (OUTLOOK_LINE.test(attributes.get('style') ?? '') || /divRplyFwdMsg|appendonsend|moz-cite-prefix/.test(names)) break;
-    if (token.name === 'blockquote' || QUOTE.test(names) || SIGNATURES.test(names)) [skipped, depth] = [token.name, 1];
+    if (
+      OUTLOOK_LINE.test(attributes.get('style') ?? '') ||
+      /divRplyFwdMsg|appendonsend|moz-cite-prefix/.test(names)
+    )
+      break;
+    if (token.name === 'blockquote' || QUOTE.test(names) || SIGNATURES.test(names))
+      [skipped, depth] = [token.name, 1];
   }
   return parts
     .join('')

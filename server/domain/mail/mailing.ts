@@ -4,20 +4,44 @@ import { idListInput, enumListInput } from '../../core/inputs.ts';
 import { readRight } from '../../core/viewer.ts';
 
 /** What a mailing may be about. */
-export const MAILING_KINDS = ['status_update', 'internal_status_update', 'supporter_message', 'split_notice', 'notification', 'digest', 'export', 'reply_copy', 'test'] as const;
+export const MAILING_KINDS = [
+  'status_update',
+  'internal_status_update',
+  'supporter_message',
+  'split_notice',
+  'notification',
+  'digest',
+  'export',
+  'reply_copy',
+  'test',
+] as const;
 export type MailingKind = (typeof MAILING_KINDS)[number];
 
 /** Those that go to everybody who follows an idea; the others go to one person and are nobody else's business. */
-export const BULK_KINDS = ['status_update', 'internal_status_update', 'supporter_message', 'split_notice'] as const satisfies readonly MailingKind[];
+export const BULK_KINDS = [
+  'status_update',
+  'internal_status_update',
+  'supporter_message',
+  'split_notice',
+] as const satisfies readonly MailingKind[];
 
 /** How far a mailing is. waiting: it can be called back; held: an operator stopped it. */
 export const MAILING_STATES = ['waiting', 'sending', 'done', 'called_back', 'held'] as const;
 
 /** What became of one mail. outbox: written to a folder, since no relay is set up; unknown: the sender died while it handed it over. */
-export const DELIVERY_STATES = ['queued', 'sending', 'sent', 'outbox', 'failed', 'unknown', 'left_out'] as const;
+export const DELIVERY_STATES = [
+  'queued',
+  'sending',
+  'sent',
+  'outbox',
+  'failed',
+  'unknown',
+  'left_out',
+] as const;
 
 const BULK = BULK_KINDS.map((kind) => `'${kind}'`).join(', ');
-const count = (state: string) => (c: { t: string }) => `select count(*)::int from deliveries n where n.subdomain_id = $1 and n.mailing_id = ${c.t}.id and n.state = '${state}'`;
+const count = (state: string) => (c: { t: string }) =>
+  `select count(*)::int from deliveries n where n.subdomain_id = $1 and n.mailing_id = ${c.t}.id and n.state = '${state}'`;
 
 /** One message to many, and how far it is. */
 export const mailing = defineEntity({
@@ -35,10 +59,16 @@ export const mailing = defineEntity({
     send_after: time('When it begins to go out; until then mailing_call_back stops it.'),
     expected_count: int('People that it is meant for.'),
     sent_count: int('Mails that the relay took.', { sql: count('sent') }),
-    outbox_count: int('Mails written to the outbox folder, since no relay is set up: not sent.', { sql: count('outbox') }),
+    outbox_count: int('Mails written to the outbox folder, since no relay is set up: not sent.', {
+      sql: count('outbox'),
+    }),
     failed_count: int('Mails that the relay refused for good.', { sql: count('failed') }),
-    unknown_count: int('Mails of which nobody knows whether the relay took them; they are not sent again.', { sql: count('unknown') }),
-    left_out_count: int('People who turned out not to want or to be able to get it.', { sql: count('left_out') }),
+    unknown_count: int('Mails of which nobody knows whether the relay took them; they are not sent again.', {
+      sql: count('unknown'),
+    }),
+    left_out_count: int('People who turned out not to want or to be able to get it.', {
+      sql: count('left_out'),
+    }),
     suggestion: belongsTo('suggestion', 'suggestion_id', 'The idea that it is about.'),
     user: belongsTo('user', 'user_id', 'Who sends it; null: the system.'),
     created_at: time('When it was asked for.'),
@@ -49,7 +79,10 @@ export const mailing = defineEntity({
     filters: {
       id: columnIds('id', idListInput('Only these.')),
       suggestion: columnIds('suggestion_id', idListInput('About these ideas.')),
-      state: filter(enumListInput('Only in these states.', MAILING_STATES), (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`),
+      state: filter(
+        enumListInput('Only in these states.', MAILING_STATES),
+        (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`,
+      ),
     },
     sorts: { created_at: { by: (t) => `${t}.created_at`, indexed: true } },
     defaultSort: '-created_at',
@@ -63,7 +96,8 @@ export const delivery = defineEntity({
   table: 'deliveries',
   describe: 'One mail of a mailing, and what became of it.',
   requires: readRight('feedback'),
-  visible: (t) => `exists (select 1 from mailings dm where dm.subdomain_id = $1 and dm.id = ${t}.mailing_id and dm.kind in (${BULK}))`,
+  visible: (t) =>
+    `exists (select 1 from mailings dm where dm.subdomain_id = $1 and dm.id = ${t}.mailing_id and dm.kind in (${BULK}))`,
   fields: {
     id: id('Id.'),
     email_address: text('Address that it goes to.'),
@@ -81,7 +115,10 @@ export const delivery = defineEntity({
   list: {
     filters: {
       mailing: columnIds('mailing_id', idListInput('Of these mailings.')),
-      state: filter(enumListInput('Only in these states.', DELIVERY_STATES), (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`),
+      state: filter(
+        enumListInput('Only in these states.', DELIVERY_STATES),
+        (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`,
+      ),
     },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true } },
     defaultSort: '-id',

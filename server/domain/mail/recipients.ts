@@ -25,7 +25,11 @@ export const isInternal = (audience: Audience): boolean => audience === 'interna
  * Internal news: members of the team who support it, follow it, flagged it or look after it, and the
  * teams of those who flagged it; never an end user (DEC-094, DEC-095, DEC-114).
  */
-function people(sid: string, suggestionId: string | RawBuilder<unknown>, audience: Audience): RawBuilder<unknown> {
+function people(
+  sid: string,
+  suggestionId: string | RawBuilder<unknown>,
+  audience: Audience,
+): RawBuilder<unknown> {
   const behind = sql`
 select x.user_id from supporters x where x.subdomain_id = ${sid} and x.suggestion_id = ${suggestionId}
 union
@@ -74,8 +78,13 @@ export interface RecipientsOf {
 }
 
 /** SQL of everybody who is asked: user_id, name, email_address, reason (null: gets it). */
-export function candidates(sid: string, { suggestion_id, audience, mailOff, author }: RecipientsOf): RawBuilder<unknown> {
-  const among = isInternal(audience) ? sql`and u.license_type <> 'none' and u.id is distinct from ${author}::bigint` : sql``;
+export function candidates(
+  sid: string,
+  { suggestion_id, audience, mailOff, author }: RecipientsOf,
+): RawBuilder<unknown> {
+  const among = isInternal(audience)
+    ? sql`and u.license_type <> 'none' and u.id is distinct from ${author}::bigint`
+    : sql``;
   return sql`
 select u.id as user_id, ${sql.raw(nameSql('u'))} as name, u.email_address, ${leftOutSql(audience, mailOff)} as reason
 from (${people(sid, suggestion_id, audience)}) k
@@ -91,8 +100,14 @@ where u.subdomain_id = ${sid} ${among}`;
  */
 export async function presentIdea(db: Tx, sid: string, id: string): Promise<string> {
   const seen = new Set([id]);
-  for (let idea = id; ; ) {
-    const row = await db.selectFrom('suggestions').select('merged_into_id').where('subdomain_id', '=', sid).where('id', '=', idea).where('state', '=', 'merged').executeTakeFirst();
+  for (let idea = id; ;) {
+    const row = await db
+      .selectFrom('suggestions')
+      .select('merged_into_id')
+      .where('subdomain_id', '=', sid)
+      .where('id', '=', idea)
+      .where('state', '=', 'merged')
+      .executeTakeFirst();
     if (!row?.merged_into_id || seen.has(row.merged_into_id)) return idea;
     idea = row.merged_into_id;
     seen.add(idea);

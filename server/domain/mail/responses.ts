@@ -40,7 +40,9 @@ where d.subdomain_id = ${sid} and d.id = ${named.delivery_id}`.execute(tx);
 
 /** Is the token one of this workspace? Asks no database. */
 export function isMailToken(scope: Scope, purpose: MailPurpose, token: string): string | null {
-  return readMailToken(scope.services.signatures, scope.viewer.subdomain_id, purpose, token)?.delivery_id ?? null;
+  return (
+    readMailToken(scope.services.signatures, scope.viewer.subdomain_id, purpose, token)?.delivery_id ?? null
+  );
 }
 
 /** Notes the first time of something on a mail and counts it on the record. */
@@ -50,11 +52,15 @@ async function countOnce(scope: Scope, tx: Tx, mail: Named, what: 'opened' | 'cl
   const column = sql.ref(`${what}_at`);
   const { numAffectedRows } = await sql`
 update deliveries d set ${column} = now()
-where d.subdomain_id = ${sid} and d.id = ${mail.delivery_id} and d.${column} is null and d.state not in ('queued', 'left_out', 'failed')`.execute(tx);
+where d.subdomain_id = ${sid} and d.id = ${mail.delivery_id} and d.${column} is null and d.state not in ('queued', 'left_out', 'failed')`.execute(
+    tx,
+  );
   const carrier = carrierOf(mail);
   if (Number(numAffectedRows ?? 0) === 0 || !carrier) return;
   const count = sql.ref(`mail_${what}_count`);
-  await sql`update ${sql.table(carrier.table)} t set ${count} = coalesce(t.${count}, 0) + 1 where t.subdomain_id = ${sid} and t.id = ${carrier.id}`.execute(tx);
+  await sql`update ${sql.table(carrier.table)} t set ${count} = coalesce(t.${count}, 0) + 1 where t.subdomain_id = ${sid} and t.id = ${carrier.id}`.execute(
+    tx,
+  );
 }
 
 /** The picture at the end of a mail was asked for: the mail was opened. @returns false for a token that is none */
@@ -71,7 +77,13 @@ export async function followLink(scope: Scope, token: string): Promise<string | 
   return scope.write(async (tx) => {
     const mail = await readToken(scope, tx, 'link', token);
     if (!mail) return null;
-    const link = await tx.selectFrom('mail_links').select('url').where('subdomain_id', '=', scope.viewer.subdomain_id).where('id', '=', mail.extra).where('mailing_id', '=', mail.mailing_id).executeTakeFirst();
+    const link = await tx
+      .selectFrom('mail_links')
+      .select('url')
+      .where('subdomain_id', '=', scope.viewer.subdomain_id)
+      .where('id', '=', mail.extra)
+      .where('mailing_id', '=', mail.mailing_id)
+      .executeTakeFirst();
     if (!link) return null;
     await countOnce(scope, tx, mail, 'clicked');
     return link.url;
@@ -93,7 +105,13 @@ export async function readMailFile(scope: Scope, token: string): Promise<MailFil
   if (!mail) return null;
   const carrier = carrierOf(mail);
   if (!carrier) return null;
-  const column = ({ status_updates: 'status_update_id', internal_status_updates: 'internal_status_update_id', supporter_messages: 'supporter_message_id' } as const)[carrier.table];
+  const column = (
+    {
+      status_updates: 'status_update_id',
+      internal_status_updates: 'internal_status_update_id',
+      supporter_messages: 'supporter_message_id',
+    } as const
+  )[carrier.table];
   const row = await scope.db
     .selectFrom('attachments')
     .select(['file_name', 'content_type', 'size_in_bytes', 'storage_key'])
@@ -128,12 +146,22 @@ export async function readMailChoice(scope: Scope, token: string): Promise<MailC
 async function choiceOf(scope: Scope, db: Tx, mail: Named): Promise<MailChoice> {
   const sid = scope.viewer.subdomain_id;
   const about = mail.suggestion_id === null ? null : await presentIdea(db, sid, mail.suggestion_id);
-  const idea = about === null ? null : await db.selectFrom('suggestions').select('title').where('subdomain_id', '=', sid).where('id', '=', about).executeTakeFirst();
+  const idea =
+    about === null
+      ? null
+      : await db
+          .selectFrom('suggestions')
+          .select('title')
+          .where('subdomain_id', '=', sid)
+          .where('id', '=', about)
+          .executeTakeFirst();
   const { rows } = await sql<{ followsIdea: boolean; takesMail: boolean }>`
 select coalesce((select b.subscribed from subscriptions b where b.subdomain_id = ${sid} and b.suggestion_id = ${about}::bigint and b.user_id = ${mail.user_id}::bigint),
     ${mail.kind === 'internal_status_update'}) as "followsIdea",
   coalesce((select u.subscribed and u.status_notifications from users u where u.subdomain_id = ${sid} and u.id = ${mail.user_id}::bigint), true)
-  and not exists (select 1 from mail_suppressions s where s.subdomain_id = ${sid} and s.email_key = ${mail.email_address.toLowerCase()}) as "takesMail"`.execute(db);
+  and not exists (select 1 from mail_suppressions s where s.subdomain_id = ${sid} and s.email_key = ${mail.email_address.toLowerCase()}) as "takesMail"`.execute(
+    db,
+  );
   return { email_address: mail.email_address, idea: idea?.title ?? null, ...rows[0]! };
 }
 
@@ -143,7 +171,11 @@ select coalesce((select b.subscribed from subscriptions b where b.subdomain_id =
  *
  * @returns where they stand now; null for a token that is none
  */
-export async function chooseMail(scope: Scope, token: string, choice: UnsubscribeChoice): Promise<MailChoice | null> {
+export async function chooseMail(
+  scope: Scope,
+  token: string,
+  choice: UnsubscribeChoice,
+): Promise<MailChoice | null> {
   const sid = scope.viewer.subdomain_id;
   return scope.write(async (tx) => {
     const mail = await readToken(scope, tx, 'unsubscribe', token);
@@ -151,18 +183,33 @@ export async function chooseMail(scope: Scope, token: string, choice: Unsubscrib
     const on = choice.endsWith('_on');
     if (mail.user_id === null) {
       const email_key = mail.email_address.toLowerCase();
-      if (on) await tx.deleteFrom('mail_suppressions').where('subdomain_id', '=', sid).where('email_key', '=', email_key).where('reason', '=', 'unsubscribed').execute();
-      else await tx.insertInto('mail_suppressions').values({ subdomain_id: sid, email_key, reason: 'unsubscribed' }).onConflict((conflict) => conflict.columns(['subdomain_id', 'email_key']).doNothing()).execute();
+      if (on)
+        await tx
+          .deleteFrom('mail_suppressions')
+          .where('subdomain_id', '=', sid)
+          .where('email_key', '=', email_key)
+          .where('reason', '=', 'unsubscribed')
+          .execute();
+      else
+        await tx
+          .insertInto('mail_suppressions')
+          .values({ subdomain_id: sid, email_key, reason: 'unsubscribed' })
+          .onConflict((conflict) => conflict.columns(['subdomain_id', 'email_key']).doNothing())
+          .execute();
     } else if (choice.startsWith('all')) {
       // switching mail on again also undoes what switched it off altogether
       await sql`
 update users u set status_notifications = ${on}, ${on ? sql`subscribed = true,` : sql``} updated_at = greatest(now(), u.updated_at + interval '1 millisecond')
-where u.subdomain_id = ${sid} and u.id = ${mail.user_id}::bigint and (u.status_notifications <> ${on} or (${on} and not u.subscribed))`.execute(tx);
+where u.subdomain_id = ${sid} and u.id = ${mail.user_id}::bigint and (u.status_notifications <> ${on} or (${on} and not u.subscribed))`.execute(
+        tx,
+      );
     } else if (mail.suggestion_id !== null) {
       const idea = await presentIdea(tx, sid, mail.suggestion_id);
       await sql`
 insert into subscriptions as b (subdomain_id, suggestion_id, user_id, subscribed) values (${sid}, ${idea}, ${mail.user_id}, ${on})
-on conflict (subdomain_id, suggestion_id, user_id) do update set subscribed = ${on}, updated_at = now()`.execute(tx);
+on conflict (subdomain_id, suggestion_id, user_id) do update set subscribed = ${on}, updated_at = now()`.execute(
+        tx,
+      );
     }
     return choiceOf(scope, tx, mail);
   });
@@ -182,8 +229,21 @@ export async function readReaction(scope: Scope, thumb: Thumb, token: string): P
   const sid = scope.viewer.subdomain_id;
   const mail = await readToken(scope, scope.db, thumb, token);
   if (!mail) return null;
-  const idea = mail.suggestion_id === null ? null : await scope.db.selectFrom('suggestions').select('title').where('subdomain_id', '=', sid).where('id', '=', mail.suggestion_id).executeTakeFirst();
-  const given = await scope.db.selectFrom('deliveries').select('reaction').where('subdomain_id', '=', sid).where('id', '=', mail.delivery_id).executeTakeFirst();
+  const idea =
+    mail.suggestion_id === null
+      ? null
+      : await scope.db
+          .selectFrom('suggestions')
+          .select('title')
+          .where('subdomain_id', '=', sid)
+          .where('id', '=', mail.suggestion_id)
+          .executeTakeFirst();
+  const given = await scope.db
+    .selectFrom('deliveries')
+    .select('reaction')
+    .where('subdomain_id', '=', sid)
+    .where('id', '=', mail.delivery_id)
+    .executeTakeFirst();
   return { idea: idea?.title ?? null, given: (given?.reaction as Thumb | null | undefined) ?? null };
 }
 
@@ -202,16 +262,55 @@ export async function react(scope: Scope, thumb: Thumb, token: string): Promise<
     const { table } = carrier;
     const column = table === 'status_updates' ? 'status_update_id' : 'internal_status_update_id';
     // the record is held first: two thumbs of one person wait for each other here
-    const record = await tx.selectFrom(table).select(['id', 'user_id', 'suggestion_id']).where('subdomain_id', '=', subdomain_id).where('id', '=', carrier.id).forNoKeyUpdate().executeTakeFirst();
+    const record = await tx
+      .selectFrom(table)
+      .select(['id', 'user_id', 'suggestion_id'])
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', carrier.id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
     if (!record) return null;
-    const before = await tx.selectFrom('reactions').select(['id', 'kind']).where('subdomain_id', '=', subdomain_id).where(column, '=', carrier.id).where('user_id', '=', mail.user_id).executeTakeFirst();
-    const idea = await tx.selectFrom('suggestions').select('title').where('subdomain_id', '=', subdomain_id).where('id', '=', record.suggestion_id).executeTakeFirst();
+    const before = await tx
+      .selectFrom('reactions')
+      .select(['id', 'kind'])
+      .where('subdomain_id', '=', subdomain_id)
+      .where(column, '=', carrier.id)
+      .where('user_id', '=', mail.user_id)
+      .executeTakeFirst();
+    const idea = await tx
+      .selectFrom('suggestions')
+      .select('title')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', record.suggestion_id)
+      .executeTakeFirst();
     const answer: ReactionState = { idea: idea?.title ?? null, given: thumb };
     if (before?.kind === thumb) return answer;
     const now = scope.now();
-    if (before) await tx.updateTable('reactions').set({ kind: thumb, updated_at: now }).where('subdomain_id', '=', subdomain_id).where('id', '=', before.id).execute();
-    else await tx.insertInto('reactions').values({ subdomain_id, [column]: carrier.id, user_id: mail.user_id, kind: thumb, created_at: now, updated_at: now }).execute();
-    await tx.updateTable('deliveries').set({ reaction: thumb }).where('subdomain_id', '=', subdomain_id).where('id', '=', mail.delivery_id).execute();
+    if (before)
+      await tx
+        .updateTable('reactions')
+        .set({ kind: thumb, updated_at: now })
+        .where('subdomain_id', '=', subdomain_id)
+        .where('id', '=', before.id)
+        .execute();
+    else
+      await tx
+        .insertInto('reactions')
+        .values({
+          subdomain_id,
+          [column]: carrier.id,
+          user_id: mail.user_id,
+          kind: thumb,
+          created_at: now,
+          updated_at: now,
+        })
+        .execute();
+    await tx
+      .updateTable('deliveries')
+      .set({ reaction: thumb })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', mail.delivery_id)
+      .execute();
     const by = (one: Thumb): number => (thumb === one ? 1 : before ? -1 : 0);
     await sql`
 update ${sql.table(table)} t set thumbs_up_count = t.thumbs_up_count + ${by('up')}::int, thumbs_down_count = t.thumbs_down_count + ${by('down')}::int
@@ -219,10 +318,22 @@ where t.subdomain_id = ${subdomain_id} and t.id = ${carrier.id}`.execute(tx);
     if (record.user_id !== null) {
       await notify(
         { tx, subdomain_id, viewer: scope.viewer, now, services: scope.services },
-        { event: 'status_update_reaction', user_ids: [record.user_id], subject_user_id: mail.user_id, suggestion_id: record.suggestion_id, [column]: carrier.id },
+        {
+          event: 'status_update_reaction',
+          user_ids: [record.user_id],
+          subject_user_id: mail.user_id,
+          suggestion_id: record.suggestion_id,
+          [column]: carrier.id,
+        },
       );
     }
-    await publishLive(tx, { event: 'changed', entity: table === 'status_updates' ? 'status_update' : 'internal_status_update', ids: [carrier.id], subdomain_id, user_ids: null });
+    await publishLive(tx, {
+      event: 'changed',
+      entity: table === 'status_updates' ? 'status_update' : 'internal_status_update',
+      ids: [carrier.id],
+      subdomain_id,
+      user_ids: null,
+    });
     return answer;
   });
 }

@@ -8,8 +8,15 @@ import { mailSettings } from './create.ts';
 
 /** Addresses that mail to end users may carry; blank and null stand for the workspace's own. */
 export const addressInputs = {
-  from_email: nullable(textInput("From address, of the workspace's verified mail domain; without one the usual sender.", textLimits.nameCharacters)),
-  notification_email_address: nullable(textInput('Address that answers go to; without one the automatic one.', textLimits.nameCharacters)),
+  from_email: nullable(
+    textInput(
+      "From address, of the workspace's verified mail domain; without one the usual sender.",
+      textLimits.nameCharacters,
+    ),
+  ),
+  notification_email_address: nullable(
+    textInput('Address that answers go to; without one the automatic one.', textLimits.nameCharacters),
+  ),
 };
 
 /** Mailings that one person may start within an hour. */
@@ -28,10 +35,14 @@ export async function readAddresses(
 ): Promise<{ from_email: string | null; notification_email_address: string | null }> {
   const from_email = input.from_email || null;
   const notification_email_address = input.notification_email_address || null;
-  if (from_email === null && notification_email_address === null) return { from_email, notification_email_address };
+  if (from_email === null && notification_email_address === null)
+    return { from_email, notification_email_address };
   const settings = await mailSettings(context.tx, context.subdomain_id);
   if (settings.mailOff || !canChooseMailAddresses(context.viewer)) {
-    throw badInput(from_email === null ? 'notification_email_address' : 'from_email', 'You may not choose the addresses of this mail. Leave them empty for the usual ones.');
+    throw badInput(
+      from_email === null ? 'notification_email_address' : 'from_email',
+      'You may not choose the addresses of this mail. Leave them empty for the usual ones.',
+    );
   }
   const reply = replyToProblem(notification_email_address);
   if (reply !== null) throw badInput('notification_email_address', reply);
@@ -45,7 +56,8 @@ export async function readAddresses(
  * @throws BAD_USER_INPUT naming the field
  */
 export async function requireMail(context: CommandContext, field: string): Promise<void> {
-  if ((await mailSettings(context.tx, context.subdomain_id)).mailOff) throw badInput(field, 'Mail to end users is switched off in this workspace.', { reason: 'mail_off' });
+  if ((await mailSettings(context.tx, context.subdomain_id)).mailOff)
+    throw badInput(field, 'Mail to end users is switched off in this workspace.', { reason: 'mail_off' });
 }
 
 /**
@@ -54,7 +66,10 @@ export async function requireMail(context: CommandContext, field: string): Promi
  * @param wanted how many are about to be started
  * @throws BAD_USER_INPUT
  */
-export async function limitBulkMail({ tx, subdomain_id, viewer, now }: CommandContext, wanted = 1): Promise<void> {
+export async function limitBulkMail(
+  { tx, subdomain_id, viewer, now }: CommandContext,
+  wanted = 1,
+): Promise<void> {
   const { count } = await tx
     .selectFrom('mailings')
     .select((select) => select.fn.countAll<string>().as('count'))
@@ -63,6 +78,14 @@ export async function limitBulkMail({ tx, subdomain_id, viewer, now }: CommandCo
     .where('created_at', '>', new Date(now.getTime() - 3_600_000))
     .executeTakeFirstOrThrow();
   const left = BULK_PER_HOUR - Number(count);
-  if (left > 0 && wanted > left) throw badRequest(`Mail can go out about ${left} more ideas within this hour, and these are ${wanted}. Choose fewer, or post without mail.`, { reason: 'too_many', httpStatus: 429 });
-  if (left <= 0) throw badRequest(`You have sent ${BULK_PER_HOUR} mailings within an hour. Please wait a while before the next one.`, { reason: 'too_many', httpStatus: 429 });
+  if (left > 0 && wanted > left)
+    throw badRequest(
+      `Mail can go out about ${left} more ideas within this hour, and these are ${wanted}. Choose fewer, or post without mail.`,
+      { reason: 'too_many', httpStatus: 429 },
+    );
+  if (left <= 0)
+    throw badRequest(
+      `You have sent ${BULK_PER_HOUR} mailings within an hour. Please wait a while before the next one.`,
+      { reason: 'too_many', httpStatus: 429 },
+    );
 }

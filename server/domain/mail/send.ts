@@ -75,7 +75,17 @@ export const sendMailing = defineTask<{ mailing_id: string; failures?: number }>
       while (!signal.aborted && Date.now() < end && unreachable === 0) {
         const claimed = await claim(scope, mailing);
         if (claimed.claimed === 0) break;
-        const wasReached = await handOver({ scope, mailing, write, waitSeconds: unreachableSeconds(failures + 1), told, mustStop: () => signal.aborted || Date.now() > end }, claimed.mails);
+        const wasReached = await handOver(
+          {
+            scope,
+            mailing,
+            write,
+            waitSeconds: unreachableSeconds(failures + 1),
+            told,
+            mustStop: () => signal.aborted || Date.now() > end,
+          },
+          claimed.mails,
+        );
         if (!wasReached) unreachable = failures + 1;
       }
     }
@@ -93,8 +103,16 @@ export const sweepMailings = defineTask({
     const { subdomain_id } = scope.viewer;
     await scope.write(async (tx) => {
       const { rows } = await sql<{ id: string }>`
-select m.id::text as id from mailings m where m.subdomain_id = ${subdomain_id} and m.state in ('waiting', 'sending') and m.send_after <= now() order by m.id limit 1000`.execute(tx);
-      for (const { id } of rows) await scope.services.tasks.enqueue(tx, sendMailing.name, { subdomain_id, mailing_id: id }, { key: jobKey(id) });
+select m.id::text as id from mailings m where m.subdomain_id = ${subdomain_id} and m.state in ('waiting', 'sending') and m.send_after <= now() order by m.id limit 1000`.execute(
+        tx,
+      );
+      for (const { id } of rows)
+        await scope.services.tasks.enqueue(
+          tx,
+          sendMailing.name,
+          { subdomain_id, mailing_id: id },
+          { key: jobKey(id) },
+        );
     });
   },
 });
@@ -107,7 +125,9 @@ async function openMailing(scope: Scope, id: string): Promise<OpenMailing | 'not
   const { subdomain_id } = scope.viewer;
   return scope.write(async (tx) => {
     const { rows } = await sql<{ state: string; isDue: boolean }>`
-select m.state, m.send_after <= now() as "isDue" from mailings m where m.subdomain_id = ${subdomain_id} and m.id = ${id} for no key update`.execute(tx);
+select m.state, m.send_after <= now() as "isDue" from mailings m where m.subdomain_id = ${subdomain_id} and m.id = ${id} for no key update`.execute(
+      tx,
+    );
     const [found] = rows;
     if (!found || !['waiting', 'sending'].includes(found.state)) return null;
     if (!found.isDue) return 'not_yet';
@@ -129,12 +149,18 @@ function audienceOf(kind: MailingKind): Audience | null {
 }
 
 /** Mails whose sender died while they held them. */
-async function giveUpLapsed(tx: Tx, subdomain_id: string, mailing: { id: string; at_most_once: boolean }): Promise<void> {
+async function giveUpLapsed(
+  tx: Tx,
+  subdomain_id: string,
+  mailing: { id: string; at_most_once: boolean },
+): Promise<void> {
   const { numAffectedRows = 0n } = await sql`
 update deliveries d set
   state = ${mailing.at_most_once ? 'unknown' : 'queued'}, due_at = now(),
   reason = ${mailing.at_most_once ? 'The server stopped while it handed this mail over. Nobody knows whether it went out, so it is not sent again.' : null}::text
-where d.subdomain_id = ${subdomain_id} and d.mailing_id = ${mailing.id} and d.state = 'sending' and d.due_at <= now()`.execute(tx);
+where d.subdomain_id = ${subdomain_id} and d.mailing_id = ${mailing.id} and d.state = 'sending' and d.due_at <= now()`.execute(
+    tx,
+  );
   if (mailing.at_most_once) countMails('in_question', Number(numAffectedRows));
 }
 
@@ -147,12 +173,21 @@ async function claim(scope: Scope, mailing: OpenMailing): Promise<{ claimed: num
   const { subdomain_id } = scope.viewer;
   const { audience } = mailing;
   return scope.write(async (tx) => {
-    const settings = await tx.selectFrom('subdomains').select(['prevent_email_notifications', 'features']).where('id', '=', subdomain_id).executeTakeFirstOrThrow();
-    const mailOff = settings.prevent_email_notifications || hasFeature(settings.features, 'prevent_email_notifications');
-    const idea = mailing.suggestion_id === null ? null : await holdPresentIdea(tx, subdomain_id, mailing.suggestion_id);
+    const settings = await tx
+      .selectFrom('subdomains')
+      .select(['prevent_email_notifications', 'features'])
+      .where('id', '=', subdomain_id)
+      .executeTakeFirstOrThrow();
+    const mailOff =
+      settings.prevent_email_notifications || hasFeature(settings.features, 'prevent_email_notifications');
+    const idea =
+      mailing.suggestion_id === null ? null : await holdPresentIdea(tx, subdomain_id, mailing.suggestion_id);
     // an address without a person, and mail that is meant for one person alone, ask only whether they can be reached
     const reachable = sql`case when u.allowed_state = 'blocked' then 'blocked' when m.reason in ('bounce', 'manual') then 'suppressed' end`;
-    const reason = audience === null ? reachable : sql`case when o.user_id is null then case when m.email_key is not null then 'suppressed' end else ${leftOutSql(audience, mailOff)} end`;
+    const reason =
+      audience === null
+        ? reachable
+        : sql`case when o.user_id is null then case when m.email_key is not null then 'suppressed' end else ${leftOutSql(audience, mailOff)} end`;
     const { rows } = await sql<Claimed & { state: string }>`
 with c as materialized (
   select n.id from deliveries n
@@ -173,7 +208,9 @@ from (
   where o.subdomain_id = ${subdomain_id}
 ) k
 where d.subdomain_id = ${subdomain_id} and d.id = k.id
-returning d.id::text as id, d.user_id::text as user_id, d.email_address, d.due_at::text as claimed_until, d.state, k.name`.execute(tx);
+returning d.id::text as id, d.user_id::text as user_id, d.email_address, d.due_at::text as claimed_until, d.state, k.name`.execute(
+      tx,
+    );
     countMails('suppressed', rows.filter((row) => row.state !== 'queued').length);
     return { claimed: rows.length, mails: rows.filter((row) => row.state === 'queued') };
   });
@@ -183,7 +220,11 @@ returning d.id::text as id, d.user_id::text as user_id, d.email_address, d.due_a
 async function holdPresentIdea(tx: Tx, sid: string, id: string): Promise<string> {
   for (;;) {
     const idea = await presentIdea(tx, sid, id);
-    const { rows } = await sql<{ isMerged: boolean }>`select merged_into_id is not null and state = 'merged' as "isMerged" from suggestions where subdomain_id = ${sid} and id = ${idea} for share`.execute(tx);
+    const { rows } = await sql<{
+      isMerged: boolean;
+    }>`select merged_into_id is not null and state = 'merged' as "isMerged" from suggestions where subdomain_id = ${sid} and id = ${idea} for share`.execute(
+      tx,
+    );
     // waited for a merge: its winner is the one
     if (rows[0]?.isMerged !== true || (await presentIdea(tx, sid, idea)) === idea) return idea;
   }
@@ -255,20 +296,32 @@ async function handOverOne({ scope, write }: Sending, mail: Begun): Promise<Outc
     return { ...shared, state, reason: null, waitSeconds: 0 };
   } catch (error) {
     const outcome = outcomeOf(error, mail.attempts);
-    countMails(outcome.state === 'unknown' ? 'in_question' : outcome.state === 'queued' ? 'put_off' : 'failed');
+    countMails(
+      outcome.state === 'unknown' ? 'in_question' : outcome.state === 'queued' ? 'put_off' : 'failed',
+    );
     return { ...shared, ...outcome };
   }
 }
 
 /** What a failed handover means. A negative wait says that the relay itself cannot be reached. */
 function outcomeOf(error: unknown, attempts: number): Pick<Outcome, 'state' | 'reason' | 'waitSeconds'> {
-  const refused = error instanceof MailRefused ? error : new MailRefused('deferred', error instanceof Error ? error.message : String(error));
+  const refused =
+    error instanceof MailRefused
+      ? error
+      : new MailRefused('deferred', error instanceof Error ? error.message : String(error));
   const reason = refused.message;
-  if (refused.fate === 'unknown') return { state: 'unknown', reason: `The connection broke while the mail was handed over: ${reason}`, waitSeconds: 0 };
+  if (refused.fate === 'unknown')
+    return {
+      state: 'unknown',
+      reason: `The connection broke while the mail was handed over: ${reason}`,
+      waitSeconds: 0,
+    };
   if (refused.fate === 'refused') return { state: 'failed', reason, waitSeconds: 0 };
   if (refused.fate === 'unreachable') return { state: 'queued', reason, waitSeconds: -1 };
   const waitSeconds = RETRY_SECONDS[attempts - 1];
-  return waitSeconds === undefined ? { state: 'failed', reason: `Put off ${attempts} times, last: ${reason}`, waitSeconds: 0 } : { state: 'queued', reason, waitSeconds };
+  return waitSeconds === undefined
+    ? { state: 'failed', reason: `Put off ${attempts} times, last: ${reason}`, waitSeconds: 0 }
+    : { state: 'queued', reason, waitSeconds };
 }
 
 /**
@@ -276,15 +329,23 @@ function outcomeOf(error: unknown, attempts: number): Pick<Outcome, 'state' | 'r
  * ones as being handed over: all at once, in one statement.
  * @returns those of the next ones that are still this worker's to hand over
  */
-async function settleAndBegin({ scope, mailing, waitSeconds, told }: Sending, outcomes: readonly Outcome[], next: readonly Claimed[]): Promise<Begun[]> {
+async function settleAndBegin(
+  { scope, mailing, waitSeconds, told }: Sending,
+  outcomes: readonly Outcome[],
+  next: readonly Claimed[],
+): Promise<Begun[]> {
   const { subdomain_id } = scope.viewer;
-  const rows = outcomes.map((outcome) => ({
-    ...outcome,
-    // of mail that may come twice an unknown one is sent again
-    ...(outcome.state === 'unknown' && !mailing.at_most_once ? { state: 'queued', waitSeconds: RETRY_SECONDS[0] } : {}),
-    // what the relay never saw was no try
-    untried: outcome.waitSeconds < 0,
-  })).map((row) => ({ ...row, wait: row.untried ? waitSeconds : row.waitSeconds }));
+  const rows = outcomes
+    .map((outcome) => ({
+      ...outcome,
+      // of mail that may come twice an unknown one is sent again
+      ...(outcome.state === 'unknown' && !mailing.at_most_once
+        ? { state: 'queued', waitSeconds: RETRY_SECONDS[0] }
+        : {}),
+      // what the relay never saw was no try
+      untried: outcome.waitSeconds < 0,
+    }))
+    .map((row) => ({ ...row, wait: row.untried ? waitSeconds : row.waitSeconds }));
   const carrier = carrierOf(mailing);
   const counted = carrier
     ? sql`counted as (
@@ -316,7 +377,9 @@ select b.id, b.attempts from begun b`.execute(tx);
         await tell(tx, subdomain_id, carrier);
       }
       const attempts = new Map(begun.map((row) => [row.id, row.attempts]));
-      return next.flatMap((mail) => (attempts.has(mail.id) ? [{ ...mail, attempts: attempts.get(mail.id)! }] : []));
+      return next.flatMap((mail) =>
+        attempts.has(mail.id) ? [{ ...mail, attempts: attempts.get(mail.id)! }] : [],
+      );
     },
     { prepared: true },
   );
@@ -329,7 +392,9 @@ async function giveBack({ scope }: Sending, mails: readonly Claimed[], waitSecon
     sql`
 update deliveries d set due_at = now() + make_interval(secs => ${waitSeconds}::int)
 from unnest(${mails.map((mail) => mail.id)}::bigint[], ${mails.map((mail) => mail.claimed_until)}::timestamptz[]) as c (id, claimed_until)
-where d.subdomain_id = ${subdomain_id} and d.id = c.id and d.state = 'queued' and d.due_at = c.claimed_until`.execute(tx),
+where d.subdomain_id = ${subdomain_id} and d.id = c.id and d.state = 'queued' and d.due_at = c.claimed_until`.execute(
+      tx,
+    ),
   );
 }
 
@@ -338,8 +403,18 @@ function unreachableSeconds(failures: number): number {
 }
 
 /** Tells open consoles that the numbers of a record have moved. */
-async function tell(tx: Tx, subdomain_id: string, carrier: NonNullable<ReturnType<typeof carrierOf>>): Promise<void> {
-  const entity = ({ status_updates: 'status_update', internal_status_updates: 'internal_status_update', supporter_messages: 'supporter_message' } as const)[carrier.table];
+async function tell(
+  tx: Tx,
+  subdomain_id: string,
+  carrier: NonNullable<ReturnType<typeof carrierOf>>,
+): Promise<void> {
+  const entity = (
+    {
+      status_updates: 'status_update',
+      internal_status_updates: 'internal_status_update',
+      supporter_messages: 'supporter_message',
+    } as const
+  )[carrier.table];
   await publishLive(tx, { event: 'changed', entity, ids: [carrier.id], subdomain_id, user_ids: null });
 }
 
@@ -350,7 +425,13 @@ async function tell(tx: Tx, subdomain_id: string, carrier: NonNullable<ReturnTyp
 async function finish(scope: Scope, mailing_id: string, failures: number): Promise<void> {
   const { subdomain_id } = scope.viewer;
   await scope.write(async (tx) => {
-    const mailing = await tx.selectFrom('mailings').selectAll().where('subdomain_id', '=', subdomain_id).where('id', '=', mailing_id).forNoKeyUpdate().executeTakeFirst();
+    const mailing = await tx
+      .selectFrom('mailings')
+      .selectAll()
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', mailing_id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
     if (!mailing || !['waiting', 'sending'].includes(mailing.state)) return;
     await giveUpLapsed(tx, subdomain_id, mailing);
     const { rows } = await sql<{ next: Date | null }>`
@@ -359,10 +440,20 @@ where d.subdomain_id = ${subdomain_id} and d.mailing_id = ${mailing_id} and d.st
 having count(*) > 0`.execute(tx);
     const next = rows[0]?.next ?? null;
     if (next !== null) {
-      await scope.services.tasks.enqueue(tx, sendMailing.name, { subdomain_id, mailing_id, ...(failures > 0 ? { failures } : {}) }, { startAfter: next, key: jobKey(mailing_id) });
+      await scope.services.tasks.enqueue(
+        tx,
+        sendMailing.name,
+        { subdomain_id, mailing_id, ...(failures > 0 ? { failures } : {}) },
+        { startAfter: next, key: jobKey(mailing_id) },
+      );
       return;
     }
-    await tx.updateTable('mailings').set({ state: 'done', updated_at: scope.now() }).where('subdomain_id', '=', subdomain_id).where('id', '=', mailing_id).execute();
+    await tx
+      .updateTable('mailings')
+      .set({ state: 'done', updated_at: scope.now() })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', mailing_id)
+      .execute();
     const carrier = carrierOf(mailing);
     if (carrier) await tell(tx, subdomain_id, carrier);
   });

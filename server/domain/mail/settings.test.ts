@@ -13,45 +13,112 @@ beforeEach(async () => {
   own = await openWorkspace(database);
 });
 
-const STATE = '{ mail_state { delivery relay mail_domain outbox_count waiting_count suppressions_count suppressions { email_address reason details created_by_name can_remove } } }';
-const state = async () => (await own.api.data<{ mail_state: Record<string, unknown> & { suppressions: Record<string, unknown>[] } }>(STATE)).mail_state;
-const audited = async () => (await database.pool.query<{ action: string; subject: string | null }>("select action, subject from audit_entries where subdomain_id = $1 and action like 'mail_%' order by id", [own.tenant.id])).rows;
+const STATE =
+  '{ mail_state { delivery relay mail_domain outbox_count waiting_count suppressions_count suppressions { email_address reason details created_by_name can_remove } } }';
+const state = async () =>
+  (
+    await own.api.data<{ mail_state: Record<string, unknown> & { suppressions: Record<string, unknown>[] } }>(
+      STATE,
+    )
+  ).mail_state;
+const audited = async () =>
+  (
+    await database.pool.query<{ action: string; subject: string | null }>(
+      "select action, subject from audit_entries where subdomain_id = $1 and action like 'mail_%' order by id",
+      [own.tenant.id],
+    )
+  ).rows;
 
 test('an address is put on the list and taken off it; both are audited', async () => {
-  expect(await own.api.data('mutation { mail_suppression_create(email_address: "Zoe@Example.com", details: "Asked by phone") }')).toEqual({ mail_suppression_create: true });
-  expect(await state()).toMatchObject({ delivery: 'relay', relay: 'relay.example:25', suppressions_count: 1, suppressions: [{ email_address: 'zoe@example.com', reason: 'manual', details: 'Asked by phone', can_remove: true }] });
-  expect(await refusal(own.api, 'mutation { mail_suppression_create(email_address: "zoe@example.com") }')).toMatchObject({ field: 'email_address', reason: 'taken' });
-  expect(await refusal(own.api, 'mutation { mail_suppression_create(email_address: "nonsense") }')).toMatchObject({ field: 'email_address' });
+  expect(
+    await own.api.data(
+      'mutation { mail_suppression_create(email_address: "Zoe@Example.com", details: "Asked by phone") }',
+    ),
+  ).toEqual({ mail_suppression_create: true });
+  expect(await state()).toMatchObject({
+    delivery: 'relay',
+    relay: 'relay.example:25',
+    suppressions_count: 1,
+    suppressions: [
+      { email_address: 'zoe@example.com', reason: 'manual', details: 'Asked by phone', can_remove: true },
+    ],
+  });
+  expect(
+    await refusal(own.api, 'mutation { mail_suppression_create(email_address: "zoe@example.com") }'),
+  ).toMatchObject({ field: 'email_address', reason: 'taken' });
+  expect(
+    await refusal(own.api, 'mutation { mail_suppression_create(email_address: "nonsense") }'),
+  ).toMatchObject({ field: 'email_address' });
   await own.api.data('mutation { mail_suppression_delete(email_address: "ZOE@example.com") }');
   expect((await state()).suppressions).toEqual([]);
-  expect(await refusal(own.api, 'mutation { mail_suppression_delete(email_address: "zoe@example.com") }')).toMatchObject({ reason: 'not_found' });
-  expect(await audited()).toEqual([{ action: 'mail_suppression_create', subject: 'zoe@example.com' }, { action: 'mail_suppression_delete', subject: 'zoe@example.com' }]);
+  expect(
+    await refusal(own.api, 'mutation { mail_suppression_delete(email_address: "zoe@example.com") }'),
+  ).toMatchObject({ reason: 'not_found' });
+  expect(await audited()).toEqual([
+    { action: 'mail_suppression_create', subject: 'zoe@example.com' },
+    { action: 'mail_suppression_delete', subject: 'zoe@example.com' },
+  ]);
 });
 
 test('who switched mail off themselves is not switched on by others; other workspaces have lists of their own', async () => {
   const other = await openWorkspace(database);
-  for (const [tenant, reason] of [[own.tenant, 'unsubscribed'], [other.tenant, 'bounce']] as const) await insertRow(database, 'mail_suppressions', { subdomain_id: tenant.id, email_key: 'zoe@example.com', reason });
-  expect((await state()).suppressions).toEqual([expect.objectContaining({ reason: 'unsubscribed', can_remove: false })]);
-  expect(await refusal(own.api, 'mutation { mail_suppression_delete(email_address: "zoe@example.com") }')).toMatchObject({ reason: 'unsubscribed' });
-  expect(await own.api.data('{ mail_state(q: "nobody") { suppressions { email_address } } }')).toEqual({ mail_state: { suppressions: [] } });
-  expect(await own.api.data('{ mail_state(q: "ZOE@") { suppressions { email_address } } }')).toEqual({ mail_state: { suppressions: [{ email_address: 'zoe@example.com' }] } });
+  for (const [tenant, reason] of [
+    [own.tenant, 'unsubscribed'],
+    [other.tenant, 'bounce'],
+  ] as const)
+    await insertRow(database, 'mail_suppressions', {
+      subdomain_id: tenant.id,
+      email_key: 'zoe@example.com',
+      reason,
+    });
+  expect((await state()).suppressions).toEqual([
+    expect.objectContaining({ reason: 'unsubscribed', can_remove: false }),
+  ]);
+  expect(
+    await refusal(own.api, 'mutation { mail_suppression_delete(email_address: "zoe@example.com") }'),
+  ).toMatchObject({ reason: 'unsubscribed' });
+  expect(await own.api.data('{ mail_state(q: "nobody") { suppressions { email_address } } }')).toEqual({
+    mail_state: { suppressions: [] },
+  });
+  expect(await own.api.data('{ mail_state(q: "ZOE@") { suppressions { email_address } } }')).toEqual({
+    mail_state: { suppressions: [{ email_address: 'zoe@example.com' }] },
+  });
 });
 
 test('mail that is held since a restore says since when', async () => {
   expect(await own.api.data('{ mail_state { held_since } }')).toEqual({ mail_state: { held_since: null } });
-  await insertRow(database, 'installation_facts', { name: 'held', value: JSON.stringify({ since: '2026-03-31T10:00:00.000Z', backup_of: '2026-03-30T10:00:00.000Z' }) });
-  expect(await own.api.data('{ mail_state { held_since } }')).toEqual({ mail_state: { held_since: '2026-03-31T10:00:00.000Z' } });
+  await insertRow(database, 'installation_facts', {
+    name: 'held',
+    value: JSON.stringify({ since: '2026-03-31T10:00:00.000Z', backup_of: '2026-03-30T10:00:00.000Z' }),
+  });
+  expect(await own.api.data('{ mail_state { held_since } }')).toEqual({
+    mail_state: { held_since: '2026-03-31T10:00:00.000Z' },
+  });
   await database.pool.query(`delete from installation_facts where name = 'held'`);
 });
 
-test('the outbox shows mail about ideas, and no mail that is one person\'s own business', async () => {
+test("the outbox shows mail about ideas, and no mail that is one person's own business", async () => {
   const idea = await buildSuggestion(database, own.tenant);
   const content = { content: { heading: 'News', html: '<p>Hello <b>you</b></p>' } };
   for (const kind of ['supporter_message', 'notification'] as const) {
-    const mailing = await insertRow(database, 'mailings', { subdomain_id: own.tenant.id, kind, suggestion_id: idea.id, subject: `About ${kind}`, details: JSON.stringify(content), state: 'done' });
-    await insertRow(database, 'deliveries', { subdomain_id: own.tenant.id, mailing_id: mailing.id, email_address: 'zoe@example.com', state: 'outbox' });
+    const mailing = await insertRow(database, 'mailings', {
+      subdomain_id: own.tenant.id,
+      kind,
+      suggestion_id: idea.id,
+      subject: `About ${kind}`,
+      details: JSON.stringify(content),
+      state: 'done',
+    });
+    await insertRow(database, 'deliveries', {
+      subdomain_id: own.tenant.id,
+      mailing_id: mailing.id,
+      email_address: 'zoe@example.com',
+      state: 'outbox',
+    });
   }
-  expect(await own.api.data('{ outbox_mails { to subject preview } }')).toEqual({ outbox_mails: [{ to: 'zoe@example.com', subject: 'About supporter_message', preview: 'Hello you' }] });
+  expect(await own.api.data('{ outbox_mails { to subject preview } }')).toEqual({
+    outbox_mails: [{ to: 'zoe@example.com', subject: 'About supporter_message', preview: 'Hello you' }],
+  });
   expect(await state()).toMatchObject({ outbox_count: 2, waiting_count: 0 });
 });
 
@@ -64,7 +131,9 @@ test('the test of the relay goes to who asks, is audited, and is not for asking 
   };
   const workspace = await openWorkspace(database, { services });
   const ask = '{ mail_check { step state sentence } }';
-  expect(await workspace.api.data(ask)).toEqual({ mail_check: [{ step: 'find', state: 'ok', sentence: 'Found.' }] });
+  expect(await workspace.api.data(ask)).toEqual({
+    mail_check: [{ step: 'find', state: 'ok', sentence: 'Found.' }],
+  });
   expect(asked).toEqual([{ to: workspace.admin.email_address, workspace: workspace.tenant.name }]);
   for (let n = 0; n < 9; n += 1) await workspace.api.data(ask);
   expect(await refusal(workspace.api, ask)).toMatchObject({ reason: 'too_many' });
@@ -72,15 +141,28 @@ test('the test of the relay goes to who asks, is audited, and is not for asking 
 });
 
 test('mail to end users and counting are switches of the workspace', async () => {
-  const change = (args: string) => own.api.data(`mutation { subdomain_update(${args}) { prevent_email_notifications mail_tracking } }`);
-  expect(await change('prevent_email_notifications: true')).toEqual({ subdomain_update: { prevent_email_notifications: true, mail_tracking: true } });
-  expect(await change('mail_tracking: false')).toEqual({ subdomain_update: { prevent_email_notifications: true, mail_tracking: false } });
-  expect(await own.api.data('{ current_subdomain { prevent_email_notifications mail_tracking } }')).toEqual({ current_subdomain: { prevent_email_notifications: true, mail_tracking: false } });
+  const change = (args: string) =>
+    own.api.data(`mutation { subdomain_update(${args}) { prevent_email_notifications mail_tracking } }`);
+  expect(await change('prevent_email_notifications: true')).toEqual({
+    subdomain_update: { prevent_email_notifications: true, mail_tracking: true },
+  });
+  expect(await change('mail_tracking: false')).toEqual({
+    subdomain_update: { prevent_email_notifications: true, mail_tracking: false },
+  });
+  expect(await own.api.data('{ current_subdomain { prevent_email_notifications mail_tracking } }')).toEqual({
+    current_subdomain: { prevent_email_notifications: true, mail_tracking: false },
+  });
 });
 
 test('without write on settings none of it is there', async () => {
   const reader = await own.as({ settings: 'none' });
-  for (const document of [STATE, '{ mail_check { step } }', '{ outbox_mails { id } }', 'mutation { mail_suppression_create(email_address: "a@example.com") }', 'mutation { mail_suppression_delete(email_address: "a@example.com") }']) {
+  for (const document of [
+    STATE,
+    '{ mail_check { step } }',
+    '{ outbox_mails { id } }',
+    'mutation { mail_suppression_create(email_address: "a@example.com") }',
+    'mutation { mail_suppression_delete(email_address: "a@example.com") }',
+  ]) {
     expect(await refusal(reader, document), document).toMatchObject({ code: 'FORBIDDEN' });
   }
 });

@@ -27,7 +27,10 @@ const suppressionShape = shape('MailSuppression', 'An address that gets no mail.
   reason: { type: 'String!', describe: 'bounce, complaint, unsubscribed or manual.' },
   details: { type: 'String', describe: 'What was said about it; null: nothing.' },
   created_by_name: { type: 'String', describe: 'Who put it there; null: nobody of the team.' },
-  can_remove: { type: 'Boolean!', describe: 'False: its holder switched mail off, and only they switch it on again.' },
+  can_remove: {
+    type: 'Boolean!',
+    describe: 'False: its holder switched mail off, and only they switch it on again.',
+  },
   created_at: { type: 'String!', describe: 'Since when.' },
 });
 
@@ -40,12 +43,22 @@ const stateShape = shape(
     mail_domain: { type: 'String!', describe: 'Domain of the automatic addresses.' },
     takes_replies: { type: 'Boolean!', describe: 'Answers come in.' },
     undo_seconds: { type: 'Int!', describe: 'Mail to many waits this long so that it can be called back.' },
-    is_off_by_account: { type: 'Boolean!', describe: 'Mail to end users is switched off for the whole account, whatever the setting says.' },
-    held_since: { type: 'String', describe: 'Since when no mail goes out, as the installation was restored from a backup and its operator has not released it; null: it goes out.' },
+    is_off_by_account: {
+      type: 'Boolean!',
+      describe: 'Mail to end users is switched off for the whole account, whatever the setting says.',
+    },
+    held_since: {
+      type: 'String',
+      describe:
+        'Since when no mail goes out, as the installation was restored from a backup and its operator has not released it; null: it goes out.',
+    },
     waiting_count: { type: 'Int!', describe: 'Mails that wait to be sent.' },
     outbox_count: { type: 'Int!', describe: 'Mails that were written to the outbox folder.' },
     suppressions_count: { type: 'Int!', describe: 'Addresses that get no mail.' },
-    suppressions: { type: '[MailSuppression!]!', describe: 'Those addresses, the latest first, at most 200.' },
+    suppressions: {
+      type: '[MailSuppression!]!',
+      describe: 'Those addresses, the latest first, at most 200.',
+    },
   },
   [suppressionShape],
 );
@@ -64,13 +77,26 @@ export const mailState = defineQuery({
     const { services, db, viewer } = scope;
     const sid = viewer.subdomain_id;
     const { mail } = services;
-    const { rows } = await sql<{ held_since: string | null; waiting_count: number; outbox_count: number; suppressions_count: number }>`
+    const { rows } = await sql<{
+      held_since: string | null;
+      waiting_count: number;
+      outbox_count: number;
+      suppressions_count: number;
+    }>`
 select (select f.value->>'since' from installation_facts f where f.name = 'held') as held_since,
   (select count(*)::int from deliveries d where d.subdomain_id = ${sid} and d.state in ('queued', 'sending')) as waiting_count,
   (select count(*)::int from deliveries d where d.subdomain_id = ${sid} and d.state = 'outbox') as outbox_count,
-  (select count(*)::int from mail_suppressions s where s.subdomain_id = ${sid}) as suppressions_count`.execute(db);
+  (select count(*)::int from mail_suppressions s where s.subdomain_id = ${sid}) as suppressions_count`.execute(
+      db,
+    );
     const found = selection['suppressions']
-      ? await sql<{ email_address: string; reason: string; details: string | null; created_by_name: string | null; created_at: Date }>`
+      ? await sql<{
+          email_address: string;
+          reason: string;
+          details: string | null;
+          created_by_name: string | null;
+          created_at: Date;
+        }>`
 select s.email_key as email_address, s.reason, s.details, coalesce(u.name, u.email_address) as created_by_name, s.created_at
 from mail_suppressions s left join users u on u.subdomain_id = ${sid} and u.id = s.created_by_id
 where s.subdomain_id = ${sid} and strpos(s.email_key, ${(q ?? '').toLowerCase()}::text) > 0
@@ -84,7 +110,11 @@ order by s.created_at desc, s.email_key limit ${LIST_MAX}`.execute(db)
       takes_replies: mail.takesReplies,
       undo_seconds: mail.undoSeconds,
       is_off_by_account: hasFeature(viewer.authorized_features, 'prevent_email_notifications'),
-      suppressions: found.rows.map((row) => ({ ...row, can_remove: CAN_REMOVE(row.reason), created_at: row.created_at.toISOString() })),
+      suppressions: found.rows.map((row) => ({
+        ...row,
+        can_remove: CAN_REMOVE(row.reason),
+        created_at: row.created_at.toISOString(),
+      })),
     };
   },
 });
@@ -100,19 +130,32 @@ const outboxShape = shape('OutboxMail', 'A mail that was written to the outbox f
 /** Mail that nobody got, since no relay is set up: mail to many of this workspace, never mail with somebody's link to sign in. */
 export const outboxMails = defineQuery({
   name: 'outbox_mails',
-  describe: 'Mails about ideas that were written to the outbox folder, since no relay is set up; the latest first, at most 50.',
+  describe:
+    'Mails about ideas that were written to the outbox folder, since no relay is set up; the latest first, at most 50.',
   requires: allOf(KEEPS_MAIL, readRight('feedback')),
   args: {},
   returns: '[OutboxMail!]!',
   shapes: [outboxShape],
   run: async (_args, { scope }) => {
     const sid = scope.viewer.subdomain_id;
-    const { rows } = await sql<{ id: string; to: string; subject: string; details: { content?: MailContent }; created_at: Date }>`
+    const { rows } = await sql<{
+      id: string;
+      to: string;
+      subject: string;
+      details: { content?: MailContent };
+      created_at: Date;
+    }>`
 select d.id::text as id, d.email_address as to, m.subject, m.details, d.created_at
 from deliveries d join mailings m on m.subdomain_id = ${sid} and m.id = d.mailing_id
 where d.subdomain_id = ${sid} and d.state = 'outbox' and m.kind = any(${[...BULK_KINDS]}::text[])
 order by d.id desc limit ${OUTBOX_MAX}`.execute(scope.db);
-    return rows.map(({ details, created_at, ...row }) => ({ ...row, preview: htmlToText(details.content?.html ?? '', 'mail').slice(0, PREVIEW_CHARACTERS).toWellFormed(), created_at: created_at.toISOString() }));
+    return rows.map(({ details, created_at, ...row }) => ({
+      ...row,
+      preview: htmlToText(details.content?.html ?? '', 'mail')
+        .slice(0, PREVIEW_CHARACTERS)
+        .toWellFormed(),
+      created_at: created_at.toISOString(),
+    }));
   },
 });
 
@@ -128,26 +171,42 @@ const checkShape = shape('MailCheckStep', 'One step of the way to the relay.', {
  */
 export const mailCheck = defineQuery({
   name: 'mail_check',
-  describe: 'Talks to the mail relay now, step by step, and sends the viewer a test mail; says what is wrong.',
+  describe:
+    'Talks to the mail relay now, step by step, and sends the viewer a test mail; says what is wrong.',
   requires: KEEPS_MAIL,
   args: {},
   returns: '[MailCheckStep!]!',
   shapes: [checkShape],
   run: async (_args, { scope }) => {
     const { viewer, services } = scope;
-    if (viewer.email_address === null) throw badRequest('You have no e-mail address that a test mail could go to.');
+    if (viewer.email_address === null)
+      throw badRequest('You have no e-mail address that a test mail could go to.');
     const workspace = await scope.write(async (tx) => {
       const { rows } = await sql<{ n: number }>`
-select count(*)::int as n from audit_entries a where a.subdomain_id = ${viewer.subdomain_id} and a.action = 'mail_check' and a.user_id is not distinct from ${viewer.user_id}::bigint and a.created_at > now() - interval '10 minutes'`.execute(tx);
-      if (rows[0]!.n >= CHECKS_MAX) throw badRequest('You have asked for many tests. Please wait some minutes.', { reason: 'too_many', httpStatus: 429 });
+select count(*)::int as n from audit_entries a where a.subdomain_id = ${viewer.subdomain_id} and a.action = 'mail_check' and a.user_id is not distinct from ${viewer.user_id}::bigint and a.created_at > now() - interval '10 minutes'`.execute(
+        tx,
+      );
+      if (rows[0]!.n >= CHECKS_MAX)
+        throw badRequest('You have asked for many tests. Please wait some minutes.', {
+          reason: 'too_many',
+          httpStatus: 429,
+        });
       await recordAudit(tx, viewer, 'mail_check', null, {});
-      return tx.selectFrom('subdomains').select('name').where('id', '=', viewer.subdomain_id).executeTakeFirstOrThrow();
+      return tx
+        .selectFrom('subdomains')
+        .select('name')
+        .where('id', '=', viewer.subdomain_id)
+        .executeTakeFirstOrThrow();
     });
     return services.mail.check({ to: viewer.email_address, workspace: workspace.name });
   },
 });
 
-const address = required(validatedText('Address.', textLimits.nameCharacters, (text) => (isEmail(text) ? null : 'Enter an e-mail address such as zoe@example.com.')));
+const address = required(
+  validatedText('Address.', textLimits.nameCharacters, (text) =>
+    isEmail(text) ? null : 'Enter an e-mail address such as zoe@example.com.',
+  ),
+);
 
 /** Ends mail to an address. */
 export const mailSuppressionCreate = defineCommand({
@@ -161,7 +220,14 @@ export const mailSuppressionCreate = defineCommand({
     const email_key = email_address.toLowerCase();
     const added = await tx
       .insertInto('mail_suppressions')
-      .values({ subdomain_id, email_key, reason: 'manual', details: details || null, created_by_id: viewer.user_id, created_at: now })
+      .values({
+        subdomain_id,
+        email_key,
+        reason: 'manual',
+        details: details || null,
+        created_by_id: viewer.user_id,
+        created_at: now,
+      })
       .onConflict((conflict) => conflict.columns(['subdomain_id', 'email_key']).doNothing())
       .returning('email_key')
       .executeTakeFirst();
@@ -181,10 +247,25 @@ export const mailSuppressionDelete = defineCommand({
   changes: { mail_suppression: 'delete' },
   run: async ({ email_address }, { tx, subdomain_id, audit }) => {
     const email_key = email_address.toLowerCase();
-    const row = await tx.selectFrom('mail_suppressions').select(['reason']).where('subdomain_id', '=', subdomain_id).where('email_key', '=', email_key).forUpdate().executeTakeFirst();
+    const row = await tx
+      .selectFrom('mail_suppressions')
+      .select(['reason'])
+      .where('subdomain_id', '=', subdomain_id)
+      .where('email_key', '=', email_key)
+      .forUpdate()
+      .executeTakeFirst();
     if (!row) throw notFound('email_address', 'address');
-    if (!CAN_REMOVE(row.reason)) throw badInput('email_address', 'Its holder switched mail off. Only they can switch it on again, with the link in their mail.', { reason: 'unsubscribed' });
-    await tx.deleteFrom('mail_suppressions').where('subdomain_id', '=', subdomain_id).where('email_key', '=', email_key).execute();
+    if (!CAN_REMOVE(row.reason))
+      throw badInput(
+        'email_address',
+        'Its holder switched mail off. Only they can switch it on again, with the link in their mail.',
+        { reason: 'unsubscribed' },
+      );
+    await tx
+      .deleteFrom('mail_suppressions')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('email_key', '=', email_key)
+      .execute();
     await audit('mail_suppression_delete', email_key, { reason: row.reason });
     return true;
   },

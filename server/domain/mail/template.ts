@@ -1,6 +1,22 @@
-import { decodeEntities, escapeHtml, isAllowedLink, isOwnFilePath, RICH_TEXT_STYLES, RICH_TEXT_TAGS, scanHtml } from '../../../contract/rich_text.ts';
+import {
+  decodeEntities,
+  escapeHtml,
+  isAllowedLink,
+  isOwnFilePath,
+  RICH_TEXT_STYLES,
+  RICH_TEXT_TAGS,
+  scanHtml,
+} from '../../../contract/rich_text.ts';
 import { htmlToText } from '../../core/html.ts';
-import { MAIL_BREAK, MAIL_COLORS, mailButton, mailHeading, mailKicker, mailPage, mailRow } from '../../core/mail_page.ts';
+import {
+  MAIL_BREAK,
+  MAIL_COLORS,
+  mailButton,
+  mailHeading,
+  mailKicker,
+  mailPage,
+  mailRow,
+} from '../../core/mail_page.ts';
 import type { MailContent } from './content.ts';
 
 /** What mail about ideas holds: status, text, files, thumbs. A plain-text part says the same. */
@@ -77,7 +93,12 @@ function keptStyle(style: string | undefined): string {
   return (style ?? '')
     .split(';')
     .map((declaration) => declaration.split(':').map((part) => part.trim()) as [string, string?])
-    .filter(([property, value]) => value !== undefined && Object.hasOwn(RICH_TEXT_STYLES, property) && RICH_TEXT_STYLES[property]!.test(value))
+    .filter(
+      ([property, value]) =>
+        value !== undefined &&
+        Object.hasOwn(RICH_TEXT_STYLES, property) &&
+        RICH_TEXT_STYLES[property]!.test(value),
+    )
     .map(([property, value]) => `${property}:${value}`)
     .join(';');
 }
@@ -107,7 +128,8 @@ export function mailBody(html: string, addresses: Pick<MailAddresses, 'link' | '
     const style = [STYLES[name], keptStyle(attributes.get('style'))].filter((text) => text).join(';');
     if (style) written.push(`style="${escapeHtml(style)}"`);
     if (CLASSES[name]) written.push(`class="${CLASSES[name]}"`);
-    for (const key of KEPT_ATTRIBUTES) if (attributes.has(key)) written.push(`${key}="${escapeHtml(attributes.get(key)!)}"`);
+    for (const key of KEPT_ATTRIBUTES)
+      if (attributes.has(key)) written.push(`${key}="${escapeHtml(attributes.get(key)!)}"`);
     if (name === 'a') {
       const href = attributes.get('href')?.trim() ?? '';
       if (isAllowedLink(href)) written.push(`href="${escapeHtml(addresses.link(href))}"`);
@@ -134,7 +156,11 @@ const pill = (status: NonNullable<MailContent['status']>): string => {
 };
 
 /** The HTML and the text of one mail. */
-export function composeMail(content: MailContent, frame: MailFrame, addresses: MailAddresses): { html: string; text: string } {
+export function composeMail(
+  content: MailContent,
+  frame: MailFrame,
+  addresses: MailAddresses,
+): { html: string; text: string } {
   return { html: composeHtml(content, frame, addresses), text: composeText(content, frame, addresses) };
 }
 
@@ -144,17 +170,33 @@ function composeHtml(content: MailContent, frame: MailFrame, addresses: MailAddr
   const rows = [
     mailKicker(kicker),
     mailHeading(content.heading),
-    content.status === undefined ? '' : mailRow(content.status === null ? `<span class="q" style="color:${QUIET};font-size:14px">No Status</span>` : pill(content.status)),
-    content.html === null ? '' : mailRow(mailBody(content.html, addresses), 'padding:6px 0 4px;font-size:15px;line-height:1.6'),
+    content.status === undefined
+      ? ''
+      : mailRow(
+          content.status === null
+            ? `<span class="q" style="color:${QUIET};font-size:14px">No Status</span>`
+            : pill(content.status),
+        ),
+    content.html === null
+      ? ''
+      : mailRow(mailBody(content.html, addresses), 'padding:6px 0 4px;font-size:15px;line-height:1.6'),
     files.length === 0
       ? ''
       : mailRow(
           files
-            .map((file) => `<div style="margin:0 0 6px"><a class="k" href="${escapeHtml(addresses.file(file.id))}" style="color:${LINK}">${escapeHtml(file.name)}</a> <span class="q" style="color:${QUIET};font-size:13px">${escapeHtml(file.size)}</span></div>`)
+            .map(
+              (file) =>
+                `<div style="margin:0 0 6px"><a class="k" href="${escapeHtml(addresses.file(file.id))}" style="color:${LINK}">${escapeHtml(file.name)}</a> <span class="q" style="color:${QUIET};font-size:13px">${escapeHtml(file.size)}</span></div>`,
+            )
             .join(''),
           'padding:0 0 14px;font-size:14px;line-height:1.5',
         ),
-    content.button ? mailRow(mailButton(addresses.link(content.button.url), escapeHtml(content.button.label)), 'padding:6px 0 14px') : '',
+    content.button
+      ? mailRow(
+          mailButton(addresses.link(content.button.url), escapeHtml(content.button.label)),
+          'padding:6px 0 14px',
+        )
+      : '',
     author === null ? '' : mailRow(escapeHtml(author), 'padding:4px 0 14px;font-size:15px;line-height:1.5'),
     hasReactions
       ? mailRow(
@@ -168,14 +210,19 @@ function composeHtml(content: MailContent, frame: MailFrame, addresses: MailAddr
     preview,
     rows,
     footer: `${escapeHtml(because)}${canUnsubscribe ? ` <a class="k" href="${escapeHtml(addresses.unsubscribe)}" style="color:${QUIET}">Unsubscribe</a>` : ''}<br>${escapeHtml(workspace)}`,
-    end: isTracked ? `<img src="${escapeHtml(addresses.open)}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">` : '',
+    end: isTracked
+      ? `<img src="${escapeHtml(addresses.open)}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">`
+      : '',
   });
 }
 
 function composeText(content: MailContent, frame: MailFrame, addresses: MailAddresses): string {
   const { workspace, author, kicker, because, files, hasReactions, canUnsubscribe } = frame;
   // addresses in the text are those of the HTML, so that both parts lead the same way
-  const body = content.html === null ? '' : htmlToText(mailBody(content.html, { ...addresses, picture: () => null }), 'mail');
+  const body =
+    content.html === null
+      ? ''
+      : htmlToText(mailBody(content.html, { ...addresses, picture: () => null }), 'mail');
   return [
     kicker,
     content.heading,
@@ -184,7 +231,9 @@ function composeText(content: MailContent, frame: MailFrame, addresses: MailAddr
     files.map((file) => `${file.name} (${file.size}): ${addresses.file(file.id)}`).join('\n'),
     content.button ? `${content.button.label}: ${addresses.link(content.button.url)}` : '',
     author ?? '',
-    hasReactions ? `What do you think of this?\nGood news: ${addresses.up}\nNot for me: ${addresses.down}` : '',
+    hasReactions
+      ? `What do you think of this?\nGood news: ${addresses.up}\nNot for me: ${addresses.down}`
+      : '',
     `-- \n${because}\n${canUnsubscribe ? `Unsubscribe: ${addresses.unsubscribe}\n` : ''}${workspace}`,
   ]
     .filter((part) => part.trim() !== '')

@@ -4,10 +4,12 @@ import { idListInput } from '../../core/inputs.ts';
 import { readRight } from '../../core/viewer.ts';
 import { LIVE_SQL } from '../ideas/suggestion.ts';
 
-const side = (t: string, column: string): string => `exists (select 1 from suggestions mc where mc.subdomain_id = $1 and mc.id = ${t}.${column} and ${LIVE_SQL('mc')})`;
+const side = (t: string, column: string): string =>
+  `exists (select 1 from suggestions mc where mc.subdomain_id = $1 and mc.id = ${t}.${column} and ${LIVE_SQL('mc')})`;
 
 /** Condition of a suggestion to merge that stands: nobody has dismissed or followed it, and both ideas are there. */
-export const OPEN_CANDIDATE_SQL = (t: string): string => `(${t}.state = 'open' and ${side(t, 'suggestion_id')} and ${side(t, 'other_suggestion_id')})`;
+export const OPEN_CANDIDATE_SQL = (t: string): string =>
+  `(${t}.state = 'open' and ${side(t, 'suggestion_id')} and ${side(t, 'other_suggestion_id')})`;
 
 const common = (t: string): string =>
   `(select count(*)::int from supporters ms join supporters mo on mo.subdomain_id = $1 and mo.suggestion_id = ${t}.other_suggestion_id and mo.user_id = ms.user_id where ms.subdomain_id = $1 and ms.suggestion_id = ${t}.suggestion_id)`;
@@ -22,10 +24,13 @@ export const mergeCandidate = defineEntity({
   requires: readRight('feedback'),
   visible: OPEN_CANDIDATE_SQL,
   fields: {
-    id: id('The two ids, for telling candidates apart.', { sql: (c) => `${c.t}.suggestion_id || '-' || ${c.t}.other_suggestion_id` }),
+    id: id('The two ids, for telling candidates apart.', {
+      sql: (c) => `${c.t}.suggestion_id || '-' || ${c.t}.other_suggestion_id`,
+    }),
     score: float('How much of the one the other covers, 0 to 1.'),
     reason: text('Why, as a sentence.', {
-      sql: (c) => `${c.t}.reason || coalesce((select '; ' || k.n || case when k.n = 1 then ' supporter' else ' supporters' end || ' in common' from (select ${common(c.t)} as n) k where k.n > 0), '')`,
+      sql: (c) =>
+        `${c.t}.reason || coalesce((select '; ' || k.n || case when k.n = 1 then ' supporter' else ' supporters' end || ' in common' from (select ${common(c.t)} as n) k where k.n > 0), '')`,
     }),
     common_supporters_count: int('People who support both.', { sql: (c) => common(c.t) }),
     suggestion: belongsTo('suggestion', 'suggestion_id', 'The older idea.'),
@@ -34,7 +39,11 @@ export const mergeCandidate = defineEntity({
   },
   list: {
     filters: {
-      suggestion: filter(idListInput('Naming these ideas.'), (ids, c) => `(${c.t}.suggestion_id = any(${c.w.value(ids)}::bigint[]) or ${c.t}.other_suggestion_id = any(${c.w.value(ids)}::bigint[]))`),
+      suggestion: filter(
+        idListInput('Naming these ideas.'),
+        (ids, c) =>
+          `(${c.t}.suggestion_id = any(${c.w.value(ids)}::bigint[]) or ${c.t}.other_suggestion_id = any(${c.w.value(ids)}::bigint[]))`,
+      ),
     },
     sorts: { score: { by: (t) => `${t}.score`, indexed: true } },
     defaultSort: '-score',

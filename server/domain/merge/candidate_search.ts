@@ -51,13 +51,26 @@ function readRow({ id, title, body, body_mime_type, search_form }: Sought): Dupl
  * What the index finds for the words of an idea, of its title and the most telling ones of its description, among
  * ideas that are there, in one statement; itself left out.
  */
-async function candidatesFor(tx: Tx, sid: string, idea: DuplicateCandidate, rarity: Rarity | null): Promise<DuplicateCandidate[]> {
-  const telling = (stem: string): number => (rarity === null ? 1 : tellingOf(rarity.ideas, rarity.of(hashOf(stem))));
+async function candidatesFor(
+  tx: Tx,
+  sid: string,
+  idea: DuplicateCandidate,
+  rarity: Rarity | null,
+): Promise<DuplicateCandidate[]> {
+  const telling = (stem: string): number =>
+    rarity === null ? 1 : tellingOf(rarity.ideas, rarity.of(hashOf(stem)));
   const inTitle = new Map(contentWords(idea.title).map(({ stem, word }) => [stem, word]));
-  const inBody = new Map(contentWords((idea.body ?? '').slice(0, MAX_BODY_CHARACTERS)).filter(({ stem }) => !inTitle.has(stem)).map(({ stem, word }) => [stem, word]));
+  const inBody = new Map(
+    contentWords((idea.body ?? '').slice(0, MAX_BODY_CHARACTERS))
+      .filter(({ stem }) => !inTitle.has(stem))
+      .map(({ stem, word }) => [stem, word]),
+  );
   const words = [
     ...[...inTitle].map(([stem, word]) => ({ word, weight: telling(stem) })),
-    ...[...inBody].map(([stem, word]) => ({ word, weight: BODY_WEIGHT * telling(stem) })).sort((a, b) => b.weight - a.weight).slice(0, BODY_WORDS),
+    ...[...inBody]
+      .map(([stem, word]) => ({ word, weight: BODY_WEIGHT * telling(stem) }))
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, BODY_WORDS),
   ];
   if (words.length === 0) return [];
   const { rows } = await sql<Sought>`
@@ -78,7 +91,9 @@ async function chosenFor(tx: Tx, sid: string, id: string, likely: readonly Doubl
   if (likely.length <= 1) return [...likely];
   const { rows } = await sql<{ id: string }>`
 select (case when m.suggestion_id = ${id} then m.other_suggestion_id else m.suggestion_id end)::text as id from merge_candidates m
-where m.subdomain_id = ${sid} and m.state = 'open' and (m.suggestion_id = ${id} or m.other_suggestion_id = ${id})`.execute(tx);
+where m.subdomain_id = ${sid} and m.state = 'open' and (m.suggestion_id = ${id} or m.other_suggestion_id = ${id})`.execute(
+    tx,
+  );
   const offered = new Set(rows.map((row) => row.id));
   return likely.filter((double, index) => index === 0 || offered.has(double.id));
 }
@@ -91,7 +106,9 @@ const RAISES_MAX = 6;
 /** How much more alike than usual ideas have to be in a workspace, by what its people made of the last offers. */
 async function raisedBy(tx: Tx, sid: string): Promise<number> {
   const { rows } = await sql<{ state: string }>`
-select m.state from merge_candidates m where m.subdomain_id = ${sid} and m.state in ('merged', 'dismissed') order by m.updated_at desc, m.suggestion_id desc, m.other_suggestion_id desc limit ${OFFERS * RAISES_MAX}`.execute(tx);
+select m.state from merge_candidates m where m.subdomain_id = ${sid} and m.state in ('merged', 'dismissed') order by m.updated_at desc, m.suggestion_id desc, m.other_suggestion_id desc limit ${OFFERS * RAISES_MAX}`.execute(
+    tx,
+  );
   let raises = 0;
   for (let at = 0; at + OFFERS <= rows.length; at += OFFERS) {
     const accepted = rows.slice(at, at + OFFERS).filter(({ state }) => state === 'merged').length;
@@ -102,18 +119,28 @@ select m.state from merge_candidates m where m.subdomain_id = ${sid} and m.state
 }
 
 /** Writes what was found for one idea: new pairs, better reasons, and pairs that are no longer alike go. */
-async function writePairs(tx: Tx, sid: string, id: string, found: readonly Double[], now: Date): Promise<void> {
+async function writePairs(
+  tx: Tx,
+  sid: string,
+  id: string,
+  found: readonly Double[],
+  now: Date,
+): Promise<void> {
   const others = found.map((match) => match.id);
   await sql`
 delete from merge_candidates m where m.subdomain_id = ${sid} and m.state = 'open'
-  and (m.suggestion_id = ${id} and m.other_suggestion_id <> all(${others}::bigint[]) or m.other_suggestion_id = ${id} and m.suggestion_id <> all(${others}::bigint[]))`.execute(tx);
+  and (m.suggestion_id = ${id} and m.other_suggestion_id <> all(${others}::bigint[]) or m.other_suggestion_id = ${id} and m.suggestion_id <> all(${others}::bigint[]))`.execute(
+    tx,
+  );
   if (found.length === 0) return;
   await sql`
 insert into merge_candidates as m (subdomain_id, suggestion_id, other_suggestion_id, score, reason, created_at, updated_at)
 select ${sid}::bigint, least(d.id, ${id}::bigint), greatest(d.id, ${id}::bigint), d.score, d.reason, ${now}::timestamptz, ${now}::timestamptz
 from unnest(${others}::bigint[], ${found.map((match) => match.likeness)}::float8[], ${found.map((match) => match.reason)}::text[]) as d (id, score, reason)
 order by 2, 3
-on conflict (subdomain_id, suggestion_id, other_suggestion_id) do update set score = excluded.score, reason = excluded.reason, updated_at = excluded.updated_at where m.state = 'open'`.execute(tx);
+on conflict (subdomain_id, suggestion_id, other_suggestion_id) do update set score = excluded.score, reason = excluded.reason, updated_at = excluded.updated_at where m.state = 'open'`.execute(
+    tx,
+  );
 }
 
 /**
@@ -133,11 +160,18 @@ returning d.suggestion_id::text as suggestion_id`.execute(tx);
     const ids = rows.map((row) => row.suggestion_id);
     const ideas = await sql<Sought>`
 select s.id::text as id, s.title, c.body, c.body_mime_type, c.search_form from suggestions s join suggestion_contents c on c.subdomain_id = ${sid} and c.suggestion_id = s.id
-where s.subdomain_id = ${sid} and s.id = any(${ids}::bigint[]) and ${sql.raw(LIVE_SQL('s'))} order by s.id`.execute(tx);
+where s.subdomain_id = ${sid} and s.id = any(${ids}::bigint[]) and ${sql.raw(LIVE_SQL('s'))} order by s.id`.execute(
+      tx,
+    );
     const raised = await raisedBy(tx, sid);
     for (const idea of ideas.rows.map(readRow)) {
       const candidates = await candidatesFor(tx, sid, idea, rarity);
-      const likely = likelyDuplicates(idea, candidates, rarity ?? rarityAmong([idea, ...candidates].map(({ form }) => form)), raised);
+      const likely = likelyDuplicates(
+        idea,
+        candidates,
+        rarity ?? rarityAmong([idea, ...candidates].map(({ form }) => form)),
+        raised,
+      );
       await writePairs(tx, sid, idea.id, await chosenFor(tx, sid, idea.id, likely), scope.now());
     }
     return ids.length;
@@ -159,7 +193,14 @@ union all select c.subdomain_id from suggestion_contents c where c.search_form i
     if (!signal.aborted) await refreshStatistics(scope);
     while (!signal.aborted && (await seekDuplicates(scope, IDEAS_PER_BATCH)) > 0) {
       if (Date.now() < until) continue;
-      await scope.write((tx) => scope.services.tasks.enqueue(tx, 'seek_doubles', { subdomain_id: scope.viewer.subdomain_id }, { key: `seek_doubles ${scope.viewer.subdomain_id}` }));
+      await scope.write((tx) =>
+        scope.services.tasks.enqueue(
+          tx,
+          'seek_doubles',
+          { subdomain_id: scope.viewer.subdomain_id },
+          { key: `seek_doubles ${scope.viewer.subdomain_id}` },
+        ),
+      );
       return;
     }
   },
@@ -168,7 +209,8 @@ union all select c.subdomain_id from suggestion_contents c where c.search_form i
 /** "These are not the same": the suggestion goes, and does not come again by itself. */
 export const mergeCandidateDismiss = defineCommand({
   name: 'merge_candidate_dismiss',
-  describe: 'Says that two ideas are not the same: they are not suggested for a merge again. With dismissed false the suggestion comes back. Answers the first idea.',
+  describe:
+    'Says that two ideas are not the same: they are not suggested for a merge again. With dismissed false the suggestion comes back. Answers the first idea.',
   requires: writeRight('feedback'),
   input: {
     suggestion: required(idInput('One idea of the suggestion.')),
@@ -192,7 +234,13 @@ export const mergeCandidateDismiss = defineCommand({
       .executeTakeFirst();
     // a pair names both: each of them may be the one that is not there
     if (!row) {
-      const there = await tx.selectFrom('suggestions').select('id').where('subdomain_id', '=', subdomain_id).where('id', '=', one).where('state', '<>', 'deleted').executeTakeFirst();
+      const there = await tx
+        .selectFrom('suggestions')
+        .select('id')
+        .where('subdomain_id', '=', subdomain_id)
+        .where('id', '=', one)
+        .where('state', '<>', 'deleted')
+        .executeTakeFirst();
       throw notFound(there ? 'other_suggestion' : 'suggestion', there ? 'suggestion to merge' : 'idea');
     }
     return one;

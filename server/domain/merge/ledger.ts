@@ -70,8 +70,10 @@ export function reverse<R extends object>(
       chain.push({ moved, join: merge.join });
       expected = merge.join(moved.before, moved.row);
     }
-    if (present === null || !isOneRow(present, expected)) return { key: mine.key, row: mine.row, fate: 'taken', left: null };
-    if (!isWhole || !isSame(present, expected)) return { key: mine.key, row: mine.row, fate: 'keep', left: null };
+    if (present === null || !isOneRow(present, expected))
+      return { key: mine.key, row: mine.row, fate: 'taken', left: null };
+    if (!isWhole || !isSame(present, expected))
+      return { key: mine.key, row: mine.row, fate: 'keep', left: null };
     let left = mine.before;
     for (const link of chain) {
       link.moved.before = left;
@@ -102,7 +104,9 @@ export function joinSupport(isClassic: boolean): Join<MovedSupport> {
     if (before === null) return row;
     const dates = [before.created_at, row.created_at].filter((date) => date !== null).sort();
     return {
-      votes: isClassic ? Math.min(CLASSIC_VOTES, before.votes + row.votes) : Math.max(before.votes, row.votes),
+      votes: isClassic
+        ? Math.min(CLASSIC_VOTES, before.votes + row.votes)
+        : Math.max(before.votes, row.votes),
       importance_response_id: before.importance_response_id ?? row.importance_response_id,
       channel: before.channel,
       created_at: dates[0] ?? null,

@@ -13,7 +13,16 @@ import type { SuggestionsTable } from '../../db/tables.ts';
 import { Counters, isVisibleComment } from '../counters/counters.ts';
 import { readContents } from '../ideas/content.ts';
 import { firstOf, joinSupport, reverse, type Join, type Moved, type MovedSupport } from './ledger.ts';
-import { countSupport, exactly, giveSupporters, sameDate, sameSupport, setSupporters, shareTakenVotes, supportersOf } from './vote_restore.ts';
+import {
+  countSupport,
+  exactly,
+  giveSupporters,
+  sameDate,
+  sameSupport,
+  setSupporters,
+  shareTakenVotes,
+  supportersOf,
+} from './vote_restore.ts';
 import { recordUndo, type UndoChange } from '../undo/undo.ts';
 
 /*
@@ -66,8 +75,18 @@ interface Merge {
 
 const byId = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : a === b ? 0 : 1);
 const CHANGES = {
-  suggestion: 'update', comment: 'update', feedback_record: 'update', supporter: 'update', forum: 'update', category: 'update', label: 'update', status: 'update', user: 'update', external_account: 'update',
-  activity_entry: 'create', merge_candidate: 'update',
+  suggestion: 'update',
+  comment: 'update',
+  feedback_record: 'update',
+  supporter: 'update',
+  forum: 'update',
+  category: 'update',
+  label: 'update',
+  status: 'update',
+  user: 'update',
+  external_account: 'update',
+  activity_entry: 'create',
+  merge_candidate: 'update',
 } as const;
 /** States that an idea can be merged from, and into (a held one takes held ones only). */
 const MERGEABLE = new Set(['published', 'approved', 'pending', 'closed']);
@@ -88,10 +107,18 @@ export const suggestionMerge = defineCommand({
   run: async (input, context) => {
     const { tx, subdomain_id } = context;
     const losers = [...input.losers].sort(byId);
-    if (losers.length === 0) throw badInput('losers', 'Choose at least one idea to merge.', { reason: 'required' });
-    if (losers.includes(input.winner)) throw badInput('losers', 'An idea cannot be merged into itself. Choose another one.');
+    if (losers.length === 0)
+      throw badInput('losers', 'Choose at least one idea to merge.', { reason: 'required' });
+    if (losers.includes(input.winner))
+      throw badInput('losers', 'An idea cannot be merged into itself. Choose another one.');
     const counters = await lockForMerge(context, input.winner, losers);
-    const rows = await tx.selectFrom('suggestions').selectAll().where('subdomain_id', '=', subdomain_id).where('id', 'in', [input.winner, ...losers]).where('state', '<>', 'deleted').execute();
+    const rows = await tx
+      .selectFrom('suggestions')
+      .selectAll()
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', 'in', [input.winner, ...losers])
+      .where('state', '<>', 'deleted')
+      .execute();
     const ideas = new Map(rows.map((row) => [row.id, row]));
     const winner = ideas.get(input.winner);
     if (!winner) throw notFound('winner', 'idea');
@@ -99,15 +126,29 @@ export const suggestionMerge = defineCommand({
     refuseState('winner', winner);
     for (const id of losers) refuseState('losers', ideas.get(id)!);
     const open = losers.map((id) => ideas.get(id)!).find((loser) => loser.state !== 'pending');
-    if (winner.state === 'pending' && open) throw badInput('winner', `The idea “${winner.title}” waits for approval, “${open.title}” does not. Approve it first, or merge the other way round.`);
+    if (winner.state === 'pending' && open)
+      throw badInput(
+        'winner',
+        `The idea “${winner.title}” waits for approval, “${open.title}” does not. Approve it first, or merge the other way round.`,
+      );
     const classic_voting = await votesAddUp(context, winner);
 
     for (const id of losers) await mergeOne(context, counters, winner, ideas.get(id)!, classic_voting);
-    await tx.updateTable('suggestions').set({ updated_at: nextUpdatedAt(winner, context.now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', winner.id).execute();
+    await tx
+      .updateTable('suggestions')
+      .set({ updated_at: nextUpdatedAt(winner, context.now) })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', winner.id)
+      .execute();
     await recordUndo(
       context,
       'suggestion_merge',
-      losers.map((id) => ({ table: 'suggestions', id, before: { state: ideas.get(id)!.state, merged_into_id: null }, after: { state: 'merged', merged_into_id: winner.id } })),
+      losers.map((id) => ({
+        table: 'suggestions',
+        id,
+        before: { state: ideas.get(id)!.state, merged_into_id: null },
+        after: { state: 'merged', merged_into_id: winner.id },
+      })),
     );
     await context.audit('suggestion_merge', winner.id, { losers });
     await counters.write();
@@ -123,14 +164,27 @@ export const suggestionMerge = defineCommand({
  * @returns the losing ideas that were merged
  * @throws BAD_USER_INPUT, reason busy: somebody changes a comment of these ideas at this moment, trying again helps
  */
-export async function mergeAsAtSource(scope: Scope, tx: Tx, winner_id: string, loser_ids: readonly string[]): Promise<string[]> {
+export async function mergeAsAtSource(
+  scope: Scope,
+  tx: Tx,
+  winner_id: string,
+  loser_ids: readonly string[],
+): Promise<string[]> {
   const context = commandContext(suggestionMerge, scope, tx);
   const { subdomain_id } = context;
   const losers = [...loser_ids].sort(byId);
   const counters = await lockForMerge(context, winner_id, losers);
-  const rows = await tx.selectFrom('suggestions').selectAll().where('subdomain_id', '=', subdomain_id).where('id', 'in', [winner_id, ...losers]).where('state', 'in', [...MERGEABLE]).execute();
+  const rows = await tx
+    .selectFrom('suggestions')
+    .selectAll()
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', 'in', [winner_id, ...losers])
+    .where('state', 'in', [...MERGEABLE])
+    .execute();
   const winner = rows.find(({ id }) => id === winner_id);
-  const fitting = rows.filter(({ id, state }) => id !== winner_id && (winner?.state !== 'pending' || state === 'pending')).sort((a, b) => byId(a.id, b.id));
+  const fitting = rows
+    .filter(({ id, state }) => id !== winner_id && (winner?.state !== 'pending' || state === 'pending'))
+    .sort((a, b) => byId(a.id, b.id));
   if (!winner || fitting.length === 0) return [];
   const classic_voting = await votesAddUp(context, winner);
   for (const loser of fitting) await mergeOne(context, counters, winner, loser, classic_voting);
@@ -139,12 +193,25 @@ export async function mergeAsAtSource(scope: Scope, tx: Tx, winner_id: string, l
 
 /** Does the winner's forum let one person give several votes? */
 async function votesAddUp({ tx, subdomain_id }: CommandContext, winner: Idea): Promise<boolean> {
-  return (await tx.selectFrom('forums').select('classic_voting').where('subdomain_id', '=', subdomain_id).where('id', '=', winner.forum_id).executeTakeFirstOrThrow()).classic_voting;
+  return (
+    await tx
+      .selectFrom('forums')
+      .select('classic_voting')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', winner.forum_id)
+      .executeTakeFirstOrThrow()
+  ).classic_voting;
 }
 
 function refuseState(field: string, idea: Idea): void {
-  if (idea.state === 'merged') throw badInput(field, `The idea “${idea.title}” was merged into another one already. Choose that one, or undo that merge first.`, { reason: 'merged' });
-  if (!MERGEABLE.has(idea.state)) throw badInput(field, `The idea “${idea.title}” is marked as spam and cannot be merged.`);
+  if (idea.state === 'merged')
+    throw badInput(
+      field,
+      `The idea “${idea.title}” was merged into another one already. Choose that one, or undo that merge first.`,
+      { reason: 'merged' },
+    );
+  if (!MERGEABLE.has(idea.state))
+    throw badInput(field, `The idea “${idea.title}” is marked as spam and cannot be merged.`);
 }
 
 /**
@@ -152,22 +219,41 @@ function refuseState(field: string, idea: Idea): void {
  * while the ideas were waited for is locked then, unless somebody holds it, who may wait for the ideas themselves.
  * @throws BAD_USER_INPUT in that rare case: trying again helps
  */
-async function lockForMerge(context: CommandContext, winner: string, losers: readonly string[]): Promise<Counters> {
+async function lockForMerge(
+  context: CommandContext,
+  winner: string,
+  losers: readonly string[],
+): Promise<Counters> {
   const { tx, subdomain_id, now } = context;
   const list = [...losers];
   const records = (table: 'comments' | 'feedback_records', lock: string) =>
-    sql<{ id: string }>`select r.id from ${sql.table(table)} r where r.subdomain_id = ${subdomain_id} and r.suggestion_id = any(${list}::bigint[]) order by r.id ${sql.raw(lock)}`.execute(tx);
+    sql<{
+      id: string;
+    }>`select r.id from ${sql.table(table)} r where r.subdomain_id = ${subdomain_id} and r.suggestion_id = any(${list}::bigint[]) order by r.id ${sql.raw(lock)}`.execute(
+      tx,
+    );
   for (const table of ['comments', 'feedback_records'] as const) await records(table, 'for no key update');
   const counters = new Counters(tx, subdomain_id, now);
   await counters.watch([winner, ...losers]);
   for (const table of ['comments', 'feedback_records'] as const) {
     const [locked, there] = [await records(table, 'for no key update skip locked'), await records(table, '')];
-    if (locked.rows.length < there.rows.length) throw badInput('losers', 'Somebody is changing a comment or feedback of these ideas at this moment. Please try again.', { reason: 'busy', httpStatus: 409 });
+    if (locked.rows.length < there.rows.length)
+      throw badInput(
+        'losers',
+        'Somebody is changing a comment or feedback of these ideas at this moment. Please try again.',
+        { reason: 'busy', httpStatus: 409 },
+      );
   }
   return counters;
 }
 
-async function mergeOne(context: CommandContext, counters: Counters, winner: Idea, loser: Idea, isClassic: boolean): Promise<void> {
+async function mergeOne(
+  context: CommandContext,
+  counters: Counters,
+  winner: Idea,
+  loser: Idea,
+  isClassic: boolean,
+): Promise<void> {
   const { tx, subdomain_id, now } = context;
   const supporters = await moveSupporters(context, counters, winner.id, loser.id, joinSupport(isClassic));
   const subscriptions = await moveSubscriptions(context, winner.id, loser.id);
@@ -183,24 +269,67 @@ async function mergeOne(context: CommandContext, counters: Counters, winner: Ide
     .where('subdomain_id', '=', subdomain_id)
     .where('id', '=', loser.id)
     .execute();
-  const moved: MovedRecords = { state: loser.state, classic_voting: isClassic, supporters, subscriptions, labels, comments, feedback_records, text };
-  await tx.insertInto('suggestion_merges').values({ subdomain_id, winner_id: winner.id, loser_id: loser.id, user_id: context.viewer.user_id, moved: JSON.stringify(moved), created_at: now }).execute();
+  const moved: MovedRecords = {
+    state: loser.state,
+    classic_voting: isClassic,
+    supporters,
+    subscriptions,
+    labels,
+    comments,
+    feedback_records,
+    text,
+  };
+  await tx
+    .insertInto('suggestion_merges')
+    .values({
+      subdomain_id,
+      winner_id: winner.id,
+      loser_id: loser.id,
+      user_id: context.viewer.user_id,
+      moved: JSON.stringify(moved),
+      created_at: now,
+    })
+    .execute();
   await setCandidate(context, winner.id, loser.id, 'open', 'merged');
-  await context.activity({ kind: 'merge_created', suggestion_id: winner.id, related_suggestion_id: loser.id, details: { role: 'winner', title: loser.title } });
-  await context.activity({ kind: 'merge_created', suggestion_id: loser.id, related_suggestion_id: winner.id, details: { role: 'loser', title: winner.title } });
+  await context.activity({
+    kind: 'merge_created',
+    suggestion_id: winner.id,
+    related_suggestion_id: loser.id,
+    details: { role: 'winner', title: loser.title },
+  });
+  await context.activity({
+    kind: 'merge_created',
+    suggestion_id: loser.id,
+    related_suggestion_id: winner.id,
+    details: { role: 'loser', title: winner.title },
+  });
 }
 
 /** Rows for a statement that writes many. */
 const recordset = (rows: readonly object[]) => JSON.stringify(rows);
 
-async function moveSupporters(context: CommandContext, counters: Counters, winner: string, loser: string, join: Join<MovedSupport>): Promise<Moved<MovedSupport>[]> {
+async function moveSupporters(
+  context: CommandContext,
+  counters: Counters,
+  winner: string,
+  loser: string,
+  join: Join<MovedSupport>,
+): Promise<Moved<MovedSupport>[]> {
   const { tx, subdomain_id } = context;
   const theirs = await supportersOf(context, loser, null);
   const people = [...theirs.keys()];
   if (people.length === 0) return [];
   const own = await supportersOf(context, winner, people);
-  const moved = people.map((key): Moved<MovedSupport> => ({ key, row: theirs.get(key)!, before: own.get(key) ?? null }));
-  await tx.deleteFrom('supporters').where('subdomain_id', '=', subdomain_id).where('suggestion_id', '=', loser).execute();
+  const moved = people.map((key): Moved<MovedSupport> => ({
+    key,
+    row: theirs.get(key)!,
+    before: own.get(key) ?? null,
+  }));
+  await tx
+    .deleteFrom('supporters')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('suggestion_id', '=', loser)
+    .execute();
   const set: SupporterRow[] = [];
   for (const { key, row, before } of moved) {
     countSupport(counters, loser, key, row, -1);
@@ -222,15 +351,25 @@ interface SubscriptionRow extends MovedSubscription {
   user_id: string;
 }
 
-async function subscriptionsOf({ tx, subdomain_id }: CommandContext, idea: string, people: readonly string[] | null): Promise<Map<string, MovedSubscription>> {
+async function subscriptionsOf(
+  { tx, subdomain_id }: CommandContext,
+  idea: string,
+  people: readonly string[] | null,
+): Promise<Map<string, MovedSubscription>> {
   const { rows } = await sql<SubscriptionRow>`
 select x.user_id::text as user_id, x.subscribed, ${exactly('x.created_at')} as created_at, ${exactly('x.updated_at')} as updated_at
-from subscriptions x where x.subdomain_id = ${subdomain_id} and x.suggestion_id = ${idea} ${people === null ? sql`` : sql`and x.user_id = any(${[...people]}::bigint[])`}`.execute(tx);
+from subscriptions x where x.subdomain_id = ${subdomain_id} and x.suggestion_id = ${idea} ${people === null ? sql`` : sql`and x.user_id = any(${[...people]}::bigint[])`}`.execute(
+    tx,
+  );
   return new Map(rows.map(({ user_id, ...row }) => [user_id, row]));
 }
 
 /** Writes subscriptions that are not there. */
-async function addSubscriptions({ tx, subdomain_id }: CommandContext, idea: string, rows: readonly SubscriptionRow[]): Promise<void> {
+async function addSubscriptions(
+  { tx, subdomain_id }: CommandContext,
+  idea: string,
+  rows: readonly SubscriptionRow[],
+): Promise<void> {
   if (rows.length === 0) return;
   await sql`
 insert into subscriptions as x (subdomain_id, suggestion_id, user_id, subscribed, created_at, updated_at)
@@ -240,55 +379,101 @@ order by d.user_id
 on conflict (subdomain_id, suggestion_id, user_id) do nothing`.execute(tx);
 }
 
-async function removeSubscriptions({ tx, subdomain_id }: CommandContext, idea: string, people: readonly string[]): Promise<void> {
-  if (people.length > 0) await sql`delete from subscriptions x where x.subdomain_id = ${subdomain_id} and x.suggestion_id = ${idea} and x.user_id = any(${[...people]}::bigint[])`.execute(tx);
+async function removeSubscriptions(
+  { tx, subdomain_id }: CommandContext,
+  idea: string,
+  people: readonly string[],
+): Promise<void> {
+  if (people.length > 0)
+    await sql`delete from subscriptions x where x.subdomain_id = ${subdomain_id} and x.suggestion_id = ${idea} and x.user_id = any(${[...people]}::bigint[])`.execute(
+      tx,
+    );
 }
 
-const sameSubscription = (one: MovedSubscription, other: MovedSubscription): boolean => one.subscribed === other.subscribed && one.updated_at === other.updated_at;
+const sameSubscription = (one: MovedSubscription, other: MovedSubscription): boolean =>
+  one.subscribed === other.subscribed && one.updated_at === other.updated_at;
 
-async function moveSubscriptions(context: CommandContext, winner: string, loser: string): Promise<Moved<MovedSubscription>[]> {
+async function moveSubscriptions(
+  context: CommandContext,
+  winner: string,
+  loser: string,
+): Promise<Moved<MovedSubscription>[]> {
   const theirs = await subscriptionsOf(context, loser, null);
   const people = [...theirs.keys()];
   if (people.length === 0) return [];
   const own = await subscriptionsOf(context, winner, people);
   await removeSubscriptions(context, loser, people);
-  await addSubscriptions(context, winner, people.filter((key) => !own.has(key)).map((key) => ({ user_id: key, ...theirs.get(key)! })));
+  await addSubscriptions(
+    context,
+    winner,
+    people.filter((key) => !own.has(key)).map((key) => ({ user_id: key, ...theirs.get(key)! })),
+  );
   return people.map((key) => ({ key, row: theirs.get(key)!, before: own.get(key) ?? null }));
 }
 
-async function labelsOf({ tx, subdomain_id }: CommandContext, idea: string): Promise<Map<string, MovedLabel>> {
+async function labelsOf(
+  { tx, subdomain_id }: CommandContext,
+  idea: string,
+): Promise<Map<string, MovedLabel>> {
   const { rows } = await sql<{ label_id: string; created_at: string }>`
-select x.label_id::text as label_id, ${exactly('x.created_at')} as created_at from suggestion_labels x where x.subdomain_id = ${subdomain_id} and x.suggestion_id = ${idea}`.execute(tx);
+select x.label_id::text as label_id, ${exactly('x.created_at')} as created_at from suggestion_labels x where x.subdomain_id = ${subdomain_id} and x.suggestion_id = ${idea}`.execute(
+    tx,
+  );
   return new Map(rows.map(({ label_id, created_at }) => [label_id, { created_at }]));
 }
 
-async function setLabels({ tx, subdomain_id }: CommandContext, idea: string, rows: readonly { label_id: string; created_at: string }[]): Promise<void> {
+async function setLabels(
+  { tx, subdomain_id }: CommandContext,
+  idea: string,
+  rows: readonly { label_id: string; created_at: string }[],
+): Promise<void> {
   if (rows.length === 0) return;
   await sql`
 insert into suggestion_labels as x (subdomain_id, suggestion_id, label_id, created_at)
 select ${subdomain_id}::bigint, ${idea}::bigint, d.label_id, d.created_at
 from jsonb_to_recordset(${recordset(rows)}::jsonb) as d (label_id bigint, created_at timestamptz) order by d.label_id
-on conflict (subdomain_id, suggestion_id, label_id) do update set created_at = excluded.created_at`.execute(tx);
+on conflict (subdomain_id, suggestion_id, label_id) do update set created_at = excluded.created_at`.execute(
+    tx,
+  );
 }
 
 /** Puts the loser's labels on the winner, but for those of other forums. The loser keeps its own. */
-async function copyLabels(context: CommandContext, winner: Idea, loser: string): Promise<Moved<MovedLabel>[]> {
+async function copyLabels(
+  context: CommandContext,
+  winner: Idea,
+  loser: string,
+): Promise<Moved<MovedLabel>[]> {
   const { tx, subdomain_id, now } = context;
   const theirs = [...(await labelsOf(context, loser)).keys()];
   if (theirs.length === 0) return [];
-  const limits = await tx.selectFrom('label_forums').select(['label_id', 'forum_id']).where('subdomain_id', '=', subdomain_id).where('label_id', 'in', theirs).execute();
+  const limits = await tx
+    .selectFrom('label_forums')
+    .select(['label_id', 'forum_id'])
+    .where('subdomain_id', '=', subdomain_id)
+    .where('label_id', 'in', theirs)
+    .execute();
   const own = await labelsOf(context, winner.id);
   const allowed = theirs.filter((id) => {
     const forums = limits.filter((limit) => limit.label_id === id);
     return forums.length === 0 || forums.some((limit) => limit.forum_id === winner.forum_id);
   });
   const created_at = `${now.toISOString().slice(0, -1)}000Z`;
-  await setLabels(context, winner.id, allowed.filter((id) => !own.has(id)).map((label_id) => ({ label_id, created_at })));
+  await setLabels(
+    context,
+    winner.id,
+    allowed.filter((id) => !own.has(id)).map((label_id) => ({ label_id, created_at })),
+  );
   return allowed.map((key) => ({ key, row: { created_at }, before: own.get(key) ?? null }));
 }
 
 /** Moves comments, hidden ones too. @param ids null: all that the idea has @returns their ids */
-async function moveComments({ tx, subdomain_id, now }: CommandContext, counters: Counters, from: string, to: string, ids: readonly string[] | null): Promise<string[]> {
+async function moveComments(
+  { tx, subdomain_id, now }: CommandContext,
+  counters: Counters,
+  from: string,
+  to: string,
+  ids: readonly string[] | null,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string; state: string; is_admin_comment: boolean; created_at: Date }>`
 update comments c set suggestion_id = ${to}::bigint, updated_at = greatest(${now}::timestamptz, c.updated_at + interval '1 millisecond')
 where c.subdomain_id = ${subdomain_id} and c.suggestion_id = ${from} ${ids === null ? sql`` : sql`and c.id = any(${[...ids]}::bigint[])`}
@@ -301,7 +486,13 @@ returning c.id::text as id, c.state, c.is_admin_comment, c.created_at`.execute(t
 }
 
 /** Moves feedback records, deleted ones too. @param ids null: all that the idea has @returns their ids */
-async function moveFeedback({ tx, subdomain_id, now }: CommandContext, counters: Counters, from: string, to: string, ids: readonly string[] | null): Promise<string[]> {
+async function moveFeedback(
+  { tx, subdomain_id, now }: CommandContext,
+  counters: Counters,
+  from: string,
+  to: string,
+  ids: readonly string[] | null,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string; state: string; user_id: string | null; created_at: Date }>`
 update feedback_records f set suggestion_id = ${to}::bigint, updated_at = greatest(${now}::timestamptz, f.updated_at + interval '1 millisecond')
 where f.subdomain_id = ${subdomain_id} and f.suggestion_id = ${from} ${ids === null ? sql`` : sql`and f.id = any(${[...ids]}::bigint[])`}
@@ -315,33 +506,84 @@ returning f.id::text as id, f.state, f.user_id::text as user_id, f.created_at`.e
 }
 
 /** The lines of the feed go with the records that they tell of. */
-async function moveActivity({ tx, subdomain_id }: CommandContext, from: string, to: string, comments: readonly string[], feedback: readonly string[]): Promise<void> {
-  if (comments.length > 0) await sql`update activity_entries a set suggestion_id = ${to}::bigint where a.subdomain_id = ${subdomain_id} and a.suggestion_id = ${from} and a.comment_id = any(${[...comments]}::bigint[])`.execute(tx);
-  if (feedback.length > 0) await sql`update activity_entries a set suggestion_id = ${to}::bigint where a.subdomain_id = ${subdomain_id} and a.suggestion_id = ${from} and a.feedback_record_id = any(${[...feedback]}::bigint[])`.execute(tx);
+async function moveActivity(
+  { tx, subdomain_id }: CommandContext,
+  from: string,
+  to: string,
+  comments: readonly string[],
+  feedback: readonly string[],
+): Promise<void> {
+  if (comments.length > 0)
+    await sql`update activity_entries a set suggestion_id = ${to}::bigint where a.subdomain_id = ${subdomain_id} and a.suggestion_id = ${from} and a.comment_id = any(${[...comments]}::bigint[])`.execute(
+      tx,
+    );
+  if (feedback.length > 0)
+    await sql`update activity_entries a set suggestion_id = ${to}::bigint where a.subdomain_id = ${subdomain_id} and a.suggestion_id = ${from} and a.feedback_record_id = any(${[...feedback]}::bigint[])`.execute(
+      tx,
+    );
 }
 
 /** The losing idea's text, as its author's comment on the winner, with the idea's date. A held idea's text is held. */
-async function writeText(context: CommandContext, counters: Counters, winner: string, loser: Idea): Promise<MovedRecords['text']> {
+async function writeText(
+  context: CommandContext,
+  counters: Counters,
+  winner: string,
+  loser: Idea,
+): Promise<MovedRecords['text']> {
   const { tx, subdomain_id, now } = context;
   const contents = await readContents(tx, subdomain_id, loser.id);
   const isHtml = contents.body_mime_type === 'text/html';
   const title = isHtml ? `<p><strong>${escapeHtml(loser.title)}</strong></p>` : loser.title;
-  const body = contents.body === null ? title : isHtml ? `${title}${contents.body}` : `${title}\n\n${contents.body}`;
-  const author = loser.creator_id === null ? null : await tx.selectFrom('users').select('license_type').where('subdomain_id', '=', subdomain_id).where('id', '=', loser.creator_id).executeTakeFirst();
+  const body =
+    contents.body === null ? title : isHtml ? `${title}${contents.body}` : `${title}\n\n${contents.body}`;
+  const author =
+    loser.creator_id === null
+      ? null
+      : await tx
+          .selectFrom('users')
+          .select('license_type')
+          .where('subdomain_id', '=', subdomain_id)
+          .where('id', '=', loser.creator_id)
+          .executeTakeFirst();
   const state = loser.state === 'pending' ? 'pending' : 'approved';
-  const row = { suggestion_id: winner, is_admin_comment: author ? isTeamMember(author.license_type) : false, created_at: loser.created_at };
+  const row = {
+    suggestion_id: winner,
+    is_admin_comment: author ? isTeamMember(author.license_type) : false,
+    created_at: loser.created_at,
+  };
   const { id } = await tx
     .insertInto('comments')
-    .values({ subdomain_id, ...row, body, body_mime_type: contents.body_mime_type, creator_id: loser.creator_id, state, channel: loser.channel || CONSOLE_CHANNEL, updated_at: now })
+    .values({
+      subdomain_id,
+      ...row,
+      body,
+      body_mime_type: contents.body_mime_type,
+      creator_id: loser.creator_id,
+      state,
+      channel: loser.channel || CONSOLE_CHANNEL,
+      updated_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await context.activity({ kind: 'comment_created', suggestion_id: winner, comment_id: id, user_id: loser.creator_id, created_at: loser.created_at });
+  await context.activity({
+    kind: 'comment_created',
+    suggestion_id: winner,
+    comment_id: id,
+    user_id: loser.creator_id,
+    created_at: loser.created_at,
+  });
   if (isVisibleComment(state)) counters.commentAdded(row);
   return { comment_id: id, body };
 }
 
 /** A suggestion to merge two ideas goes from one state to another, when there is one. */
-async function setCandidate({ tx, subdomain_id, now }: CommandContext, one: string, other: string, from: string, to: string): Promise<void> {
+async function setCandidate(
+  { tx, subdomain_id, now }: CommandContext,
+  one: string,
+  other: string,
+  from: string,
+  to: string,
+): Promise<void> {
   const [first, second] = [one, other].sort(byId) as [string, string];
   await tx
     .updateTable('merge_candidates')
@@ -356,7 +598,8 @@ async function setCandidate({ tx, subdomain_id, now }: CommandContext, one: stri
 /** Reverses merges (DEC-121). */
 export const suggestionUnmerge = defineCommand({
   name: 'suggestion_unmerge',
-  describe: 'Reverses the merge of ideas: what they brought to the winner comes back to them, but for what has changed since. Answers the ideas. Possible as long as both ideas are there.',
+  describe:
+    'Reverses the merge of ideas: what they brought to the winner comes back to them, but for what has changed since. Answers the ideas. Possible as long as both ideas are there.',
   requires: writeRight('feedback'),
   input: { ids: required(idListInput('Ideas that were merged.', mergeLimits.ideasAtOnce)) },
   returns: { entities: 'suggestion' },
@@ -373,11 +616,16 @@ export const suggestionUnmerge = defineCommand({
 });
 
 /** A merge that is reversed by its ideas can no longer be taken back from the list of actions. Called first, as entries of undo are locked first. */
-async function forgetUndoOfMerges({ tx, subdomain_id, now }: CommandContext, ids: readonly string[]): Promise<void> {
+async function forgetUndoOfMerges(
+  { tx, subdomain_id, now }: CommandContext,
+  ids: readonly string[],
+): Promise<void> {
   await sql`
 update undo_entries u set undone_at = ${now}::timestamptz
 where u.subdomain_id = ${subdomain_id} and u.command = 'suggestion_merge' and u.undone_at is null
-  and not exists (select 1 from jsonb_array_elements(u.changes) as e where not (e ->> 'id' = any(${[...ids]}::text[])))`.execute(tx);
+  and not exists (select 1 from jsonb_array_elements(u.changes) as e where not (e ->> 'id' = any(${[...ids]}::text[])))`.execute(
+    tx,
+  );
 }
 
 /**
@@ -386,18 +634,35 @@ where u.subdomain_id = ${subdomain_id} and u.command = 'suggestion_merge' and u.
  * @returns the counters, to be written last
  * @throws BAD_USER_INPUT when an idea is not merged, or its merge cannot be reversed
  */
-export async function unmerge(context: CommandContext, ids: readonly string[], field: string): Promise<Counters> {
+export async function unmerge(
+  context: CommandContext,
+  ids: readonly string[],
+  field: string,
+): Promise<Counters> {
   const { tx, subdomain_id, now } = context;
   const openMerges = async (): Promise<Merge[]> => {
-    const rows = await tx.selectFrom('suggestion_merges').select(['id', 'winner_id', 'loser_id', 'moved']).where('subdomain_id', '=', subdomain_id).where('loser_id', 'in', [...ids]).where('reversed_at', 'is', null).execute();
+    const rows = await tx
+      .selectFrom('suggestion_merges')
+      .select(['id', 'winner_id', 'loser_id', 'moved'])
+      .where('subdomain_id', '=', subdomain_id)
+      .where('loser_id', 'in', [...ids])
+      .where('reversed_at', 'is', null)
+      .execute();
     return rows.map((row) => ({ ...row, moved: row.moved as unknown as MovedRecords }));
   };
   const found = await openMerges();
-  const records = (list: (moved: MovedRecords) => string[]): string[] => found.flatMap(({ moved }) => list(moved));
+  const records = (list: (moved: MovedRecords) => string[]): string[] =>
+    found.flatMap(({ moved }) => list(moved));
   const comments = records((moved) => [...moved.comments, moved.text.comment_id]);
   const feedback = records((moved) => moved.feedback_records);
-  if (comments.length > 0) await sql`select c.id from comments c where c.subdomain_id = ${subdomain_id} and c.id = any(${comments}::bigint[]) order by c.id for no key update`.execute(tx);
-  if (feedback.length > 0) await sql`select f.id from feedback_records f where f.subdomain_id = ${subdomain_id} and f.id = any(${feedback}::bigint[]) order by f.id for no key update`.execute(tx);
+  if (comments.length > 0)
+    await sql`select c.id from comments c where c.subdomain_id = ${subdomain_id} and c.id = any(${comments}::bigint[]) order by c.id for no key update`.execute(
+      tx,
+    );
+  if (feedback.length > 0)
+    await sql`select f.id from feedback_records f where f.subdomain_id = ${subdomain_id} and f.id = any(${feedback}::bigint[]) order by f.id for no key update`.execute(
+      tx,
+    );
   const counters = new Counters(tx, subdomain_id, now);
   await counters.watch([...new Set([...ids, ...found.map((merge) => merge.winner_id)])]);
 
@@ -414,14 +679,30 @@ export async function unmerge(context: CommandContext, ids: readonly string[], f
   for (const id of ids) {
     const idea = ideas.get(id);
     if (!idea || idea.state === 'deleted') throw notFound(field, 'idea');
-    if (idea.state !== 'merged') throw badInput(field, `The idea “${idea.title}” is not merged.`, { reason: 'not_merged' });
-    if (!merges.some((merge) => merge.loser_id === id)) throw badInput(field, `The merge of “${idea.title}” can no longer be undone: what it moved is not known.`, { reason: 'unmergeable' });
+    if (idea.state !== 'merged')
+      throw badInput(field, `The idea “${idea.title}” is not merged.`, { reason: 'not_merged' });
+    if (!merges.some((merge) => merge.loser_id === id))
+      throw badInput(
+        field,
+        `The merge of “${idea.title}” can no longer be undone: what it moved is not known.`,
+        { reason: 'unmergeable' },
+      );
   }
   for (const merge of merges) {
     const winner = ideas.get(merge.winner_id)!;
     const loser = ideas.get(merge.loser_id)!;
-    if (winner.state === 'deleted') throw badInput(field, `The idea “${winner.title}”, which “${loser.title}” was merged into, was deleted. Restore it first.`, { reason: 'unmergeable' });
-    if (winner.state === 'merged') throw badInput(field, `The idea “${winner.title}”, which “${loser.title}” was merged into, was merged into another one itself. Undo that merge first.`, { reason: 'chain' });
+    if (winner.state === 'deleted')
+      throw badInput(
+        field,
+        `The idea “${winner.title}”, which “${loser.title}” was merged into, was deleted. Restore it first.`,
+        { reason: 'unmergeable' },
+      );
+    if (winner.state === 'merged')
+      throw badInput(
+        field,
+        `The idea “${winner.title}”, which “${loser.title}” was merged into, was merged into another one itself. Undo that merge first.`,
+        { reason: 'chain' },
+      );
     await unmergeOne(context, counters, merge, winner, loser);
     // in a chain the next older merge finds this one reversed
     loser.state = merge.moved.state;
@@ -433,7 +714,10 @@ export async function unmerge(context: CommandContext, ids: readonly string[], f
  * Takes a merge back that bulk_undo names: of its ideas those that are still merged there.
  * @returns null when the changes are of no merge
  */
-export async function takeMergesBack(context: CommandContext, changes: readonly UndoChange[]): Promise<{ changed_count: number; skipped_count: number } | null> {
+export async function takeMergesBack(
+  context: CommandContext,
+  changes: readonly UndoChange[],
+): Promise<{ changed_count: number; skipped_count: number } | null> {
   const isMerge = (change: UndoChange): boolean => 'merged_into_id' in change.before;
   if (!changes.some(isMerge)) return null;
   const { tx, subdomain_id } = context;
@@ -441,10 +725,22 @@ export async function takeMergesBack(context: CommandContext, changes: readonly 
     .selectFrom('suggestions')
     .select(['id', 'merged_into_id'])
     .where('subdomain_id', '=', subdomain_id)
-    .where('id', 'in', changes.map((change) => change.id))
+    .where(
+      'id',
+      'in',
+      changes.map((change) => change.id),
+    )
     .where('state', '=', 'merged')
     .execute();
-  const ids = rows.filter((row) => changes.some((change) => change.id === row.id && (change.after as { merged_into_id: string }).merged_into_id === row.merged_into_id)).map((row) => row.id);
+  const ids = rows
+    .filter((row) =>
+      changes.some(
+        (change) =>
+          change.id === row.id &&
+          (change.after as { merged_into_id: string }).merged_into_id === row.merged_into_id,
+      ),
+    )
+    .map((row) => row.id);
   if (ids.length > 0) {
     const counters = await unmerge(context, ids, 'id');
     await context.audit('suggestion_unmerge', null, { ids });
@@ -453,7 +749,13 @@ export async function takeMergesBack(context: CommandContext, changes: readonly 
   return { changed_count: ids.length, skipped_count: changes.length - ids.length };
 }
 
-async function unmergeOne(context: CommandContext, counters: Counters, merge: Merge, winner: Idea, loser: Idea): Promise<void> {
+async function unmergeOne(
+  context: CommandContext,
+  counters: Counters,
+  merge: Merge,
+  winner: Idea,
+  loser: Idea,
+): Promise<void> {
   const { tx, subdomain_id, now } = context;
   const { moved } = merge;
   const rows = await tx
@@ -465,7 +767,11 @@ async function unmergeOne(context: CommandContext, counters: Counters, merge: Me
     .where('id', '>', merge.id)
     .orderBy('id')
     .execute();
-  const later = rows.map((row) => ({ id: row.id, moved: row.moved as unknown as MovedRecords, text: JSON.stringify(row.moved) }));
+  const later = rows.map((row) => ({
+    id: row.id,
+    moved: row.moved as unknown as MovedRecords,
+    text: JSON.stringify(row.moved),
+  }));
 
   await returnSupporters(context, counters, moved, later, winner.id, loser.id);
   await returnSubscriptions(context, moved, later, winner.id, loser.id);
@@ -476,25 +782,69 @@ async function unmergeOne(context: CommandContext, counters: Counters, merge: Me
   await removeText(context, counters, moved.text, winner.id);
   for (const { id, moved: corrected, text } of later) {
     const json = JSON.stringify(corrected);
-    if (json !== text) await tx.updateTable('suggestion_merges').set({ moved: json }).where('subdomain_id', '=', subdomain_id).where('id', '=', id).execute();
+    if (json !== text)
+      await tx
+        .updateTable('suggestion_merges')
+        .set({ moved: json })
+        .where('subdomain_id', '=', subdomain_id)
+        .where('id', '=', id)
+        .execute();
   }
 
-  await tx.updateTable('suggestions').set({ state: moved.state, merged_into_id: null, updated_at: nextUpdatedAt(loser, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', loser.id).execute();
-  await tx.updateTable('suggestions').set({ updated_at: nextUpdatedAt(winner, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', winner.id).execute();
-  await tx.updateTable('suggestion_merges').set({ reversed_at: now, reversed_by_id: context.viewer.user_id }).where('subdomain_id', '=', subdomain_id).where('id', '=', merge.id).execute();
+  await tx
+    .updateTable('suggestions')
+    .set({ state: moved.state, merged_into_id: null, updated_at: nextUpdatedAt(loser, now) })
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', loser.id)
+    .execute();
+  await tx
+    .updateTable('suggestions')
+    .set({ updated_at: nextUpdatedAt(winner, now) })
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', winner.id)
+    .execute();
+  await tx
+    .updateTable('suggestion_merges')
+    .set({ reversed_at: now, reversed_by_id: context.viewer.user_id })
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', merge.id)
+    .execute();
   await setCandidate(context, winner.id, loser.id, 'merged', 'open');
-  await context.activity({ kind: 'merge_reversed', suggestion_id: winner.id, related_suggestion_id: loser.id, details: { role: 'winner', title: loser.title } });
-  await context.activity({ kind: 'merge_reversed', suggestion_id: loser.id, related_suggestion_id: winner.id, details: { role: 'loser', title: winner.title } });
+  await context.activity({
+    kind: 'merge_reversed',
+    suggestion_id: winner.id,
+    related_suggestion_id: loser.id,
+    details: { role: 'winner', title: loser.title },
+  });
+  await context.activity({
+    kind: 'merge_reversed',
+    suggestion_id: loser.id,
+    related_suggestion_id: winner.id,
+    details: { role: 'loser', title: winner.title },
+  });
 }
 
 type Later = readonly { moved: MovedRecords }[];
 
-async function returnSupporters(context: CommandContext, counters: Counters, moved: MovedRecords, later: Later, winner: string, loser: string): Promise<void> {
+async function returnSupporters(
+  context: CommandContext,
+  counters: Counters,
+  moved: MovedRecords,
+  later: Later,
+  winner: string,
+  loser: string,
+): Promise<void> {
   const people = moved.supporters.map((one) => one.key);
   if (people.length === 0) return;
   const current = await supportersOf(context, winner, people);
-  const chain = later.map((merge) => ({ moved: merge.moved.supporters, join: joinSupport(merge.moved.classic_voting) }));
-  const reversals = reverse(moved.supporters, joinSupport(moved.classic_voting), chain, current, { isSame: sameSupport, isOneRow: sameDate });
+  const chain = later.map((merge) => ({
+    moved: merge.moved.supporters,
+    join: joinSupport(merge.moved.classic_voting),
+  }));
+  const reversals = reverse(moved.supporters, joinSupport(moved.classic_voting), chain, current, {
+    isSame: sameSupport,
+    isOneRow: sameDate,
+  });
   const set: SupporterRow[] = [];
   const dropped: string[] = [];
   for (const { key, fate, left } of reversals) {
@@ -504,38 +854,104 @@ async function returnSupporters(context: CommandContext, counters: Counters, mov
     if (fate === 'drop' || set.at(-1)?.user_id === key) countSupport(counters, winner, key, present!, -1);
     if (set.at(-1)?.user_id === key) countSupport(counters, winner, key, left!, 1);
   }
-  if (dropped.length > 0) await sql`delete from supporters x where x.subdomain_id = ${context.subdomain_id} and x.suggestion_id = ${winner} and x.user_id = any(${dropped}::bigint[])`.execute(context.tx);
+  if (dropped.length > 0)
+    await sql`delete from supporters x where x.subdomain_id = ${context.subdomain_id} and x.suggestion_id = ${winner} and x.user_id = any(${dropped}::bigint[])`.execute(
+      context.tx,
+    );
   await setSupporters(context, winner, set);
   const back = reversals.filter(({ fate }) => fate !== 'taken');
-  const given = await giveSupporters(context, back.map(({ key, row }) => ({ user_id: key, suggestion_id: loser, ...row })));
-  for (const { key, row } of back) if (given.has(`${loser} ${key}`)) countSupport(counters, loser, key, row, 1);
-  await shareTakenVotes(context, moved, later, winner, loser, new Set(reversals.filter(({ fate }) => fate === 'taken').map(({ key }) => key)));
+  const given = await giveSupporters(
+    context,
+    back.map(({ key, row }) => ({ user_id: key, suggestion_id: loser, ...row })),
+  );
+  for (const { key, row } of back)
+    if (given.has(`${loser} ${key}`)) countSupport(counters, loser, key, row, 1);
+  await shareTakenVotes(
+    context,
+    moved,
+    later,
+    winner,
+    loser,
+    new Set(reversals.filter(({ fate }) => fate === 'taken').map(({ key }) => key)),
+  );
 }
 
-async function returnSubscriptions(context: CommandContext, moved: MovedRecords, later: Later, winner: string, loser: string): Promise<void> {
+async function returnSubscriptions(
+  context: CommandContext,
+  moved: MovedRecords,
+  later: Later,
+  winner: string,
+  loser: string,
+): Promise<void> {
   const people = moved.subscriptions.map((one) => one.key);
   if (people.length === 0) return;
   const current = await subscriptionsOf(context, winner, people);
-  const chain = later.map((merge) => ({ moved: merge.moved.subscriptions, join: firstOf<MovedSubscription> }));
-  const reversals = reverse(moved.subscriptions, firstOf<MovedSubscription>, chain, current, { isSame: sameSubscription, isOneRow: sameDate });
-  const changed = reversals.filter(({ key, fate, left }) => fate === 'drop' || (fate === 'set' && !sameSubscription(current.get(key)!, left!)));
-  await removeSubscriptions(context, winner, changed.map(({ key }) => key));
-  await addSubscriptions(context, winner, changed.flatMap(({ key, left }) => (left === null ? [] : [{ user_id: key, ...left }])));
-  await addSubscriptions(context, loser, reversals.filter(({ fate }) => fate !== 'taken').map(({ key, row }) => ({ user_id: key, ...row })));
+  const chain = later.map((merge) => ({
+    moved: merge.moved.subscriptions,
+    join: firstOf<MovedSubscription>,
+  }));
+  const reversals = reverse(moved.subscriptions, firstOf<MovedSubscription>, chain, current, {
+    isSame: sameSubscription,
+    isOneRow: sameDate,
+  });
+  const changed = reversals.filter(
+    ({ key, fate, left }) =>
+      fate === 'drop' || (fate === 'set' && !sameSubscription(current.get(key)!, left!)),
+  );
+  await removeSubscriptions(
+    context,
+    winner,
+    changed.map(({ key }) => key),
+  );
+  await addSubscriptions(
+    context,
+    winner,
+    changed.flatMap(({ key, left }) => (left === null ? [] : [{ user_id: key, ...left }])),
+  );
+  await addSubscriptions(
+    context,
+    loser,
+    reversals.filter(({ fate }) => fate !== 'taken').map(({ key, row }) => ({ user_id: key, ...row })),
+  );
 }
 
-async function returnLabels(context: CommandContext, moved: MovedRecords, later: Later, winner: string): Promise<void> {
+async function returnLabels(
+  context: CommandContext,
+  moved: MovedRecords,
+  later: Later,
+  winner: string,
+): Promise<void> {
   if (moved.labels.length === 0) return;
   const current = await labelsOf(context, winner);
   const chain = later.map((merge) => ({ moved: merge.moved.labels, join: firstOf<MovedLabel> }));
-  const reversals = reverse(moved.labels, firstOf<MovedLabel>, chain, current, { isSame: sameDate, isOneRow: sameDate });
+  const reversals = reverse(moved.labels, firstOf<MovedLabel>, chain, current, {
+    isSame: sameDate,
+    isOneRow: sameDate,
+  });
   const dropped = reversals.filter(({ fate }) => fate === 'drop').map(({ key }) => key);
-  if (dropped.length > 0) await context.tx.deleteFrom('suggestion_labels').where('subdomain_id', '=', context.subdomain_id).where('suggestion_id', '=', winner).where('label_id', 'in', dropped).execute();
-  await setLabels(context, winner, reversals.flatMap(({ key, fate, left }) => (fate === 'set' ? [{ label_id: key, created_at: left!.created_at }] : [])));
+  if (dropped.length > 0)
+    await context.tx
+      .deleteFrom('suggestion_labels')
+      .where('subdomain_id', '=', context.subdomain_id)
+      .where('suggestion_id', '=', winner)
+      .where('label_id', 'in', dropped)
+      .execute();
+  await setLabels(
+    context,
+    winner,
+    reversals.flatMap(({ key, fate, left }) =>
+      fate === 'set' ? [{ label_id: key, created_at: left!.created_at }] : [],
+    ),
+  );
 }
 
 /** The comment that held the loser's text goes, unless somebody has made it theirs: edited, moved, given files, or made into an idea. */
-async function removeText({ tx, subdomain_id, now }: CommandContext, counters: Counters, text: MovedRecords['text'], winner: string): Promise<void> {
+async function removeText(
+  { tx, subdomain_id, now }: CommandContext,
+  counters: Counters,
+  text: MovedRecords['text'],
+  winner: string,
+): Promise<void> {
   const { rows } = await sql<{ state: string; is_admin_comment: boolean; created_at: Date; was: string }>`
 update comments c set state = 'deleted', updated_at = greatest(${now}::timestamptz, c.updated_at + interval '1 millisecond')
 from (select o.id, o.state as was from comments o where o.subdomain_id = ${subdomain_id} and o.id = ${text.comment_id}) k
@@ -543,5 +959,10 @@ where c.subdomain_id = ${subdomain_id} and c.id = k.id and c.suggestion_id = ${w
   and not exists (select 1 from attachments a where a.subdomain_id = ${subdomain_id} and a.comment_id = c.id)
 returning c.is_admin_comment, c.created_at, k.was`.execute(tx);
   const [row] = rows;
-  if (row && isVisibleComment(row.was)) counters.commentRemoved({ suggestion_id: winner, is_admin_comment: row.is_admin_comment, created_at: row.created_at });
+  if (row && isVisibleComment(row.was))
+    counters.commentRemoved({
+      suggestion_id: winner,
+      is_admin_comment: row.is_admin_comment,
+      created_at: row.created_at,
+    });
 }

@@ -10,31 +10,52 @@ export const mergePreview = defineQuery({
   name: 'merge_preview',
   describe: 'What merging ideas into another one would move. Ideas that are not there move nothing.',
   requires: readRight('feedback'),
-  args: { winner: required(idInput('Idea that stays.')), losers: required(idListInput('Ideas that would be merged into it.', mergeLimits.ideasAtOnce)) },
+  args: {
+    winner: required(idInput('Idea that stays.')),
+    losers: required(idListInput('Ideas that would be merged into it.', mergeLimits.ideasAtOnce)),
+  },
   returns: 'MergePreview!',
   shapes: [
     shape('MergePreview', 'What a merge would move.', {
       supporters_before: { type: 'Int!', describe: 'Supporters of the winner now.' },
       supporters_moving: { type: 'Int!', describe: 'Supporters of the others now, each idea counted.' },
-      supporters_common: { type: 'Int!', describe: 'How often one person supports more than one of the ideas: these are counted once.' },
+      supporters_common: {
+        type: 'Int!',
+        describe: 'How often one person supports more than one of the ideas: these are counted once.',
+      },
       supporters_after: { type: 'Int!', describe: 'Supporters of the winner after the merge.' },
       comments_count: { type: 'Int!', describe: 'Visible comments that move.' },
       feedback_records_count: { type: 'Int!', describe: 'Feedback records that move.' },
       labels_added: { type: '[String!]!', describe: 'Labels that the winner gets.' },
-      labels_left: { type: '[String!]!', describe: 'Labels that it does not get, since its forum does not use them.' },
-      stays_count: { type: 'Int!', describe: 'Notes, flags and status updates that stay with the merged ideas.' },
+      labels_left: {
+        type: '[String!]!',
+        describe: 'Labels that it does not get, since its forum does not use them.',
+      },
+      stays_count: {
+        type: 'Int!',
+        describe: 'Notes, flags and status updates that stay with the merged ideas.',
+      },
     }),
   ],
   run: async ({ winner, losers }, { scope }) => {
-    if (losers.includes(winner)) throw badInput('losers', 'An idea cannot be merged into itself. Choose another one.');
+    if (losers.includes(winner))
+      throw badInput('losers', 'An idea cannot be merged into itself. Choose another one.');
     const sid = scope.viewer.subdomain_id;
     const list = sql`${[...losers]}::bigint[]`;
-    const labels = (isAllowed: boolean) => sql`coalesce((select array_agg(l.full_name order by lower(l.full_name)) from labels l
+    const labels = (
+      isAllowed: boolean,
+    ) => sql`coalesce((select array_agg(l.full_name order by lower(l.full_name)) from labels l
   where l.subdomain_id = ${sid} and exists (select 1 from suggestion_labels x where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}) and x.label_id = l.id)
     and not exists (select 1 from suggestion_labels x where x.subdomain_id = ${sid} and x.suggestion_id = ${winner} and x.label_id = l.id)
     and ${isAllowed ? sql`` : sql`not `}(not exists (select 1 from label_forums f where f.subdomain_id = ${sid} and f.label_id = l.id)
       or exists (select 1 from label_forums f join suggestions s on s.subdomain_id = ${sid} and s.forum_id = f.forum_id where f.subdomain_id = ${sid} and f.label_id = l.id and s.id = ${winner}))), '{}')`;
-    const { rows } = await sql<Record<string, number> & { supporters_before: number; supporters_moving: number; supporters_after: number }>`
+    const { rows } = await sql<
+      Record<string, number> & {
+        supporters_before: number;
+        supporters_moving: number;
+        supporters_after: number;
+      }
+    >`
 select
   (select count(*)::int from supporters x where x.subdomain_id = ${sid} and x.suggestion_id = ${winner}) as supporters_before,
   (select count(*)::int from supporters x where x.subdomain_id = ${sid} and x.suggestion_id = any(${list})) as supporters_moving,
@@ -46,8 +67,13 @@ select
   (select count(*)::int from notes n where n.subdomain_id = ${sid} and n.suggestion_id = any(${list}) and n.deleted_at is null)
     + (select count(*)::int from internal_flags g where g.subdomain_id = ${sid} and g.suggestion_id = any(${list}))
     + (select count(*)::int from status_updates u where u.subdomain_id = ${sid} and u.suggestion_id = any(${list}))
-    + (select count(*)::int from internal_status_updates u where u.subdomain_id = ${sid} and u.suggestion_id = any(${list})) as stays_count`.execute(scope.db);
+    + (select count(*)::int from internal_status_updates u where u.subdomain_id = ${sid} and u.suggestion_id = any(${list})) as stays_count`.execute(
+      scope.db,
+    );
     const row = rows[0]!;
-    return { ...row, supporters_common: row.supporters_before + row.supporters_moving - row.supporters_after };
+    return {
+      ...row,
+      supporters_common: row.supporters_before + row.supporters_moving - row.supporters_after,
+    };
   },
 });

@@ -34,7 +34,11 @@ export const commThread = defineEntity({
   fields: {
     id: id('Id of the message that the notification tells of.'),
     comment: belongsTo('comment', 'comment_id', 'Comment that it began with; null when it began otherwise.'),
-    feedback_record: belongsTo('feedback_record', 'feedback_record_id', 'Feedback record that it began with; null when it began otherwise.'),
+    feedback_record: belongsTo(
+      'feedback_record',
+      'feedback_record_id',
+      'Feedback record that it began with; null when it began otherwise.',
+    ),
     suggestion: belongsTo('suggestion', 'suggestion_id', 'The idea that it is about.'),
   },
 });
@@ -44,7 +48,8 @@ export const notification = defineEntity({
   name: 'notification',
   plural: 'notifications',
   table: 'notifications',
-  describe: 'What the viewer is told of in the console. Notifications of one event about one object are one record, the newest.',
+  describe:
+    'What the viewer is told of in the console. Notifications of one event about one object are one record, the newest.',
   requires: anyAdmin,
   visible: (t, { w, viewer }) =>
     viewer.user_id === null
@@ -55,22 +60,35 @@ export const notification = defineEntity({
     event: text(`What happened: ${NOTIFICATION_EVENTS.join(', ')}.`),
     seen: boolean('It was on screen.', { sql: (c) => `${c.t}.seen_at is not null` }),
     clicked: boolean('It was followed.', { sql: (c) => `${c.t}.clicked_at is not null` }),
-    related_notifications_count: int('Further ones of the same event and object that this record stands for.', {
-      sql: (c) => `select count(*)::int from notifications rn where rn.subdomain_id = $1 and rn.id < ${c.t}.id and ${together('rn', c.t)}`,
-    }),
+    related_notifications_count: int(
+      'Further ones of the same event and object that this record stands for.',
+      {
+        sql: (c) =>
+          `select count(*)::int from notifications rn where rn.subdomain_id = $1 and rn.id < ${c.t}.id and ${together('rn', c.t)}`,
+      },
+    ),
     user: belongsTo('user', 'user_id', 'Who is told.'),
     subject_user: belongsTo('user', 'subject_user_id', 'Who did it; null: the product itself.'),
     suggestion: belongsTo('suggestion', 'suggestion_id', 'The idea that was assigned.'),
     bulk_action: value(
       'BulkAction',
       'The bulk action; null for other events.',
-      (c) => `case when ${c.t}.bulk_action_id is not null then json_build_object('id', ${c.t}.bulk_action_id::text, 'objects_changed', coalesce(${c.t}.objects_changed, 0)) end`,
+      (c) =>
+        `case when ${c.t}.bulk_action_id is not null then json_build_object('id', ${c.t}.bulk_action_id::text, 'objects_changed', coalesce(${c.t}.objects_changed, 0)) end`,
       { nullable: true },
     ),
     note: belongsTo('note', 'note_id', 'The note.'),
-    supporter_message: belongsTo('supporter_message', 'supporter_message_id', 'The message that was replied to.'),
+    supporter_message: belongsTo(
+      'supporter_message',
+      'supporter_message_id',
+      'The message that was replied to.',
+    ),
     status_update: belongsTo('status_update', 'status_update_id', 'The public status update.'),
-    internal_status_update: belongsTo('internal_status_update', 'internal_status_update_id', 'The internal status update.'),
+    internal_status_update: belongsTo(
+      'internal_status_update',
+      'internal_status_update_id',
+      'The internal status update.',
+    ),
     comm_thread: belongsTo('comm_thread', 'message_id', 'The talk by mail.'),
     created_at: time('When it happened.'),
     updated_at: time('Last change.'),
@@ -79,16 +97,28 @@ export const notification = defineEntity({
   byId: true,
   list: {
     filters: {
-      clicked: flag(booleanInput('Followed or not.'), (c) => `${c.t}.clicked_at is not null`, { falseMeans: 'negation' }),
-      seen: flag(booleanInput('On screen before or not.'), (c) => `${c.t}.seen_at is not null`, { falseMeans: 'negation' }),
-      event: filter(enumListInput('Only these events.', NOTIFICATION_EVENTS), (events, c) => `(${c.t}.event = any(${c.w.value(events)}))`),
+      clicked: flag(booleanInput('Followed or not.'), (c) => `${c.t}.clicked_at is not null`, {
+        falseMeans: 'negation',
+      }),
+      seen: flag(booleanInput('On screen before or not.'), (c) => `${c.t}.seen_at is not null`, {
+        falseMeans: 'negation',
+      }),
+      event: filter(
+        enumListInput('Only these events.', NOTIFICATION_EVENTS),
+        (events, c) => `(${c.t}.event = any(${c.w.value(events)}))`,
+      ),
     },
-    sorts: { id: { by: (t) => `${t}.id`, indexed: true }, created_at: { by: (t) => `${t}.created_at`, indexed: true } },
+    sorts: {
+      id: { by: (t) => `${t}.id`, indexed: true },
+      created_at: { by: (t) => `${t}.created_at`, indexed: true },
+    },
     defaultSort: '-id',
   },
 });
 
-const counts = shape('NotificationCounts', 'Numbers for the bell.', { unseen: { type: 'Int!', describe: 'Rows of the list that were not on screen yet.' } });
+const counts = shape('NotificationCounts', 'Numbers for the bell.', {
+  unseen: { type: 'Int!', describe: 'Rows of the list that were not on screen yet.' },
+});
 
 /** The number on the bell. It is never kept: a badge that is wrong for seconds is worse than none. */
 export const notificationCounts = defineQuery({
@@ -101,7 +131,9 @@ export const notificationCounts = defineQuery({
   run: async (_args, { scope }) => {
     const { subdomain_id, user_id } = scope.viewer;
     const { rows } = await sql<{ unseen: number }>`
-select count(distinct n.group_key)::int as unseen from notifications n where n.subdomain_id = ${subdomain_id} and n.user_id = ${user_id} and n.seen_at is null`.execute(scope.db);
+select count(distinct n.group_key)::int as unseen from notifications n where n.subdomain_id = ${subdomain_id} and n.user_id = ${user_id} and n.seen_at is null`.execute(
+      scope.db,
+    );
     return rows[0];
   },
 });
@@ -110,24 +142,31 @@ select count(distinct n.group_key)::int as unseen from notifications n where n.s
  * Marks rows as seen: the notifications with these ids and the earlier ones that stand in the same row.
  * What came in since the row was drawn stays unseen. Ids of others are passed over (DEC-118).
  */
-async function markSeen({ tx, subdomain_id, viewer, now }: CommandContext, ids: readonly string[]): Promise<number> {
+async function markSeen(
+  { tx, subdomain_id, viewer, now }: CommandContext,
+  ids: readonly string[],
+): Promise<number> {
   const marked = await sql`
 update notifications n set seen_at = ${now}, updated_at = ${now}
 from (
   select g.group_key, max(g.id) as last from notifications g
   where g.subdomain_id = ${subdomain_id} and g.user_id = ${viewer.user_id} and g.id = any(${ids}::bigint[]) group by g.group_key
 ) listed
-where n.subdomain_id = ${subdomain_id} and n.user_id = ${viewer.user_id} and n.group_key = listed.group_key and n.id <= listed.last and n.seen_at is null`.execute(tx);
+where n.subdomain_id = ${subdomain_id} and n.user_id = ${viewer.user_id} and n.group_key = listed.group_key and n.id <= listed.last and n.seen_at is null`.execute(
+    tx,
+  );
   return Number(marked.numAffectedRows ?? 0);
 }
 
 /** The viewer's other windows hear that their bell is out of date. */
-const tellViewer = ({ tx, subdomain_id, viewer }: CommandContext): Promise<void> => publishLive(tx, { event: 'refresh-notifications', subdomain_id, user_ids: [viewer.user_id!] });
+const tellViewer = ({ tx, subdomain_id, viewer }: CommandContext): Promise<void> =>
+  publishLive(tx, { event: 'refresh-notifications', subdomain_id, user_ids: [viewer.user_id!] });
 
 /** Closing the panel: what was listed was seen. */
 export const notificationsSeen = defineCommand({
   name: 'notifications_seen',
-  describe: "Marks notifications of the viewer as seen, with those that they stand for. Others' ids are ignored.",
+  describe:
+    "Marks notifications of the viewer as seen, with those that they stand for. Others' ids are ignored.",
   requires: anyAdmin,
   input: { ids: required(idListInput('Notifications.', MARK_MAX)) },
   returns: { entities: 'notification' },
@@ -141,7 +180,8 @@ export const notificationsSeen = defineCommand({
 /** Following a notification: clicked, and thereby seen. */
 export const notificationClicked = defineCommand({
   name: 'notification_clicked',
-  describe: "Marks a notification of the viewer as followed, and so as seen. Somebody else's id is ignored and answered with null.",
+  describe:
+    "Marks a notification of the viewer as followed, and so as seen. Somebody else's id is ignored and answered with null.",
   requires: anyAdmin,
   input: { id: required(idInput('Notification.')) },
   returns: { entity: 'notification' },

@@ -30,33 +30,80 @@ export interface Notice {
  * Tells members of the team something, in the open transaction: a row for each, a sign to their open
  * consoles, and a mail for those who want one. Nobody hears of what they did themselves (DEC-152).
  */
-export async function notify(context: Pick<CommandContext, 'tx' | 'subdomain_id' | 'viewer' | 'now' | 'services'>, notice: Notice): Promise<void> {
+export async function notify(
+  context: Pick<CommandContext, 'tx' | 'subdomain_id' | 'viewer' | 'now' | 'services'>,
+  notice: Notice,
+): Promise<void> {
   const { tx, subdomain_id, viewer, now, services } = context;
   const { event, user_ids, subject_user_id = viewer.user_id, ...about } = notice;
   const told = [...new Set(user_ids)].filter((user) => user !== subject_user_id);
   if (told.length === 0) return;
-  const object = about.note_id ?? about.supporter_message_id ?? about.status_update_id ?? about.internal_status_update_id ?? about.suggestion_id ?? about.bulk_action_id ?? '';
-  const row = { subdomain_id, event, subject_user_id, ...about, group_key: `${event}:${object}`, created_at: now, updated_at: now };
-  await tx.insertInto('notifications').values(told.map((user_id) => ({ ...row, user_id }))).execute();
+  const object =
+    about.note_id ??
+    about.supporter_message_id ??
+    about.status_update_id ??
+    about.internal_status_update_id ??
+    about.suggestion_id ??
+    about.bulk_action_id ??
+    '';
+  const row = {
+    subdomain_id,
+    event,
+    subject_user_id,
+    ...about,
+    group_key: `${event}:${object}`,
+    created_at: now,
+    updated_at: now,
+  };
+  await tx
+    .insertInto('notifications')
+    .values(told.map((user_id) => ({ ...row, user_id })))
+    .execute();
   await publishLive(tx, { event: 'refresh-notifications', subdomain_id, user_ids: told });
   for (const user_id of await whoWantsMail(context, event, told)) {
     // one waiting job for each person: what happens meanwhile goes into the same mail
-    await services.tasks.enqueue(tx, NOTIFICATION_MAIL_TASK, { subdomain_id, user_id }, { key: `${subdomain_id} ${user_id}`, startAfter: new Date(now.getTime() + MAIL_DELAY_MS) });
+    await services.tasks.enqueue(
+      tx,
+      NOTIFICATION_MAIL_TASK,
+      { subdomain_id, user_id },
+      { key: `${subdomain_id} ${user_id}`, startAfter: new Date(now.getTime() + MAIL_DELAY_MS) },
+    );
   }
 }
 
 /** Takes back what nobody has seen yet of a bulk action that was taken back. */
-export async function withdrawNotices({ tx, subdomain_id }: Pick<CommandContext, 'tx' | 'subdomain_id'>, { bulk_action_id }: { bulk_action_id: string }): Promise<void> {
-  const gone = await tx.deleteFrom('notifications').where('subdomain_id', '=', subdomain_id).where('bulk_action_id', '=', bulk_action_id).where('seen_at', 'is', null).returning('user_id').execute();
-  if (gone.length > 0) await publishLive(tx, { event: 'refresh-notifications', subdomain_id, user_ids: gone.map((row) => row.user_id) });
+export async function withdrawNotices(
+  { tx, subdomain_id }: Pick<CommandContext, 'tx' | 'subdomain_id'>,
+  { bulk_action_id }: { bulk_action_id: string },
+): Promise<void> {
+  const gone = await tx
+    .deleteFrom('notifications')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('bulk_action_id', '=', bulk_action_id)
+    .where('seen_at', 'is', null)
+    .returning('user_id')
+    .execute();
+  if (gone.length > 0)
+    await publishLive(tx, {
+      event: 'refresh-notifications',
+      subdomain_id,
+      user_ids: gone.map((row) => row.user_id),
+    });
 }
 
 /** Of these people those who have this event mailed at once, by choice or by the product's default. */
-async function whoWantsMail({ tx, subdomain_id }: Pick<CommandContext, 'tx' | 'subdomain_id'>, event: NotificationEvent, told: readonly string[]): Promise<string[]> {
-  const byDefault = (NOTIFICATION_MAIL_DEFAULTS as Partial<Record<NotificationEvent, boolean>>)[event] ?? false;
+async function whoWantsMail(
+  { tx, subdomain_id }: Pick<CommandContext, 'tx' | 'subdomain_id'>,
+  event: NotificationEvent,
+  told: readonly string[],
+): Promise<string[]> {
+  const byDefault =
+    (NOTIFICATION_MAIL_DEFAULTS as Partial<Record<NotificationEvent, boolean>>)[event] ?? false;
   const { rows } = await sql<{ id: string }>`
 select u.id::text as id from users u
 left join notification_preferences p on p.subdomain_id = ${subdomain_id} and p.user_id = u.id and p.event = ${event}
-where u.subdomain_id = ${subdomain_id} and u.id = any(${told}::bigint[]) and u.email_address is not null and coalesce(p.by_mail, ${byDefault}::boolean)`.execute(tx);
+where u.subdomain_id = ${subdomain_id} and u.id = any(${told}::bigint[]) and u.email_address is not null and coalesce(p.by_mail, ${byDefault}::boolean)`.execute(
+    tx,
+  );
   return rows.map((row) => row.id);
 }

@@ -43,7 +43,9 @@ async function crowded(scope: Scope): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
 select n.user_id::text as user_id from notifications n
 where n.subdomain_id = ${scope.viewer.subdomain_id} and n.seen_at is null
-group by n.user_id having count(*) > ${notificationLimits.unseenPerPerson} order by n.user_id`.execute(scope.db);
+group by n.user_id having count(*) > ${notificationLimits.unseenPerPerson} order by n.user_id`.execute(
+    scope.db,
+  );
   return rows.map((row) => row.user_id);
 }
 
@@ -59,7 +61,8 @@ where n.subdomain_id = ${sid} and n.seen_at is null and n.id in (
 )`.execute(tx);
     const count = Number(gone.numAffectedRows ?? 0);
     // the number on the bell is another one now
-    if (count > 0) await publishLive(tx, { event: 'refresh-notifications', subdomain_id: sid, user_ids: [user_id] });
+    if (count > 0)
+      await publishLive(tx, { event: 'refresh-notifications', subdomain_id: sid, user_ids: [user_id] });
     return count;
   });
 }

@@ -9,7 +9,17 @@ import { Counters } from '../counters/counters.ts';
 import { findCategory, findForum, refuseClosed } from '../ideas/find.ts';
 import { selectionInputs } from '../ideas/selection.ts';
 import { inAttachmentTokens, shareAttachments } from '../attachments/claims.ts';
-import { KINDS, moveDetails, readChosen, setPlaces, type Idea, type Kind, type PlaceChange, type Placed, type StatusChange } from './bulk_move_undo.ts';
+import {
+  KINDS,
+  moveDetails,
+  readChosen,
+  setPlaces,
+  type Idea,
+  type Kind,
+  type PlaceChange,
+  type Placed,
+  type StatusChange,
+} from './bulk_move_undo.ts';
 import { createMailing } from '../mail/create.ts';
 import { addressInputs, limitBulkMail, readAddresses, requireMail } from '../mail/rules.ts';
 import { BULK_RESULT, bulkResult, finishBulk, lockChosen } from './triage.ts';
@@ -42,8 +52,12 @@ export const statusInputs = {
  * Reads which status is meant.
  * @throws BAD_USER_INPUT unless exactly one kind is given; FORBIDDEN for a public one where there are none
  */
-export function readStatus(viewer: Viewer, input: { status?: string | null; internal_status?: string | null }): { kind: Kind; next: string | null } {
-  if ((input.status === undefined) === (input.internal_status === undefined)) throw badInput('status', 'Choose either a public or an internal status.', { reason: 'required' });
+export function readStatus(
+  viewer: Viewer,
+  input: { status?: string | null; internal_status?: string | null },
+): { kind: Kind; next: string | null } {
+  if ((input.status === undefined) === (input.internal_status === undefined))
+    throw badInput('status', 'Choose either a public or an internal status.', { reason: 'required' });
   const kind: Kind = input.status === undefined ? 'internal_status_update' : 'status_update';
   if (kind === 'status_update' && !withFeature('public_statuses').allows(viewer)) throw forbidden();
   return { kind, next: (kind === 'status_update' ? input.status : input.internal_status) ?? null };
@@ -53,7 +67,10 @@ export function readStatus(viewer: Viewer, input: { status?: string | null; inte
 const bulkStatusResult = shape('BulkStatusResult', 'What posting a status on many ideas did.', {
   ...BULK_RESULT,
   mails_count: { type: 'Int!', describe: 'Mails that were put in line, one for each idea and person.' },
-  mails_wait_seconds: { type: 'Int!', describe: 'How long they wait; until then bulk_undo calls them back, too. 0 without mail.' },
+  mails_wait_seconds: {
+    type: 'Int!',
+    describe: 'How long they wait; until then bulk_undo calls them back, too. 0 without mail.',
+  },
 });
 
 /** The status and the internal status of many ideas at once. */
@@ -66,13 +83,24 @@ export const suggestionsBulkStatus = defineCommand({
     ...selectionInputs,
     ...statusInputs,
     html_body: nullable(htmlInput('Message; none when not given.', textLimits.richTextCharacters)),
-    notify_supporters: booleanInput('Sends mail to those who follow each idea; of an internal status to the team. false when not given.'),
+    notify_supporters: booleanInput(
+      'Sends mail to those who follow each idea; of an internal status to the team. false when not given.',
+    ),
     attachment_tokens: inAttachmentTokens,
     ...addressInputs,
   },
   returns: { type: 'BulkStatusResult' },
   shapes: [bulkStatusResult],
-  changes: { suggestion: 'update', status: 'update', internal_status: 'update', status_update: 'create', internal_status_update: 'create', activity_entry: 'create', attachment: 'update', mailing: 'create' },
+  changes: {
+    suggestion: 'update',
+    status: 'update',
+    internal_status: 'update',
+    status_update: 'create',
+    internal_status_update: 'create',
+    activity_entry: 'create',
+    attachment: 'update',
+    mailing: 'create',
+  },
   activity: ['status_updated', 'internal_status_updated'],
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
@@ -85,13 +113,28 @@ export const suggestionsBulkStatus = defineCommand({
 
     const counters = new Counters(tx, subdomain_id, now);
     const { ideas: chosen, chosenCount } = await lockChosen(context, counters, input);
-    const ideas = (await readChosen(context, chosen.map((idea) => idea.id))).filter((idea) => idea[names.statusColumn] !== next);
-    const status = next === null ? null : await tx.selectFrom(names.statuses).select(['id', 'name', 'hex_color', 'deleted_at']).where('subdomain_id', '=', subdomain_id).where('id', '=', next).executeTakeFirst();
+    const ideas = (
+      await readChosen(
+        context,
+        chosen.map((idea) => idea.id),
+      )
+    ).filter((idea) => idea[names.statusColumn] !== next);
+    const status =
+      next === null
+        ? null
+        : await tx
+            .selectFrom(names.statuses)
+            .select(['id', 'name', 'hex_color', 'deleted_at'])
+            .where('subdomain_id', '=', subdomain_id)
+            .where('id', '=', next)
+            .executeTakeFirst();
     if (next !== null && (!status || status.deleted_at !== null)) throw notFound(names.input, 'status');
 
     const updates = await postUpdates(context, { kind, ideas, next, html, notify, ...addresses });
     await shareAttachments(context, input.attachment_tokens, `${kind}_id`, [...updates.values()]);
-    if (kind === 'status_update') for (const idea of ideas) counters.statusUpdateAdded({ suggestion_id: idea.id, has_message: html !== null });
+    if (kind === 'status_update')
+      for (const idea of ideas)
+        counters.statusUpdateAdded({ suggestion_id: idea.id, has_message: html !== null });
     let mails_count = 0;
     if (notify && ideas.length > 0) {
       await limitBulkMail(context, ideas.length);
@@ -100,7 +143,12 @@ export const suggestionsBulkStatus = defineCommand({
           kind,
           to: { audience: kind },
           subject: `${kind === 'status_update' ? '' : '[Team] '}${status?.name ?? 'News'}: ${idea.title}`,
-          content: { heading: idea.title, html, status: status ? { name: status.name, hex_color: status.hex_color } : null, idea: idea.title },
+          content: {
+            heading: idea.title,
+            html,
+            status: status ? { name: status.name, hex_color: status.hex_color } : null,
+            idea: idea.title,
+          },
           suggestion_id: idea.id,
           [`${kind}_id`]: updates.get(idea.id)!,
           from_email: addresses.from_email,
@@ -115,9 +163,16 @@ export const suggestionsBulkStatus = defineCommand({
       before: { kind, status: idea[names.statusColumn] } satisfies StatusChange,
       after: { kind, status: next, update_id: updates.get(idea.id)! } satisfies StatusChange,
     }));
-    const answer = await finishBulk(context, 'suggestions_bulk_status', changes, chosenCount, { [names.statusColumn]: next, notified: notify });
+    const answer = await finishBulk(context, 'suggestions_bulk_status', changes, chosenCount, {
+      [names.statusColumn]: next,
+      notified: notify,
+    });
     await counters.write();
-    return { ...answer, mails_count, mails_wait_seconds: mails_count === 0 ? 0 : context.services.mail.undoSeconds };
+    return {
+      ...answer,
+      mails_count,
+      mails_wait_seconds: mails_count === 0 ? 0 : context.services.mail.undoSeconds,
+    };
   },
 });
 
@@ -127,10 +182,20 @@ type Addresses = Awaited<ReturnType<typeof readAddresses>>;
  * The addresses that the sender has chosen: as for one idea, of a public status alone.
  * @throws BAD_USER_INPUT
  */
-async function readOwnAddresses(context: CommandContext, kind: Kind, input: Parameters<typeof readAddresses>[1]): Promise<Addresses> {
+async function readOwnAddresses(
+  context: CommandContext,
+  kind: Kind,
+  input: Parameters<typeof readAddresses>[1],
+): Promise<Addresses> {
   const addresses = await readAddresses(context, input);
-  if (kind === 'internal_status_update' && (addresses.from_email ?? addresses.notification_email_address) !== null) {
-    throw badInput(addresses.from_email === null ? 'notification_email_address' : 'from_email', 'Mail about an internal status goes to the team from the usual address. Leave the addresses empty.');
+  if (
+    kind === 'internal_status_update' &&
+    (addresses.from_email ?? addresses.notification_email_address) !== null
+  ) {
+    throw badInput(
+      addresses.from_email === null ? 'notification_email_address' : 'from_email',
+      'Mail about an internal status goes to the team from the usual address. Leave the addresses empty.',
+    );
   }
   return addresses;
 }
@@ -145,7 +210,10 @@ interface BulkPost extends Addresses {
 }
 
 /** Writes a status update for each idea, its line in the feed, and the status. @returns idea -> status update */
-async function postUpdates({ tx, subdomain_id, viewer, now }: CommandContext, { kind, ideas, next, html, notify, from_email, notification_email_address }: BulkPost): Promise<Map<string, string>> {
+async function postUpdates(
+  { tx, subdomain_id, viewer, now }: CommandContext,
+  { kind, ideas, next, html, notify, from_email, notification_email_address }: BulkPost,
+): Promise<Map<string, string>> {
   if (ideas.length === 0) return new Map();
   const names = KINDS[kind];
   const isPublic = kind === 'status_update';
@@ -158,7 +226,9 @@ returning u.id::text as id, u.suggestion_id::text as suggestion_id`.execute(tx);
   await sql`
 insert into activity_entries (subdomain_id, suggestion_id, kind, user_id, ${sql.ref(`${kind}_id`)}, created_at)
 select ${subdomain_id}::bigint, d.suggestion_id, ${names.activity}::text, ${viewer.user_id}::bigint, d.id, ${now}::timestamptz
-from unnest(${rows.map((row) => row.suggestion_id)}::bigint[], ${rows.map((row) => row.id)}::bigint[]) as d (suggestion_id, id) order by d.id`.execute(tx);
+from unnest(${rows.map((row) => row.suggestion_id)}::bigint[], ${rows.map((row) => row.id)}::bigint[]) as d (suggestion_id, id) order by d.id`.execute(
+    tx,
+  );
   await sql`
 update suggestions s set ${sql.ref(names.statusColumn)} = ${next}::bigint, updated_at = greatest(${now}::timestamptz, s.updated_at + interval '1 millisecond'),
   ${sql.ref(names.lastColumn)} = greatest(s.${sql.ref(names.lastColumn)}, ${now}::timestamptz), last_activity_at = greatest(s.last_activity_at, ${now}::timestamptz)
@@ -169,13 +239,18 @@ where s.subdomain_id = ${subdomain_id} and s.id = any(${ids}::bigint[])`.execute
 // Category and forum -------------------------------------------------------------------------------------------
 
 const MOVES = {
-  suggestion: 'update', forum: 'update', category: 'update', label: 'update', activity_entry: 'create',
+  suggestion: 'update',
+  forum: 'update',
+  category: 'update',
+  label: 'update',
+  activity_entry: 'create',
 } as const;
 
 /** The category of many ideas of one forum at once. */
 export const suggestionsBulkCategory = defineCommand({
   name: 'suggestions_bulk_category',
-  describe: 'Puts ideas into a category, or into none. Ideas of other forums are left alone. bulk_undo takes it back for 30 days.',
+  describe:
+    'Puts ideas into a category, or into none. Ideas of other forums are left alone. bulk_undo takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { ...selectionInputs, category: nullable(idInput('Category; null: none.')) },
   returns: { type: 'BulkResult' },
@@ -184,19 +259,51 @@ export const suggestionsBulkCategory = defineCommand({
   activity: ['suggestion_updated'],
   run: async (input, context) => {
     const { tx, subdomain_id, now } = context;
-    if (input.category === undefined) throw badInput('category', 'The category is required; null for none.', { reason: 'required' });
+    if (input.category === undefined)
+      throw badInput('category', 'The category is required; null for none.', { reason: 'required' });
     const counters = new Counters(tx, subdomain_id, now);
     const { ideas: chosen, chosenCount } = await lockChosen(context, counters, input);
-    const home = input.category === null ? null : await tx.selectFrom('categories').select(['id', 'forum_id']).where('subdomain_id', '=', subdomain_id).where('id', '=', input.category).executeTakeFirst();
+    const home =
+      input.category === null
+        ? null
+        : await tx
+            .selectFrom('categories')
+            .select(['id', 'forum_id'])
+            .where('subdomain_id', '=', subdomain_id)
+            .where('id', '=', input.category)
+            .executeTakeFirst();
     if (home === undefined) throw notFound('category', 'category');
-    const ideas = (await readChosen(context, chosen.map((idea) => idea.id))).filter((idea) => idea.category_id !== input.category && (home === null || idea.forum_id === home.forum_id));
+    const ideas = (
+      await readChosen(
+        context,
+        chosen.map((idea) => idea.id),
+      )
+    ).filter(
+      (idea) => idea.category_id !== input.category && (home === null || idea.forum_id === home.forum_id),
+    );
     if (home === null && ideas.length > 0) {
-      const strict = await tx.selectFrom('forums').select('id').where('subdomain_id', '=', subdomain_id).where('id', 'in', [...new Set(ideas.map((idea) => idea.forum_id))]).where('category_required', '=', true).execute();
+      const strict = await tx
+        .selectFrom('forums')
+        .select('id')
+        .where('subdomain_id', '=', subdomain_id)
+        .where('id', 'in', [...new Set(ideas.map((idea) => idea.forum_id))])
+        .where('category_required', '=', true)
+        .execute();
       const refused = ideas.filter((idea) => strict.some((forum) => forum.id === idea.forum_id));
-      if (refused.length > 0) throw badInput('category', `The forum of these ideas asks for a category: ${named(refused)}. Choose one for them, or leave them out.`, { reason: 'category_required' });
+      if (refused.length > 0)
+        throw badInput(
+          'category',
+          `The forum of these ideas asks for a category: ${named(refused)}. Choose one for them, or leave them out.`,
+          { reason: 'category_required' },
+        );
     }
-    const changes = await place(context, ideas, (idea) => ({ forum_id: idea.forum_id, category_id: home?.id ?? null }));
-    const answer = await finishBulk(context, 'suggestions_bulk_category', changes, chosenCount, { category_id: input.category });
+    const changes = await place(context, ideas, (idea) => ({
+      forum_id: idea.forum_id,
+      category_id: home?.id ?? null,
+    }));
+    const answer = await finishBulk(context, 'suggestions_bulk_category', changes, chosenCount, {
+      category_id: input.category,
+    });
     await counters.write();
     return answer;
   },
@@ -205,9 +312,16 @@ export const suggestionsBulkCategory = defineCommand({
 /** The forum of many ideas at once. */
 export const suggestionsBulkForum = defineCommand({
   name: 'suggestions_bulk_forum',
-  describe: 'Moves ideas to a forum, and to a category of it. They lose the category and the labels that belong to other forums. bulk_undo takes it back for 30 days.',
+  describe:
+    'Moves ideas to a forum, and to a category of it. They lose the category and the labels that belong to other forums. bulk_undo takes it back for 30 days.',
   requires: writeRight('feedback'),
-  input: { ...selectionInputs, forum: required(idInput('Forum.')), category: nullable(idInput('Category of that forum; none when not given. Ideas that are in the forum keep theirs then.')) },
+  input: {
+    ...selectionInputs,
+    forum: required(idInput('Forum.')),
+    category: nullable(
+      idInput('Category of that forum; none when not given. Ideas that are in the forum keep theirs then.'),
+    ),
+  },
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
   changes: MOVES,
@@ -220,24 +334,46 @@ export const suggestionsBulkForum = defineCommand({
     refuseClosed(forum, 'forum');
     const category_id = input.category ?? null;
     if (category_id !== null) await findCategory(tx, subdomain_id, category_id, forum.id, 'category');
-    const ideas = (await readChosen(context, chosen.map((idea) => idea.id))).filter((idea) => idea.forum_id !== forum.id || (input.category !== undefined && idea.category_id !== category_id));
+    const ideas = (
+      await readChosen(
+        context,
+        chosen.map((idea) => idea.id),
+      )
+    ).filter(
+      (idea) =>
+        idea.forum_id !== forum.id || (input.category !== undefined && idea.category_id !== category_id),
+    );
     if (forum.category_required && category_id === null && ideas.length > 0) {
-      throw badInput('category', `The forum “${forum.name}” asks for a category. Choose one for ${named(ideas)}.`, { reason: 'category_required' });
+      throw badInput(
+        'category',
+        `The forum “${forum.name}” asks for a category. Choose one for ${named(ideas)}.`,
+        { reason: 'category_required' },
+      );
     }
     const changes = await place(context, ideas, () => ({ forum_id: forum.id, category_id }));
-    const answer = await finishBulk(context, 'suggestions_bulk_forum', changes, chosenCount, { forum_id: forum.id, category_id });
+    const answer = await finishBulk(context, 'suggestions_bulk_forum', changes, chosenCount, {
+      forum_id: forum.id,
+      category_id,
+    });
     await counters.write();
     return answer;
   },
 });
 
 /** Moves ideas, takes labels of other forums off, and tells their feeds. @returns what changed, for undo */
-async function place(context: CommandContext, ideas: readonly Idea[], to: (idea: Idea) => Placed): Promise<UndoChange[]> {
+async function place(
+  context: CommandContext,
+  ideas: readonly Idea[],
+  to: (idea: Idea) => Placed,
+): Promise<UndoChange[]> {
   const { tx, subdomain_id, viewer, now } = context;
   if (ideas.length === 0) return [];
   const places = ideas.map((idea) => ({ idea, to: to(idea) }));
   const ids = ideas.map((idea) => idea.id);
-  await setPlaces(context, places.map(({ idea, to: place }) => ({ id: idea.id, ...place })));
+  await setPlaces(
+    context,
+    places.map(({ idea, to: place }) => ({ id: idea.id, ...place })),
+  );
   // labels that are limited to forums, of which the new one is none
   const { rows } = await sql<{ suggestion_id: string; label_id: string }>`
 delete from suggestion_labels x
@@ -246,15 +382,29 @@ where x.subdomain_id = ${subdomain_id} and x.suggestion_id = any(${ids}::bigint[
   and not exists (select 1 from label_forums f join suggestions s on s.subdomain_id = ${subdomain_id} and s.id = x.suggestion_id where f.subdomain_id = ${subdomain_id} and f.label_id = x.label_id and f.forum_id = s.forum_id)
 returning x.suggestion_id::text as suggestion_id, x.label_id::text as label_id`.execute(tx);
   const labels = new Map<string, string[]>();
-  for (const row of rows) labels.set(row.suggestion_id, [...(labels.get(row.suggestion_id) ?? []), row.label_id]);
+  for (const row of rows)
+    labels.set(row.suggestion_id, [...(labels.get(row.suggestion_id) ?? []), row.label_id]);
   await tx
     .insertInto('activity_entries')
-    .values(places.map(({ idea, to: place }) => ({ subdomain_id, suggestion_id: idea.id, kind: 'suggestion_updated', user_id: viewer.user_id, created_at: now, details: moveDetails(idea, place, labels.get(idea.id) ?? []) })))
+    .values(
+      places.map(({ idea, to: place }) => ({
+        subdomain_id,
+        suggestion_id: idea.id,
+        kind: 'suggestion_updated',
+        user_id: viewer.user_id,
+        created_at: now,
+        details: moveDetails(idea, place, labels.get(idea.id) ?? []),
+      })),
+    )
     .execute();
   return places.map(({ idea, to: place }) => ({
     table: 'suggestions',
     id: idea.id,
-    before: { forum_id: idea.forum_id, category_id: idea.category_id, labels: labels.get(idea.id) ?? [] } satisfies PlaceChange,
+    before: {
+      forum_id: idea.forum_id,
+      category_id: idea.category_id,
+      labels: labels.get(idea.id) ?? [],
+    } satisfies PlaceChange,
     after: place,
   }));
 }

@@ -18,18 +18,49 @@ beforeEach(async () => {
 
 const idea = (state: string) => buildSuggestion(database, w.tenant, { forum_id: forum.id, state });
 const ids = (records: readonly { id: string }[]) => records.map((record) => record.id).toSorted();
-const list = async (what: 'suggestions' | 'comments', filter: string) => ids((await w.api.data<Record<string, { records: { id: string }[] }>>(`{ ${what}(${filter}) { records { id } } }`))[what]!.records);
-const statesOf = async (table: 'suggestions' | 'comments', records: readonly { id: string }[]) => (await w.rows<{ state: string }>(`select state from ${table} where id = any($1) order by id`, records.map((record) => record.id))).map((row) => row.state);
-const one = (name: string, id: string) => w.api.data<Record<string, { id: string; state: string }>>(`mutation ($id: ID!) { ${name}(id: $id) { id state } }`, { id });
+const list = async (what: 'suggestions' | 'comments', filter: string) =>
+  ids(
+    (
+      await w.api.data<Record<string, { records: { id: string }[] }>>(
+        `{ ${what}(${filter}) { records { id } } }`,
+      )
+    )[what]!.records,
+  );
+const statesOf = async (table: 'suggestions' | 'comments', records: readonly { id: string }[]) =>
+  (
+    await w.rows<{ state: string }>(
+      `select state from ${table} where id = any($1) order by id`,
+      records.map((record) => record.id),
+    )
+  ).map((row) => row.state);
+const one = (name: string, id: string) =>
+  w.api.data<Record<string, { id: string; state: string }>>(
+    `mutation ($id: ID!) { ${name}(id: $id) { id state } }`,
+    { id },
+  );
 const BULK = 'changed_count skipped_count undo_id';
 interface Bulk {
   changed_count: number;
   skipped_count: number;
   undo_id: string;
 }
-const bulk = async (name: string, records: readonly { id: string }[]): Promise<Bulk> => (await w.api.data<Record<string, Bulk>>(`mutation ($ids: [ID!]!) { ${name}(ids: $ids) { ${BULK} } }`, { ids: records.map((record) => record.id) }))[name]!;
-const undo = (answer: Bulk) => w.api.data<{ bulk_undo: Bulk }>(`mutation ($id: ID!) { bulk_undo(id: $id) { ${BULK} } }`, { id: answer.undo_id });
-const numbers = async () => (await w.rows<{ suggestions_count: number; open_suggestions_count: number }>('select suggestions_count, open_suggestions_count from forums where id = $1', forum.id))[0];
+const bulk = async (name: string, records: readonly { id: string }[]): Promise<Bulk> =>
+  (
+    await w.api.data<Record<string, Bulk>>(`mutation ($ids: [ID!]!) { ${name}(ids: $ids) { ${BULK} } }`, {
+      ids: records.map((record) => record.id),
+    })
+  )[name]!;
+const undo = (answer: Bulk) =>
+  w.api.data<{ bulk_undo: Bulk }>(`mutation ($id: ID!) { bulk_undo(id: $id) { ${BULK} } }`, {
+    id: answer.undo_id,
+  });
+const numbers = async () =>
+  (
+    await w.rows<{ suggestions_count: number; open_suggestions_count: number }>(
+      'select suggestions_count, open_suggestions_count from forums where id = $1',
+      forum.id,
+    )
+  )[0];
 
 describe('ideas', () => {
   test('[DEC-194] [CALL-Q-104] needs_review and spam find what is held, and nothing else', async () => {
@@ -44,11 +75,15 @@ describe('ideas', () => {
     const [pending, spam, merged] = [await idea('pending'), await idea('spam'), await idea('merged')];
     await w.drift();
     expect(await numbers()).toEqual({ suggestions_count: 1, open_suggestions_count: 0 });
-    expect(await one('suggestion_approve', pending.id)).toEqual({ suggestion_approve: { id: pending.id, state: 'approved' } });
+    expect(await one('suggestion_approve', pending.id)).toEqual({
+      suggestion_approve: { id: pending.id, state: 'approved' },
+    });
     await one('suggestion_approve', spam.id);
     await one('suggestion_approve', spam.id);
     expect(await numbers()).toEqual({ suggestions_count: 2, open_suggestions_count: 2 });
-    expect(await refusal(w.api, 'mutation ($id: ID!) { suggestion_approve(id: $id) { id } }', { id: merged.id })).toMatchObject({ field: 'id', reason: 'state' });
+    expect(
+      await refusal(w.api, 'mutation ($id: ID!) { suggestion_approve(id: $id) { id } }', { id: merged.id }),
+    ).toMatchObject({ field: 'id', reason: 'state' });
     expect(await w.drift()).toEqual([]);
   });
 
@@ -92,7 +127,9 @@ describe('ideas', () => {
   test('all that wait can be chosen by the filter', async () => {
     const waiting = [await idea('pending'), await idea('pending')];
     const other = await idea('approved');
-    const { done } = await w.api.data<{ done: Bulk }>(`mutation { done: suggestions_bulk_approve(select_all: true, filter: { needs_review: true }) { ${BULK} } }`);
+    const { done } = await w.api.data<{ done: Bulk }>(
+      `mutation { done: suggestions_bulk_approve(select_all: true, filter: { needs_review: true }) { ${BULK} } }`,
+    );
     expect(done).toMatchObject({ changed_count: 2, skipped_count: 0 });
     expect(await statesOf('suggestions', [...waiting, other])).toEqual(['approved', 'approved', 'approved']);
   });
@@ -102,12 +139,18 @@ describe('comments', () => {
   test('comment_approve makes a comment count, also one that was spam; bulk actions are taken back whole', async () => {
     const target = await idea('approved');
     const person = await buildUser(database, w.tenant);
-    const make = (state: string) => buildComment(database, w.tenant, { suggestion_id: target.id, creator_id: person.id, state });
+    const make = (state: string) =>
+      buildComment(database, w.tenant, { suggestion_id: target.id, creator_id: person.id, state });
     const all = [await make('pending'), await make('spam'), await make('published'), await make('deleted')];
     await w.drift();
-    const counted = async () => (await w.rows<{ n: number }>('select comments_count as n from suggestions where id = $1', target.id))[0]!.n;
+    const counted = async () =>
+      (
+        await w.rows<{ n: number }>('select comments_count as n from suggestions where id = $1', target.id)
+      )[0]!.n;
     expect(await list('comments', 'needs_review: true')).toEqual([all[0]!.id]);
-    expect(await one('comment_approve', all[0]!.id)).toMatchObject({ comment_approve: { state: 'approved' } });
+    expect(await one('comment_approve', all[0]!.id)).toMatchObject({
+      comment_approve: { state: 'approved' },
+    });
     expect(await counted()).toBe(2);
     const approved = await bulk('comments_bulk_approve', all);
     expect(approved).toMatchObject({ changed_count: 1, skipped_count: 3 });

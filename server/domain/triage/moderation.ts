@@ -26,7 +26,13 @@ const MAY_BE_SPAM: readonly SuggestionState[] = ['published', 'approved', 'pendi
 const IDEA_CHANGES = { forum: 'update', category: 'update', label: 'update', status: 'update' } as const;
 
 /** Gives one idea another state. */
-async function setState(context: CommandContext, input: { id: string; if_updated_at?: Date }, from: readonly SuggestionState[], state: SuggestionState, refusal: string): Promise<UndoChange[]> {
+async function setState(
+  context: CommandContext,
+  input: { id: string; if_updated_at?: Date },
+  from: readonly SuggestionState[],
+  state: SuggestionState,
+  refusal: string,
+): Promise<UndoChange[]> {
   const { tx, subdomain_id, now } = context;
   const counters = new Counters(tx, subdomain_id, now);
   await counters.watch([input.id]);
@@ -34,7 +40,12 @@ async function setState(context: CommandContext, input: { id: string; if_updated
   await assertNotModified(input.if_updated_at, idea, 'idea', () => currentSuggestion(context, idea.id));
   if (idea.state === state) return [];
   if (!isOneOf(from, idea.state)) throw badInput('id', refusal, { reason: 'state' });
-  await tx.updateTable('suggestions').set({ state, updated_at: nextUpdatedAt(idea, now) }).where('subdomain_id', '=', subdomain_id).where('id', '=', idea.id).execute();
+  await tx
+    .updateTable('suggestions')
+    .set({ state, updated_at: nextUpdatedAt(idea, now) })
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', idea.id)
+    .execute();
   await counters.write();
   return [{ table: 'suggestions', id: idea.id, before: { state: idea.state }, after: { state } }];
 }
@@ -48,7 +59,13 @@ export const suggestionApprove = defineCommand({
   returns: { entity: 'suggestion' },
   changes: { suggestion: 'create', ...IDEA_CHANGES },
   run: async (input, context) => {
-    const changes = await setState(context, input, HELD, 'approved', 'Only an idea that waits for review or is marked as spam can be approved.');
+    const changes = await setState(
+      context,
+      input,
+      HELD,
+      'approved',
+      'Only an idea that waits for review or is marked as spam can be approved.',
+    );
     if (changes.length > 0) await context.audit('suggestion_approve', input.id);
     return input.id;
   },
@@ -57,13 +74,20 @@ export const suggestionApprove = defineCommand({
 /** Marks an idea as spam: it leaves every list but that of spam. */
 export const suggestionSpam = defineCommand({
   name: 'suggestion_spam',
-  describe: 'Marks an idea as spam: it leaves the lists and counts no more in its forum. suggestion_restore takes it back for 30 days.',
+  describe:
+    'Marks an idea as spam: it leaves the lists and counts no more in its forum. suggestion_restore takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Idea.')), if_updated_at: inIfUpdatedAt },
   returns: { entity: 'suggestion' },
   changes: { suggestion: 'update', ...IDEA_CHANGES },
   run: async (input, context) => {
-    const changes = await setState(context, input, MAY_BE_SPAM, 'spam', 'An idea that was merged cannot be marked as spam.');
+    const changes = await setState(
+      context,
+      input,
+      MAY_BE_SPAM,
+      'spam',
+      'An idea that was merged cannot be marked as spam.',
+    );
     await recordUndo(context, 'suggestion_spam', changes);
     if (changes.length > 0) await context.audit('suggestion_spam', input.id);
     return input.id;
@@ -71,12 +95,31 @@ export const suggestionSpam = defineCommand({
 });
 
 /** Gives many ideas another state; those in other states than `from` stay as they are. */
-async function setStatesOf(context: CommandContext, command: string, chosen: Selected, from: readonly SuggestionState[], state: SuggestionState): Promise<BulkAnswer> {
+async function setStatesOf(
+  context: CommandContext,
+  command: string,
+  chosen: Selected,
+  from: readonly SuggestionState[],
+  state: SuggestionState,
+): Promise<BulkAnswer> {
   const counters = new Counters(context.tx, context.subdomain_id, context.now);
   const { ideas, chosenCount } = await lockChosen(context, counters, chosen);
   const changed = ideas.filter((idea) => isOneOf(from, idea.state));
-  await setStates(context, changed.map(({ id }) => ({ id, state })));
-  const answer = await finishBulk(context, command, changed.map((idea): UndoChange => ({ table: 'suggestions', id: idea.id, before: { state: idea.state }, after: { state } })), chosenCount);
+  await setStates(
+    context,
+    changed.map(({ id }) => ({ id, state })),
+  );
+  const answer = await finishBulk(
+    context,
+    command,
+    changed.map((idea): UndoChange => ({
+      table: 'suggestions',
+      id: idea.id,
+      before: { state: idea.state },
+      after: { state },
+    })),
+    chosenCount,
+  );
   await counters.write();
   return answer;
 }
@@ -84,7 +127,8 @@ async function setStatesOf(context: CommandContext, command: string, chosen: Sel
 /** Approves many ideas at once. */
 export const suggestionsBulkApprove = defineCommand({
   name: 'suggestions_bulk_approve',
-  describe: 'Approves ideas that wait for review or are marked as spam; others are passed over. bulk_undo takes it back for 30 days.',
+  describe:
+    'Approves ideas that wait for review or are marked as spam; others are passed over. bulk_undo takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: selectionInputs,
   returns: { type: 'BulkResult' },
@@ -96,7 +140,8 @@ export const suggestionsBulkApprove = defineCommand({
 /** Marks many ideas as spam at once. */
 export const suggestionsBulkSpam = defineCommand({
   name: 'suggestions_bulk_spam',
-  describe: 'Marks ideas as spam; merged ones are passed over. bulk_undo takes it back for 30 days, suggestion_restore takes back one of them.',
+  describe:
+    'Marks ideas as spam; merged ones are passed over. bulk_undo takes it back for 30 days, suggestion_restore takes back one of them.',
   requires: writeRight('feedback'),
   input: selectionInputs,
   returns: { type: 'BulkResult' },
@@ -124,14 +169,28 @@ export const commentApprove = defineCommand({
   },
 });
 
-const inComments = { ids: required(idListInput('Comments; those that are not there are passed over.', graphqlLimits.idsPerArgument)) };
+const inComments = {
+  ids: required(
+    idListInput('Comments; those that are not there are passed over.', graphqlLimits.idsPerArgument),
+  ),
+};
 const COMMENT_CHANGES = { suggestion: 'update', activity_entry: 'create' } as const;
 
 /** Gives many comments another state; those in other states than `from` stay as they are. */
-async function setCommentStatesOf(context: CommandContext, command: string, ids: readonly string[], from: readonly string[], state: string): Promise<BulkAnswer> {
+async function setCommentStatesOf(
+  context: CommandContext,
+  command: string,
+  ids: readonly string[],
+  from: readonly string[],
+  state: string,
+): Promise<BulkAnswer> {
   const rows = (await lockComments(context, ids, true)).filter((row) => from.includes(row.state));
   const counters = new Counters(context.tx, context.subdomain_id, context.now);
-  const changes = await setCommentStates(context, counters, rows.map((row) => ({ row, state })));
+  const changes = await setCommentStates(
+    context,
+    counters,
+    rows.map((row) => ({ row, state })),
+  );
   const answer = await finishBulk(context, command, changes, ids.length);
   await counters.write();
   return answer;
@@ -140,25 +199,29 @@ async function setCommentStatesOf(context: CommandContext, command: string, ids:
 /** Approves many comments at once. */
 export const commentsBulkApprove = defineCommand({
   name: 'comments_bulk_approve',
-  describe: 'Approves comments that wait for review or are marked as spam; others are passed over. bulk_undo takes it back for 30 days.',
+  describe:
+    'Approves comments that wait for review or are marked as spam; others are passed over. bulk_undo takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: inComments,
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
   changes: { comment: 'create', ...COMMENT_CHANGES },
-  run: ({ ids }, context) => setCommentStatesOf(context, 'comments_bulk_approve', ids, ['pending', 'spam'], 'approved'),
+  run: ({ ids }, context) =>
+    setCommentStatesOf(context, 'comments_bulk_approve', ids, ['pending', 'spam'], 'approved'),
 });
 
 /** Marks many comments as spam at once. */
 export const commentsBulkSpam = defineCommand({
   name: 'comments_bulk_spam',
-  describe: 'Marks comments as spam. bulk_undo takes it back for 30 days, comment_restore takes back one of them.',
+  describe:
+    'Marks comments as spam. bulk_undo takes it back for 30 days, comment_restore takes back one of them.',
   requires: writeRight('feedback'),
   input: inComments,
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
   changes: { comment: 'update', ...COMMENT_CHANGES },
-  run: ({ ids }, context) => setCommentStatesOf(context, 'comments_bulk_spam', ids, ['published', 'approved', 'pending'], 'spam'),
+  run: ({ ids }, context) =>
+    setCommentStatesOf(context, 'comments_bulk_spam', ids, ['published', 'approved', 'pending'], 'spam'),
 });
 
 /** Deletes many comments at once. */
@@ -170,5 +233,12 @@ export const commentsBulkDelete = defineCommand({
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
   changes: { comment: 'delete', ...COMMENT_CHANGES },
-  run: ({ ids }, context) => setCommentStatesOf(context, 'comments_bulk_delete', ids, ['published', 'approved', 'pending', 'spam'], 'deleted'),
+  run: ({ ids }, context) =>
+    setCommentStatesOf(
+      context,
+      'comments_bulk_delete',
+      ids,
+      ['published', 'approved', 'pending', 'spam'],
+      'deleted',
+    ),
 });

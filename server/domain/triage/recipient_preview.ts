@@ -38,7 +38,10 @@ const preview = {
   left_out: { type: '[PreviewLeftOut!]!', describe: 'Those by reason, most first.' },
 };
 
-const recipientPreviewShape = shape('RecipientPreview', 'Who would get a mail, and who would not.', preview, [person, leftOut]);
+const recipientPreviewShape = shape('RecipientPreview', 'Who would get a mail, and who would not.', preview, [
+  person,
+  leftOut,
+]);
 
 interface Group {
   reason: LeftOutReason | null;
@@ -48,14 +51,22 @@ interface Group {
 }
 
 /** The same reasons, said of many ideas. */
-const LEFT_OUT_OF_ALL: Record<LeftOutReason, string> = { ...LEFT_OUT, unsubscribed: 'The person follows none of these ideas.' };
+const LEFT_OUT_OF_ALL: Record<LeftOutReason, string> = {
+  ...LEFT_OUT,
+  unsubscribed: 'The person follows none of these ideas.',
+};
 
 /**
  * Who would get mail about ideas, one for each; who gets none about any of them is left out for one of their reasons.
  *
  * @param sentences what the reasons are said with
  */
-async function previewOf({ db, viewer }: Scope, ideas: readonly string[], audience: Audience, sentences: Record<LeftOutReason, string>) {
+async function previewOf(
+  { db, viewer }: Scope,
+  ideas: readonly string[],
+  audience: Audience,
+  sentences: Record<LeftOutReason, string>,
+) {
   const sid = viewer.subdomain_id;
   const { mailOff } = await mailSettings(db, sid);
   const { rows } = await sql<Group>`
@@ -71,7 +82,9 @@ from (
   ) r
 ) k group by k.reason order by count(*) desc, k.reason`.execute(db);
   const gets = rows.find((row) => row.reason === null);
-  const others = rows.flatMap((row) => (row.reason === null ? [] : [{ ...row, sentence: sentences[row.reason] }]));
+  const others = rows.flatMap((row) =>
+    row.reason === null ? [] : [{ ...row, sentence: sentences[row.reason] }],
+  );
   return {
     recipients_count: gets?.count ?? 0,
     recipients: gets?.people ?? [],
@@ -86,11 +99,20 @@ export const recipientPreview = defineQuery({
   name: 'recipient_preview',
   describe: 'Who would get a mail about an idea, and who would be left out and why.',
   requires: writeRight('feedback'),
-  args: { suggestion: required(idInput('Idea.')), kind: required(enumInput('What would be sent.', AUDIENCES)) },
+  args: {
+    suggestion: required(idInput('Idea.')),
+    kind: required(enumInput('What would be sent.', AUDIENCES)),
+  },
   returns: 'RecipientPreview!',
   shapes: [recipientPreviewShape],
   run: async ({ suggestion, kind }, { scope }) => {
-    const idea = await scope.db.selectFrom('suggestions').select('id').where('subdomain_id', '=', scope.viewer.subdomain_id).where('id', '=', suggestion).where('state', '<>', 'deleted').executeTakeFirst();
+    const idea = await scope.db
+      .selectFrom('suggestions')
+      .select('id')
+      .where('subdomain_id', '=', scope.viewer.subdomain_id)
+      .where('id', '=', suggestion)
+      .where('state', '<>', 'deleted')
+      .executeTakeFirst();
     if (!idea) throw notFound('suggestion', 'idea');
     return previewOf(scope, [idea.id], kind, LEFT_OUT);
   },
@@ -99,7 +121,8 @@ export const recipientPreview = defineQuery({
 /** What suggestions_bulk_status would change, and who would get mail. */
 export const bulkStatusPreview = defineQuery({
   name: 'bulk_status_preview',
-  describe: 'What suggestions_bulk_status would do: how many ideas it would change, and who would get mail when it is asked for.',
+  describe:
+    'What suggestions_bulk_status would do: how many ideas it would change, and who would get mail when it is asked for.',
   requires: writeRight('feedback'),
   args: { ...selectionInputs, ...statusInputs },
   returns: 'BulkStatusPreview!',
@@ -108,7 +131,10 @@ export const bulkStatusPreview = defineQuery({
       'BulkStatusPreview',
       'What posting a status on many ideas would do.',
       {
-        changed_count: { type: 'Int!', describe: 'Ideas that would get the status; the others have it, or are merged or gone.' },
+        changed_count: {
+          type: 'Int!',
+          describe: 'Ideas that would get the status; the others have it, or are merged or gone.',
+        },
         mails_count: { type: 'Int!', describe: 'Mails, one for each idea and person.' },
         people: { type: 'RecipientPreview!', describe: 'Who would get one of them or more, and who none.' },
       },
@@ -122,8 +148,15 @@ export const bulkStatusPreview = defineQuery({
     const column = sql.ref(KINDS[kind].statusColumn);
     const { rows } = await sql<{ id: string }>`
 select s.id::text as id from suggestions s
-where s.subdomain_id = ${viewer.subdomain_id} and s.id = any(${chosen}::bigint[]) and s.state not in ('deleted', 'merged') and s.${column} is distinct from ${next}::bigint`.execute(scope.db);
-    const { mails_count, ...people } = await previewOf(scope, rows.map(({ id }) => id), kind, LEFT_OUT_OF_ALL);
+where s.subdomain_id = ${viewer.subdomain_id} and s.id = any(${chosen}::bigint[]) and s.state not in ('deleted', 'merged') and s.${column} is distinct from ${next}::bigint`.execute(
+      scope.db,
+    );
+    const { mails_count, ...people } = await previewOf(
+      scope,
+      rows.map(({ id }) => id),
+      kind,
+      LEFT_OUT_OF_ALL,
+    );
     return { changed_count: rows.length, mails_count, people };
   },
 });

@@ -12,8 +12,18 @@ afterAll(() => database.close());
 test('what can no longer be taken back is forgotten, in its own workspace alone', async () => {
   const [tenant, other] = [await buildTenant(database), await buildTenant(database)];
   const now = new Date('2026-06-30T12:00:00Z');
-  for (const [owner, created_at] of [[tenant, '2026-05-31T11:59:59Z'], [tenant, '2026-05-31T12:00:01Z'], [other, '2026-01-01T00:00:00Z']] as const) {
-    await insertRow(database, 'undo_entries', { subdomain_id: owner.id, user_id: (await buildAdmin(database, owner)).id, command: 'suggestion_delete', changes: '[]', created_at });
+  for (const [owner, created_at] of [
+    [tenant, '2026-05-31T11:59:59Z'],
+    [tenant, '2026-05-31T12:00:01Z'],
+    [other, '2026-01-01T00:00:00Z'],
+  ] as const) {
+    await insertRow(database, 'undo_entries', {
+      subdomain_id: owner.id,
+      user_id: (await buildAdmin(database, owner)).id,
+      command: 'suggestion_delete',
+      changes: '[]',
+      created_at,
+    });
   }
   const scope = await testScope(database, systemViewer(tenant), { now: () => now });
   await pruneUndoTask.run({ subdomain_id: tenant.id }, { scope, signal: new AbortController().signal });

@@ -8,7 +8,15 @@ const UNDO_DAYS = 30;
 
 /** One row that a command changed: what it held before, and what it was given. */
 export interface UndoChange {
-  table: 'suggestions' | 'suggestion_labels' | 'supporters' | 'subscriptions' | 'feedback_records' | 'comments' | 'notes' | 'users';
+  table:
+    | 'suggestions'
+    | 'suggestion_labels'
+    | 'supporters'
+    | 'subscriptions'
+    | 'feedback_records'
+    | 'comments'
+    | 'notes'
+    | 'users';
   /** id of the record, or of the idea whose side row it is */
   id: string;
   before: object;
@@ -19,11 +27,21 @@ export interface UndoChange {
  * Remembers what a command changed, in its transaction.
  * @returns id for taking it back; null when the system itself acts, which takes nothing back
  */
-export async function recordUndo(context: CommandContext, command: string, changes: readonly UndoChange[]): Promise<string | null> {
+export async function recordUndo(
+  context: CommandContext,
+  command: string,
+  changes: readonly UndoChange[],
+): Promise<string | null> {
   if (context.viewer.user_id === null || changes.length === 0) return null;
   const row = await context.tx
     .insertInto('undo_entries')
-    .values({ subdomain_id: context.subdomain_id, user_id: context.viewer.user_id, command, changes: JSON.stringify(changes), created_at: context.now })
+    .values({
+      subdomain_id: context.subdomain_id,
+      user_id: context.viewer.user_id,
+      command,
+      changes: JSON.stringify(changes),
+      created_at: context.now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
@@ -37,7 +55,11 @@ export const undoableSince = (now: Date): Date => new Date(now.getTime() - UNDO_
  * entry before the records and ideas that it names.
  * @throws BAD_USER_INPUT when there is none of this tenant, when it is older than 30 days, or was taken back before
  */
-export async function takeUndo(context: CommandContext, id: string, commands: readonly string[]): Promise<UndoChange[]> {
+export async function takeUndo(
+  context: CommandContext,
+  id: string,
+  commands: readonly string[],
+): Promise<UndoChange[]> {
   const row = await context.tx
     .updateTable('undo_entries')
     .set({ undone_at: context.now })
@@ -48,7 +70,12 @@ export async function takeUndo(context: CommandContext, id: string, commands: re
     .where('created_at', '>', undoableSince(context.now))
     .returning('changes')
     .executeTakeFirst();
-  if (!row) throw badInput('id', `This action can no longer be taken back: it is older than ${UNDO_DAYS} days, was taken back already, or is unknown.`, { reason: 'not_found', httpStatus: 404 });
+  if (!row)
+    throw badInput(
+      'id',
+      `This action can no longer be taken back: it is older than ${UNDO_DAYS} days, was taken back already, or is unknown.`,
+      { reason: 'not_found', httpStatus: 404 },
+    );
   return row.changes as UndoChange[];
 }
 
@@ -67,7 +94,12 @@ export async function takeUndoOf(
   before: Record<string, unknown> = {},
 ): Promise<UndoChange[]> {
   const changes = await takeUndoIfAny(context, commands, table, id, before);
-  if (changes === null) throw badInput('id', `This ${what} can no longer be restored: it was deleted more than ${UNDO_DAYS} days ago, or is unknown.`, { reason: 'not_found', httpStatus: 404 });
+  if (changes === null)
+    throw badInput(
+      'id',
+      `This ${what} can no longer be restored: it was deleted more than ${UNDO_DAYS} days ago, or is unknown.`,
+      { reason: 'not_found', httpStatus: 404 },
+    );
   return changes;
 }
 
@@ -89,7 +121,12 @@ order by u.id desc limit 1 for update`.execute(context.tx);
   if (!row || own.length === 0) return null;
   const isAlone = row.changes.every((change) => change.table !== table || change.id === id);
   if (!isAlone) return own;
-  await context.tx.updateTable('undo_entries').set({ undone_at: context.now }).where('subdomain_id', '=', context.subdomain_id).where('id', '=', row.id).execute();
+  await context.tx
+    .updateTable('undo_entries')
+    .set({ undone_at: context.now })
+    .where('subdomain_id', '=', context.subdomain_id)
+    .where('id', '=', row.id)
+    .execute();
   return row.changes;
 }
 
@@ -99,7 +136,11 @@ export const pruneUndoTask = defineTask({
   describe: `Forgets what commands changed more than ${UNDO_DAYS} days ago.`,
   run: async (_payload, { scope }) => {
     await scope.write((tx) =>
-      tx.deleteFrom('undo_entries').where('subdomain_id', '=', scope.viewer.subdomain_id).where('created_at', '<=', undoableSince(scope.now())).execute(),
+      tx
+        .deleteFrom('undo_entries')
+        .where('subdomain_id', '=', scope.viewer.subdomain_id)
+        .where('created_at', '<=', undoableSince(scope.now()))
+        .execute(),
     );
   },
 });

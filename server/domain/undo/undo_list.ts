@@ -23,7 +23,10 @@ export const undoEntries = defineQuery({
       objects_count: { type: 'Int!', describe: 'Records that it changed.' },
       record_id: { type: 'ID!', describe: 'The first of them; of a removed voter the idea.' },
       user_id: { type: 'ID', describe: 'Person, of a removed voter; else null.' },
-      title: { type: 'String', describe: 'Idea that the first record belongs to; null when it belongs to none.' },
+      title: {
+        type: 'String',
+        describe: 'Idea that the first record belongs to; null when it belongs to none.',
+      },
       person: { type: 'String', describe: 'Name of that person.' },
       has_sent_mail: { type: 'Boolean!', describe: 'Mail went out with it, which nothing takes back.' },
       created_at: { type: 'String!', describe: 'When it was done.' },

@@ -6,11 +6,24 @@ import { createSession } from './session.ts';
 import { fakeFetch } from './testing.ts';
 import type { FakeAnswer, FakeCall } from './testing.ts';
 
-const query: GraphQLDocument<{ forums: { id: string }[] }, { open?: boolean }> = { toString: () => 'query Forums($open: Boolean) { forums(open: $open) { id } }' };
-const mutation: GraphQLDocument<{ label_delete: { id: string } }, { id: string }> = { toString: () => 'mutation RemoveLabel($id: ID!) { label_delete(id: $id) { id } }' };
+const query: GraphQLDocument<{ forums: { id: string }[] }, { open?: boolean }> = {
+  toString: () => 'query Forums($open: Boolean) { forums(open: $open) { id } }',
+};
+const mutation: GraphQLDocument<{ label_delete: { id: string } }, { id: string }> = {
+  toString: () => 'mutation RemoveLabel($id: ID!) { label_delete(id: $id) { id } }',
+};
 
-const unauthenticated: FakeAnswer = { status: 200, body: { errors: [{ message: 'no', extensions: { code: 'UNAUTHENTICATED' } }] } };
-const done: FakeAnswer = { status: 200, body: { data: { label_delete: { id: '7' } }, extensions: { changes: { label: 'delete', suggestion: 'update' } } } };
+const unauthenticated: FakeAnswer = {
+  status: 200,
+  body: { errors: [{ message: 'no', extensions: { code: 'UNAUTHENTICATED' } }] },
+};
+const done: FakeAnswer = {
+  status: 200,
+  body: {
+    data: { label_delete: { id: '7' } },
+    extensions: { changes: { label: 'delete', suggestion: 'update' } },
+  },
+};
 const forums: FakeAnswer = { status: 200, body: { data: { forums: [] } } };
 
 /** A client on a fake server: tokens t1, t2, … and `answer` for everything else, counted apart. */
@@ -20,7 +33,9 @@ function makeClient(answer: (call: FakeCall, index: number) => FakeAnswer, refre
   const { fetch: whole, calls } = fakeFetch((call) => {
     if (call.path === '/clients/admin-console/token') {
       granted += 1;
-      return granted > 1 && refreshStatus !== 200 ? { status: refreshStatus } : { status: 200, body: { token: `t${granted}` } };
+      return granted > 1 && refreshStatus !== 200
+        ? { status: refreshStatus }
+        : { status: 200, body: { token: `t${granted}` } };
     }
     return answer(call, index++);
   });
@@ -43,7 +58,13 @@ function makeClient(answer: (call: FakeCall, index: number) => FakeAnswer, refre
   let key = 0;
   const client = createClient({
     fetch,
-    session: createSession({ fetch, goTo, currentAddress: () => '/x', onLogin: () => undefined, onLogout: () => undefined }),
+    session: createSession({
+      fetch,
+      goTo,
+      currentAddress: () => '/x',
+      onLogin: () => undefined,
+      onLogout: () => undefined,
+    }),
     newKey: () => `key-${++key}`,
     sleep: async (ms) => void pauses.push(ms),
     onError: (error, ownsForbidden) => void errors.push({ error, ownsForbidden }),
@@ -57,9 +78,16 @@ describe('GraphQL client', () => {
   test('[CALL-HTTP-008] [CALL-HTTP-009] [CALL-HTTP-010] posts to /api/v2/admin/graphql with the bearer token, which is fetched first', async () => {
     const { client, calls } = makeClient(() => forums);
     expect(await client.request(query, { open: true })).toEqual({ forums: [] });
-    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /clients/admin-console/token', 'POST /api/v2/admin/graphql']);
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /clients/admin-console/token',
+      'POST /api/v2/admin/graphql',
+    ]);
     expect(calls[1]?.headers.get('authorization')).toBe('Bearer t1');
-    expect(calls[1]?.body).toEqual({ query: query.toString(), variables: { open: true }, operationName: 'Forums' });
+    expect(calls[1]?.body).toEqual({
+      query: query.toString(),
+      variables: { open: true },
+      operationName: 'Forums',
+    });
     expect(calls[1]?.headers.has('idempotency-key')).toBe(false);
   });
 
@@ -79,7 +107,9 @@ describe('GraphQL client', () => {
   });
 
   test('[STATE-003] parallel calls that are all refused share one refresh', async () => {
-    const { client, calls } = makeClient((call) => (call.headers.get('authorization') === 'Bearer t1' ? { status: 401 } : forums));
+    const { client, calls } = makeClient((call) =>
+      call.headers.get('authorization') === 'Bearer t1' ? { status: 401 } : forums,
+    );
     await Promise.all([client.request(query, {}), client.request(query, {}), client.request(query, {})]);
     expect(calls.filter((call) => call.path.endsWith('/token'))).toHaveLength(2);
   });
@@ -101,7 +131,21 @@ describe('GraphQL client', () => {
     const current = { id: '7', title: 'Now' };
     const { client, errors } = makeClient(() => ({
       status: 200,
-      body: { data: null, errors: [{ message: 'Someone else changed it.', extensions: { code: 'BAD_USER_INPUT', field: 'if_updated_at', reason: 'changed', current, http: { status: 409 } } }] },
+      body: {
+        data: null,
+        errors: [
+          {
+            message: 'Someone else changed it.',
+            extensions: {
+              code: 'BAD_USER_INPUT',
+              field: 'if_updated_at',
+              reason: 'changed',
+              current,
+              http: { status: 409 },
+            },
+          },
+        ],
+      },
     }));
     await expect(client.request(mutation, { id: '7' })).rejects.toMatchObject({
       name: 'ApiError',
@@ -117,16 +161,30 @@ describe('GraphQL client', () => {
   });
 
   test('[ERR-003] a caller may keep FORBIDDEN to themselves', async () => {
-    const { client, errors } = makeClient(() => ({ status: 200, body: { errors: [{ message: 'no', extensions: { code: 'FORBIDDEN' } }] } }));
-    await expect(client.request(query, {}, { ownsForbidden: true })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
+    const { client, errors } = makeClient(() => ({
+      status: 200,
+      body: { errors: [{ message: 'no', extensions: { code: 'FORBIDDEN' } }] },
+    }));
+    await expect(client.request(query, {}, { ownsForbidden: true })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      status: 403,
+    });
     expect(errors).toMatchObject([{ ownsForbidden: true }]);
   });
 
   test('[ERR-004] unreadable answers and unknown codes count as INTERNAL_SERVER_ERROR with the default text', async () => {
-    const answers: FakeAnswer[] = [{ status: 200, body: 'hello' }, { status: 200, body: {} }, { status: 500, body: null }, { status: 200, body: { errors: [{}] } }];
+    const answers: FakeAnswer[] = [
+      { status: 200, body: 'hello' },
+      { status: 200, body: {} },
+      { status: 500, body: null },
+      { status: 200, body: { errors: [{}] } },
+    ];
     const { client } = makeClient((_call, index) => answers[index] ?? forums);
     for (const _answer of answers) {
-      await expect(client.request(query, {})).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong. Please try again later.' });
+      await expect(client.request(query, {})).rejects.toMatchObject({
+        code: 'INTERNAL_SERVER_ERROR',
+        message: 'Something went wrong. Please try again later.',
+      });
     }
   });
 
@@ -142,17 +200,29 @@ describe('GraphQL client', () => {
 
     const page = new AbortController();
     brokenOff.push(page);
-    await expect(client.request(query, {}, { signal: page.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(client.request(query, {}, { signal: page.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
     expect(errors).toHaveLength(1);
   });
 
   test('a busy server is told with its waiting time', async () => {
-    const { client } = makeClient(() => ({ status: 429, body: { message: 'Too much at once.' }, headers: { 'retry-after': '12' } }));
-    await expect(client.request(query, {})).rejects.toMatchObject({ status: 429, retryAfterSeconds: 12, message: 'Too much at once.' });
+    const { client } = makeClient(() => ({
+      status: 429,
+      body: { message: 'Too much at once.' },
+      headers: { 'retry-after': '12' },
+    }));
+    await expect(client.request(query, {})).rejects.toMatchObject({
+      status: 429,
+      retryAfterSeconds: 12,
+      message: 'Too much at once.',
+    });
   });
 
   test('a mutation without an answer is sent again with the same key, a query is left to its caller', async () => {
-    const { client, sent, pauses } = makeClient((_call, index) => (index === 0 ? 'unreachable' : index === 1 ? { status: 503 } : done));
+    const { client, sent, pauses } = makeClient((_call, index) =>
+      index === 0 ? 'unreachable' : index === 1 ? { status: 503 } : done,
+    );
     expect(await client.request(mutation, { id: '7' })).toEqual({ label_delete: { id: '7' } });
     expect(sent().map((call) => call.headers.get('idempotency-key'))).toEqual(['key-1', 'key-1', 'key-1']);
     expect(pauses).toHaveLength(2);
@@ -163,7 +233,10 @@ describe('GraphQL client', () => {
   });
 
   test('a mutation that was refused is not sent again, and two mutations have two keys', async () => {
-    const { client, sent } = makeClient(() => ({ status: 200, body: { errors: [{ message: 'bad', extensions: { code: 'BAD_USER_INPUT' } }] } }));
+    const { client, sent } = makeClient(() => ({
+      status: 200,
+      body: { errors: [{ message: 'bad', extensions: { code: 'BAD_USER_INPUT' } }] },
+    }));
     await expect(client.request(mutation, { id: '7' })).rejects.toThrow('bad');
     await expect(client.request(mutation, { id: '7' })).rejects.toThrow('bad');
     expect(sent().map((call) => call.headers.get('idempotency-key'))).toEqual(['key-1', 'key-2']);
@@ -177,7 +250,9 @@ describe('GraphQL client', () => {
       await expect(client.request(mutation, { id })).rejects.toMatchObject({ code: 'NETWORK' });
       isReached = true;
     };
-    const keys = (): (string | null)[] => [...new Set(sent().map((call) => call.headers.get('idempotency-key')))];
+    const keys = (): (string | null)[] => [
+      ...new Set(sent().map((call) => call.headers.get('idempotency-key'))),
+    ];
     await lost('7');
     await client.request(mutation, { id: '7' });
     expect(keys()).toEqual(['key-1']);
@@ -195,12 +270,20 @@ describe('GraphQL client', () => {
     const { client, replies } = makeClient((_call, index) => (index === 0 ? done : forums));
     await client.request(mutation, { id: '7' });
     await client.request(query, {});
-    expect(replies).toEqual([{ changes: { label: 'delete', suggestion: 'update' }, deleted: { label: ['7'] } }]);
+    expect(replies).toEqual([
+      { changes: { label: 'delete', suggestion: 'update' }, deleted: { label: ['7'] } },
+    ]);
   });
 
   test('other calls carry the token, and are replayed too', async () => {
-    const { client, sent } = makeClient((_call, index) => (index === 0 ? { status: 401 } : { status: 200, body: { token: 'file' } }));
-    const response = await client.send('/api/v2/admin/attachments', { method: 'POST', headers: { 'content-type': 'image/png' }, body: '"x"' });
+    const { client, sent } = makeClient((_call, index) =>
+      index === 0 ? { status: 401 } : { status: 200, body: { token: 'file' } },
+    );
+    const response = await client.send('/api/v2/admin/attachments', {
+      method: 'POST',
+      headers: { 'content-type': 'image/png' },
+      body: '"x"',
+    });
     expect(await response.json()).toEqual({ token: 'file' });
     expect(sent().map((call) => call.headers.get('authorization'))).toEqual(['Bearer t1', 'Bearer t2']);
     expect(sent()[1]?.headers.get('content-type')).toBe('image/png');
@@ -210,15 +293,25 @@ describe('GraphQL client', () => {
 describe('reading documents and replies', () => {
   test('kind and name of an operation', () => {
     expect(readOperation('\n  query Forums { forums { id } }')).toEqual({ kind: 'query', name: 'Forums' });
-    expect(readOperation('fragment A on Forum { mutation_count }\nmutation Save($id: ID!) { x }')).toEqual({ kind: 'mutation', name: 'Save' });
+    expect(readOperation('fragment A on Forum { mutation_count }\nmutation Save($id: ID!) { x }')).toEqual({
+      kind: 'mutation',
+      name: 'Save',
+    });
     expect(readOperation('{ forums { id } }')).toEqual({ kind: 'query', name: 'anonymous' });
   });
 
   test('[STATE-026] deleted ids come from the variables of a *_delete field that the server confirms', () => {
-    const read = (data: unknown, changes: unknown, variables: unknown) => readReply({ data, extensions: { changes } }, variables).deleted;
-    expect(read({ impact_report_bulk_delete: {} }, { impact_report: 'delete' }, { ids: ['1', '2'] })).toEqual({ impact_report: ['1', '2'] });
-    expect(read({ suggestion_delete: {} }, { suggestion: 'delete' }, { input: { id: '3' } })).toEqual({ suggestion: ['3'] });
+    const read = (data: unknown, changes: unknown, variables: unknown) =>
+      readReply({ data, extensions: { changes } }, variables).deleted;
+    expect(read({ impact_report_bulk_delete: {} }, { impact_report: 'delete' }, { ids: ['1', '2'] })).toEqual(
+      { impact_report: ['1', '2'] },
+    );
+    expect(read({ suggestion_delete: {} }, { suggestion: 'delete' }, { input: { id: '3' } })).toEqual({
+      suggestion: ['3'],
+    });
     expect(read({ comment_delete: {} }, { suggestion: 'update' }, { id: '3' })).toEqual({});
-    expect(readReply({ data: {}, extensions: { changes: { label: 'burn', forum: 'update' } } }, {}).changes).toEqual({ forum: 'update' });
+    expect(
+      readReply({ data: {}, extensions: { changes: { label: 'burn', forum: 'update' } } }, {}).changes,
+    ).toEqual({ forum: 'update' });
   });
 });

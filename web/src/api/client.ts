@@ -46,14 +46,18 @@ export interface ClientPorts {
 }
 
 /** Variables may be left out only where the operation has none. */
-export type VariablesAndOptions<Variables> = Variables extends Record<string, never>
-  ? [variables?: Variables, options?: RequestOptions]
-  : [variables: Variables, options?: RequestOptions];
+export type VariablesAndOptions<Variables> =
+  Variables extends Record<string, never>
+    ? [variables?: Variables, options?: RequestOptions]
+    : [variables: Variables, options?: RequestOptions];
 
 /** The calls of the console to its server. */
 export interface Client {
   /** Sends an operation and answers its data. Rejects with ApiError; any error in the answer counts, also beside data. */
-  request<Result, Variables>(document: GraphQLDocument<Result, Variables>, ...rest: VariablesAndOptions<Variables>): Promise<Result>;
+  request<Result, Variables>(
+    document: GraphQLDocument<Result, Variables>,
+    ...rest: VariablesAndOptions<Variables>
+  ): Promise<Result>;
   /** Sends any other call that needs the token, e.g. an upload. `body` must be repeatable: text, Blob or FormData. Rejects with ApiError unless the status is 2xx. */
   send(path: string, init: RequestInit, options?: RequestOptions): Promise<Response>;
 }
@@ -70,7 +74,10 @@ export function createClient(ports: ClientPorts): Client {
   let unheard: { body: string; key: string } | null = null;
 
   /** One exchange, with the refresh and the replay. `isRefused` may look into the body. */
-  async function exchange<T>(operation: string, run: (token: string) => Promise<{ refused: boolean; value: T }>): Promise<T> {
+  async function exchange<T>(
+    operation: string,
+    run: (token: string) => Promise<{ refused: boolean; value: T }>,
+  ): Promise<T> {
     const token = await ports.session.token();
     const first = await run(token);
     if (!first.refused) return first.value;
@@ -79,11 +86,22 @@ export function createClient(ports: ClientPorts): Client {
     return second.value;
   }
 
-  async function fetchWith(token: string, path: string, init: RequestInit, operation: string, options: RequestOptions): Promise<Response> {
+  async function fetchWith(
+    token: string,
+    path: string,
+    init: RequestInit,
+    operation: string,
+    options: RequestOptions,
+  ): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${token}`);
     try {
-      return await ports.fetch(path, { ...init, headers, credentials: 'same-origin', signal: options.signal ?? null });
+      return await ports.fetch(path, {
+        ...init,
+        headers,
+        credentials: 'same-origin',
+        signal: options.signal ?? null,
+      });
     } catch (error) {
       // a call that the page itself ended is no failure
       if (options.signal?.aborted === true) throw error;
@@ -95,23 +113,36 @@ export function createClient(ports: ClientPorts): Client {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof ApiError && !ports.session.isSignedOut()) ports.onError(error, options.ownsForbidden === true);
+      if (error instanceof ApiError && !ports.session.isSignedOut())
+        ports.onError(error, options.ownsForbidden === true);
       throw error;
     }
   }
 
-  async function request<Result, Variables>(document: GraphQLDocument<Result, Variables>, ...rest: VariablesAndOptions<Variables>): Promise<Result> {
+  async function request<Result, Variables>(
+    document: GraphQLDocument<Result, Variables>,
+    ...rest: VariablesAndOptions<Variables>
+  ): Promise<Result> {
     const [variables, options = {}] = rest;
     const query = document.toString();
     const { kind, name } = readOperation(query);
-    const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' };
+    const headers: Record<string, string> = {
+      'content-type': 'application/json',
+      accept: 'application/json',
+    };
     const body = JSON.stringify({ query, variables: variables ?? {}, operationName: name });
     const key = kind === 'query' ? '' : unheard?.body === body ? unheard.key : ports.newKey();
     if (key !== '') headers['idempotency-key'] = key;
 
     const once = (): Promise<GraphQLAnswer> =>
       exchange(name, async (token) => {
-        const response = await fetchWith(token, graphqlPath, { method: 'POST', headers, body }, name, options);
+        const response = await fetchWith(
+          token,
+          graphqlPath,
+          { method: 'POST', headers, body },
+          name,
+          options,
+        );
         if (response.status === 401) return { refused: true, value: {} };
         if (!response.ok) throw await errorOfResponse(response, name);
         const answer = await readAnswer(response, name, options.signal);
@@ -119,19 +150,23 @@ export function createClient(ports: ClientPorts): Client {
       });
 
     return guarded(options, async () => {
-      const answer = key === '' ? await once() : await withRetries(once, ports.sleep).then(
-        (heard) => {
-          unheard = null;
-          return heard;
-        },
-        (error: unknown) => {
-          unheard = isTransient(error) ? { body, key } : null;
-          throw error;
-        },
-      );
+      const answer =
+        key === ''
+          ? await once()
+          : await withRetries(once, ports.sleep).then(
+              (heard) => {
+                unheard = null;
+                return heard;
+              },
+              (error: unknown) => {
+                unheard = isTransient(error) ? { body, key } : null;
+                throw error;
+              },
+            );
       const entry = answer.errors?.[0];
       if (entry !== undefined) throw errorOfEntry(entry, 200, name);
-      if (answer.data === null || answer.data === undefined) throw apiError({ code: 'INTERNAL_SERVER_ERROR', status: 200, operation: name });
+      if (answer.data === null || answer.data === undefined)
+        throw apiError({ code: 'INTERNAL_SERVER_ERROR', status: 200, operation: name });
       if (kind === 'mutation') ports.onMutation(readReply(answer, variables));
       return answer.data as Result;
     });
@@ -149,7 +184,7 @@ export function createClient(ports: ClientPorts): Client {
         }),
       );
     },
-  }
+  };
 }
 
 interface GraphQLAnswer {
@@ -159,7 +194,11 @@ interface GraphQLAnswer {
 }
 
 /** Reads an answer to its end. One that ends early is no answer: the call was ended by the page, or the line broke. */
-async function readAnswer(response: Response, operation: string, signal: AbortSignal | undefined): Promise<GraphQLAnswer> {
+async function readAnswer(
+  response: Response,
+  operation: string,
+  signal: AbortSignal | undefined,
+): Promise<GraphQLAnswer> {
   let text: string;
   try {
     text = await response.text();
@@ -168,7 +207,8 @@ async function readAnswer(response: Response, operation: string, signal: AbortSi
     throw apiError({ code: 'NETWORK', status: 0, operation });
   }
   const body = parsed(text);
-  if (typeof body !== 'object' || body === null) throw apiError({ code: 'INTERNAL_SERVER_ERROR', status: response.status, operation });
+  if (typeof body !== 'object' || body === null)
+    throw apiError({ code: 'INTERNAL_SERVER_ERROR', status: response.status, operation });
   return body as GraphQLAnswer;
 }
 
@@ -199,7 +239,10 @@ export function readOperation(text: string): { kind: 'query' | 'mutation'; name:
 }
 
 /** What a mutation's answer and its variables say about changed and deleted records. */
-export function readReply(answer: { data?: unknown; extensions?: { changes?: unknown } }, variables: unknown): MutationReply {
+export function readReply(
+  answer: { data?: unknown; extensions?: { changes?: unknown } },
+  variables: unknown,
+): MutationReply {
   const changes: Record<string, ChangeKind> = {};
   for (const [entity, kind] of Object.entries(asRecord(answer.extensions?.changes))) {
     if (kind === 'create' || kind === 'update' || kind === 'delete') changes[entity] = kind;
@@ -215,9 +258,13 @@ export function readReply(answer: { data?: unknown; extensions?: { changes?: unk
 
 function sentIds(variables: unknown): string[] {
   const own = asRecord(variables);
-  return [own, asRecord(own.input)].flatMap((holder) => [holder.id, ...(Array.isArray(holder.ids) ? (holder.ids as unknown[]) : [])]).filter((id) => typeof id === 'string');
+  return [own, asRecord(own.input)]
+    .flatMap((holder) => [holder.id, ...(Array.isArray(holder.ids) ? (holder.ids as unknown[]) : [])])
+    .filter((id) => typeof id === 'string');
 }
 
 function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
 }

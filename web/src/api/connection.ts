@@ -51,7 +51,11 @@ export const reconnectPauseMs = 3_000;
  * While the server cannot be reached, asks every few seconds whether it can
  * again; `onBack` is called when an answer came. Returns the way to stop.
  */
-export function watchConnection(connection: Connection, ask: () => Promise<void>, onBack: () => void): () => void {
+export function watchConnection(
+  connection: Connection,
+  ask: () => Promise<void>,
+  onBack: () => void,
+): () => void {
   let timer: ReturnType<typeof setInterval> | null = null;
   const follow = (): void => {
     if (connection.isOffline()) {

@@ -25,7 +25,9 @@ describe('calls that the page began before its code was there', () => {
 
   it('answer only the same method, address and body', async () => {
     const { asked, send } = sender();
-    const take = prefetchingFetch(send, () => ({ 'POST /graphql {"a":1}': Promise.resolve(new Response('early')) }));
+    const take = prefetchingFetch(send, () => ({
+      'POST /graphql {"a":1}': Promise.resolve(new Response('early')),
+    }));
     expect(await (await take('/graphql', { method: 'POST', body: '{"a":2}' })).text()).toBe('sent');
     expect(await (await take('/graphql')).text()).toBe('sent');
     expect(await (await take('/graphql', { method: 'POST', body: '{"a":1}' })).text()).toBe('early');
@@ -36,7 +38,10 @@ describe('calls that the page began before its code was there', () => {
     const { asked, send } = sender();
     const failed = Promise.reject(new TypeError('no network'));
     failed.catch(() => undefined);
-    const take = prefetchingFetch(send, () => ({ 'GET /viewer': Promise.resolve(null), 'GET /token': failed }));
+    const take = prefetchingFetch(send, () => ({
+      'GET /viewer': Promise.resolve(null),
+      'GET /token': failed,
+    }));
     expect(await (await take('/viewer')).text()).toBe('sent');
     await expect(take('/token')).rejects.toThrow('no network');
     expect(asked).toEqual(['GET /viewer']);

@@ -33,7 +33,10 @@ declare global {
  *
  * @param calls the early calls; undefined where the page made none
  */
-export function prefetchingFetch(send: typeof fetch, calls: () => Record<string, Promise<Response | null>> | undefined): typeof fetch {
+export function prefetchingFetch(
+  send: typeof fetch,
+  calls: () => Record<string, Promise<Response | null>> | undefined,
+): typeof fetch {
   return async (input, init) => {
     const found = calls();
     if (found === undefined || typeof input !== 'string') return send(input, init);
@@ -60,7 +63,8 @@ export function dataOf({ data, errors }: GraphQLAnswer): unknown {
 /** Keeps what the screen asks first, so that it need not ask, unless the code took long to come. */
 export function keepFirstAnswer(client: QueryClient, first: Brought['first']): void {
   const data = first === undefined ? null : dataOf(first.answer);
-  if (first !== undefined && data !== null) client.setQueryData(first.query_key, data, { updatedAt: performance.timeOrigin });
+  if (first !== undefined && data !== null)
+    client.setQueryData(first.query_key, data, { updatedAt: performance.timeOrigin });
 }
 
 /** Forgets early calls that nobody asked for: later on their answers would be old. */

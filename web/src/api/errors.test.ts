@@ -18,7 +18,8 @@ function makePorts(changes: Partial<Pick<ErrorPorts, 'sinkUrl' | 'sampleRate'>> 
   };
 }
 
-const failed = (code: ApiErrorCode, status = 200) => apiError({ code, status, operation: 'Save', message: 'It failed' });
+const failed = (code: ApiErrorCode, status = 200) =>
+  apiError({ code, status, operation: 'Save', message: 'It failed' });
 
 describe('handling of errors by code', () => {
   test.each([
@@ -54,7 +55,14 @@ describe('handling of errors by code', () => {
     expect(ports.send).toHaveBeenCalledTimes(1);
     const [url, body] = ports.send.mock.calls[0] as [string, string];
     expect(url).toBe('https://errors.example/in');
-    expect(JSON.parse(body)).toMatchObject({ code: 'INTERNAL_SERVER_ERROR', status: 500, operation: 'Save', message: 'It failed', path: '/admin/v3/ideas/7', at: '2025-11-20T10:00:00.000Z' });
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'INTERNAL_SERVER_ERROR',
+      status: 500,
+      operation: 'Save',
+      message: 'It failed',
+      path: '/admin/v3/ideas/7',
+      at: '2025-11-20T10:00:00.000Z',
+    });
   });
 
   test('[ERR-008] errors of the page itself are reported too', () => {
@@ -84,8 +92,10 @@ describe('handling of errors by code', () => {
     expect(half.send).toHaveBeenCalledTimes(1);
   });
 
-  test('[ERR-025] what is not the server\'s sentence is shown as the default text', () => {
+  test("[ERR-025] what is not the server's sentence is shown as the default text", () => {
     expect(messageOf(failed('BAD_USER_INPUT'))).toBe('It failed');
-    expect(messageOf(new TypeError('x is not a function'))).toBe('Something went wrong. Please try again later.');
+    expect(messageOf(new TypeError('x is not a function'))).toBe(
+      'Something went wrong. Please try again later.',
+    );
   });
 });

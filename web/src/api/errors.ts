@@ -3,7 +3,13 @@
  * each GraphQL code (specification lines 601-611).
  */
 
-import { ERROR_BEHAVIOUR, isErrorCode, isReported, messages, statusOfFailure } from '../../../contract/errors.ts';
+import {
+  ERROR_BEHAVIOUR,
+  isErrorCode,
+  isReported,
+  messages,
+  statusOfFailure,
+} from '../../../contract/errors.ts';
 import type { ErrorCode, ErrorExtensions } from '../../../contract/errors.ts';
 
 /** Codes of GraphQL errors, and NETWORK for a server that gave no answer. */
@@ -56,8 +62,17 @@ export function messageOf(error: unknown): string {
 }
 
 /** An ApiError with only the facts that matter; the rest is null. */
-export function apiError(facts: Pick<ApiErrorFacts, 'code' | 'status' | 'operation'> & Partial<ApiErrorFacts>): ApiError {
-  return new ApiError({ message: messages.somethingWentWrong, field: null, reason: null, record: null, retryAfterSeconds: null, ...facts });
+export function apiError(
+  facts: Pick<ApiErrorFacts, 'code' | 'status' | 'operation'> & Partial<ApiErrorFacts>,
+): ApiError {
+  return new ApiError({
+    message: messages.somethingWentWrong,
+    field: null,
+    reason: null,
+    record: null,
+    retryAfterSeconds: null,
+    ...facts,
+  });
 }
 
 /** One entry of `errors` in a GraphQL answer, as it arrives. */
@@ -75,9 +90,14 @@ export function errorOfEntry(entry: GraphQLErrorEntry, transportStatus: number, 
   const code = isErrorCode(given) ? given : 'INTERNAL_SERVER_ERROR';
   const named = (http as { status?: unknown } | undefined)?.status;
   return apiError({
-    message: typeof entry.message === 'string' && entry.message !== '' ? entry.message : messages.somethingWentWrong,
+    message:
+      typeof entry.message === 'string' && entry.message !== '' ? entry.message : messages.somethingWentWrong,
     code,
-    status: statusOfFailure(transportStatus, { code, ...(typeof named === 'number' ? { http: { status: named } } : {}) }) ?? 0,
+    status:
+      statusOfFailure(transportStatus, {
+        code,
+        ...(typeof named === 'number' ? { http: { status: named } } : {}),
+      }) ?? 0,
     field: typeof field === 'string' ? field : null,
     reason: typeof reason === 'string' ? reason : null,
     record: current ?? null,
@@ -93,7 +113,10 @@ export async function errorOfResponse(response: Response, operation: string): Pr
   const body: unknown = await response.json().catch(() => null);
   const facts = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const entry = Array.isArray(facts.errors) ? (facts.errors[0] as GraphQLErrorEntry | undefined) : undefined;
-  const read = entry ?? { message: facts.message, extensions: { code: facts.code, field: facts.field, reason: facts.reason } };
+  const read = entry ?? {
+    message: facts.message,
+    extensions: { code: facts.code, field: facts.field, reason: facts.reason },
+  };
   const known = errorOfEntry(read, response.status, operation);
   const waitSeconds = Number(response.headers.get('retry-after'));
   return apiError({
@@ -144,7 +167,11 @@ export interface ErrorPorts {
  * neither field nor reason is the console's own fault, such as a document that does not fit the schema.
  */
 function isExpected(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'BAD_USER_INPUT' && (error.field !== null || error.reason !== null);
+  return (
+    error instanceof ApiError &&
+    error.code === 'BAD_USER_INPUT' &&
+    (error.field !== null || error.reason !== null)
+  );
 }
 
 /** Logs an error, an expected refusal as a note, and sends it to the sink, if one is configured. 401 and 403 of the server are not reported (specification line 610). */
@@ -174,11 +201,18 @@ export const diskFull = 'disk_full';
 
 /** Whether trying the same call again may help: no answer, a busy server, or a gateway's complaint. */
 export function isTransient(error: unknown): boolean {
-  return error instanceof ApiError && error.reason !== diskFull && (error.code === 'NETWORK' || [502, 503, 504].includes(error.status));
+  return (
+    error instanceof ApiError &&
+    error.reason !== diskFull &&
+    (error.code === 'NETWORK' || [502, 503, 504].includes(error.status))
+  );
 }
 
 function describe(error: unknown, ports: ErrorPorts): Record<string, unknown> {
-  const facts = error instanceof ApiError ? { code: error.code, status: error.status, operation: error.operation, field: error.field } : {};
+  const facts =
+    error instanceof ApiError
+      ? { code: error.code, status: error.status, operation: error.operation, field: error.field }
+      : {};
   const stack = error instanceof Error ? (error.stack ?? null) : null;
   const message = error instanceof Error ? error.message : String(error);
   return { ...facts, message, stack, path: ports.path(), at: ports.now() };

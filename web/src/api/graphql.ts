@@ -30,7 +30,8 @@ function withFragments(source: string): string {
     for (const [, name] of part.matchAll(/\.\.\.\s*(?!on\b)(\w+)/g)) {
       if (name === undefined || used.has(name)) continue;
       const fragment = fragments.get(name);
-      if (fragment === undefined) throw new Error(`The GraphQL fragment ${name} is spread but not written anywhere.`);
+      if (fragment === undefined)
+        throw new Error(`The GraphQL fragment ${name} is spread but not written anywhere.`);
       used.add(name);
       collect(fragment);
     }

@@ -64,9 +64,20 @@ test('while nobody looks it waits, and is applied once when somebody does', () =
 test('what shows one of the ideas is asked again; an open list hears of it and is not, one that is not shown is next time', async () => {
   const client = createQueryClient();
   const asked: string[] = [];
-  const query = (name: string, meta: Record<string, unknown>) => ({ queryKey: [name], queryFn: () => asked.push(name), meta: { entities: { suggestion: ['update'] as const }, ...meta } });
-  const queries = { one: query('one', { idea: '1' }), other: query('other', { idea: '2' }), list: query('list', {}), away: query('away', {}) };
-  const stops = [queries.one, queries.other, queries.list].map((options) => new QueryObserver(client, options).subscribe(() => undefined));
+  const query = (name: string, meta: Record<string, unknown>) => ({
+    queryKey: [name],
+    queryFn: () => asked.push(name),
+    meta: { entities: { suggestion: ['update'] as const }, ...meta },
+  });
+  const queries = {
+    one: query('one', { idea: '1' }),
+    other: query('other', { idea: '2' }),
+    list: query('list', {}),
+    away: query('away', {}),
+  };
+  const stops = [queries.one, queries.other, queries.list].map((options) =>
+    new QueryObserver(client, options).subscribe(() => undefined),
+  );
   await client.fetchQuery(queries.away);
   await vi.waitFor(() => expect(asked.toSorted()).toEqual(['away', 'list', 'one', 'other']));
   const heard: ChangedIdeas[] = [];

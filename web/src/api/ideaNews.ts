@@ -14,8 +14,14 @@ const PAUSE_MS = 1_000;
  * as are lists; a list that stands open keeps its order, and hears of it (`onIdeasChanged`).
  */
 export function applyIdeaNews(client: QueryClient, ids: ChangedIdeas): void {
-  void client.invalidateQueries({ predicate: ({ meta }) => meta?.idea !== undefined && (ids === null || ids.has(meta.idea)) });
-  void client.invalidateQueries({ type: 'inactive', refetchType: 'none', predicate: ({ meta }) => meta?.idea === undefined && meta?.entities?.['suggestion'] !== undefined });
+  void client.invalidateQueries({
+    predicate: ({ meta }) => meta?.idea !== undefined && (ids === null || ids.has(meta.idea)),
+  });
+  void client.invalidateQueries({
+    type: 'inactive',
+    refetchType: 'none',
+    predicate: ({ meta }) => meta?.idea === undefined && meta?.entities?.['suggestion'] !== undefined,
+  });
   tellIdeasChanged(ids);
 }
 
@@ -27,7 +33,10 @@ type Watched = Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEv
  *
  * @returns takes ids as they came; none: any idea may have changed
  */
-export function gatherIdeaNews(apply: (ids: ChangedIdeas) => void, page: Watched): (ids: readonly string[]) => void {
+export function gatherIdeaNews(
+  apply: (ids: ChangedIdeas) => void,
+  page: Watched,
+): (ids: readonly string[]) => void {
   let waiting: Set<string> | null = new Set();
   let timer: ReturnType<typeof setTimeout> | null = null;
   const run = (): void => {

@@ -5,7 +5,15 @@ test('a full disk is told until an answer says that it has room, and once each t
   const installation = createInstallation();
   const told = vi.fn<() => void>();
   const stop = installation.subscribe(told);
-  for (const answer of [{ full_disk: null }, {}, null, { full_disk: 'database' }, { full_disk: 'database' }, { expires_at: 'x' }]) installation.note(answer);
+  for (const answer of [
+    { full_disk: null },
+    {},
+    null,
+    { full_disk: 'database' },
+    { full_disk: 'database' },
+    { expires_at: 'x' },
+  ])
+    installation.note(answer);
   expect([installation.fullDisk(), told.mock.calls.length]).toEqual(['database', 1]);
   installation.note({ full_disk: 'files' });
   expect([installation.fullDisk(), told.mock.calls.length]).toEqual(['files', 2]);

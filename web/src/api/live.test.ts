@@ -24,7 +24,8 @@ function fake(answers: (() => Response | Promise<Response>)[]) {
       return Promise.resolve();
     },
     onNews: ({ event }) => log.push(event),
-    onOpen: (isReturn, quietMs) => log.push(`${isReturn ? 'open again' : 'open'}${quietMs === 0 ? '' : `, quiet for ${quietMs} ms`}`),
+    onOpen: (isReturn, quietMs) =>
+      log.push(`${isReturn ? 'open again' : 'open'}${quietMs === 0 ? '' : `, quiet for ${quietMs} ms`}`),
     onClosed: () => log.push('closed'),
     onSignedOut: () => log.push('signed out'),
   };
@@ -33,7 +34,10 @@ function fake(answers: (() => Response | Promise<Response>)[]) {
 
 const down = (): Promise<Response> => Promise.reject(new Error('refused'));
 /** A stream that says these things and ends. */
-const says = (...frames: string[]) => (): Response => new Response(frames.join(''), { status: 200, headers: { 'content-type': 'text/event-stream' } });
+const says =
+  (...frames: string[]) =>
+  (): Response =>
+    new Response(frames.join(''), { status: 200, headers: { 'content-type': 'text/event-stream' } });
 const hello = 'event: hello\ndata: {"channels":[]}\n\n';
 
 describe('the stream', () => {
@@ -46,14 +50,22 @@ describe('the stream', () => {
 
   test('tells what it hears, and after a break that it is back', async () => {
     const news = 'event: refresh-notifications\ndata: {"channel":"user-1"}\n\n';
-    const server = fake([says(hello, ': still here\n\n', news), says(hello), () => new Response(null, { status: 204 })]);
+    const server = fake([
+      says(hello, ': still here\n\n', news),
+      says(hello),
+      () => new Response(null, { status: 204 }),
+    ]);
     await runLiveStream(server.ports, server.stopping.signal);
     expect(server.log).toEqual(['open', 'refresh-notifications', 'closed', 'open again', 'closed', 'closed']);
     expect(server.asked()).toBe(3);
   });
 
   test('hears for how long there was nothing to hear; an older server does not say', async () => {
-    const server = fake([says('event: hello\ndata: {"channels":[],"quiet_ms":1500}\n\n'), says(hello), () => new Response(null, { status: 204 })]);
+    const server = fake([
+      says('event: hello\ndata: {"channels":[],"quiet_ms":1500}\n\n'),
+      says(hello),
+      () => new Response(null, { status: 204 }),
+    ]);
     await runLiveStream(server.ports, server.stopping.signal);
     expect(server.log.filter((line) => line !== 'closed')).toEqual(['open, quiet for 1500 ms', 'open again']);
   });
@@ -66,7 +78,12 @@ describe('the stream', () => {
 
   test('whose session has ended is told so, whose place another window took waits', async () => {
     const bye = (reason: string) => says(hello, `event: bye\ndata: {"reason":"${reason}"}\n\n`);
-    const server = fake([bye('signed_out'), () => new Response(null, { status: 401 }), bye('replaced'), () => new Response(null, { status: 204 })]);
+    const server = fake([
+      bye('signed_out'),
+      () => new Response(null, { status: 401 }),
+      bye('replaced'),
+      () => new Response(null, { status: 204 }),
+    ]);
     await runLiveStream(server.ports, server.stopping.signal);
     expect(server.log.filter((line) => line === 'signed out')).toHaveLength(2);
     expect(server.pauses).toEqual([1000, 2000, liveTiming.pollMs]);
@@ -82,7 +99,10 @@ describe('a dead line', () => {
   });
 
   test('is given up when nothing is heard for two comments’ time', async () => {
-    const silent = (): Response => new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(hello)) }));
+    const silent = (): Response =>
+      new Response(
+        new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(hello)) }),
+      );
     const server = fake([silent, () => new Response(null, { status: 204 })]);
     const run = runLiveStream(server.ports, server.stopping.signal);
     await vi.advanceTimersByTimeAsync(liveTiming.silenceMs - 1000);

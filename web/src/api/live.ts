@@ -55,14 +55,23 @@ export async function runLiveStream(ports: LivePorts, signal: AbortSignal): Prom
 }
 
 /** One connection, from its first byte to its last. */
-async function connect(ports: LivePorts, signal: AbortSignal, onHello: (quietMs: number) => void): Promise<End> {
+async function connect(
+  ports: LivePorts,
+  signal: AbortSignal,
+  onHello: (quietMs: number) => void,
+): Promise<End> {
   const line = new AbortController();
   const stop = (): void => line.abort();
   signal.addEventListener('abort', stop);
   // nothing for longer than two comments: the line is dead, though nobody has closed it
   let watch = setTimeout(stop, liveTiming.silenceMs);
   try {
-    const response = await ports.fetch(liveEventsPath, { credentials: 'same-origin', cache: 'no-store', headers: { accept: 'text/event-stream' }, signal: line.signal });
+    const response = await ports.fetch(liveEventsPath, {
+      credentials: 'same-origin',
+      cache: 'no-store',
+      headers: { accept: 'text/event-stream' },
+      signal: line.signal,
+    });
     if (response.status === 401) return 'signed_out';
     if ([204, 403, 404].includes(response.status)) return 'none';
     if (!response.ok || response.body === null) return 'broken';
@@ -100,7 +109,9 @@ export function createFrameReader(): (piece: string) => LiveNews[] {
       if (event === undefined) return [];
       try {
         const data: unknown = JSON.parse(/^data: (.*)$/m.exec(frame)?.[1] ?? '{}');
-        return typeof data === 'object' && data !== null ? [{ event, data: data as Record<string, unknown> }] : [];
+        return typeof data === 'object' && data !== null
+          ? [{ event, data: data as Record<string, unknown> }]
+          : [];
       } catch {
         return [];
       }

@@ -20,17 +20,28 @@ const SPREAD_MS = 2_000;
  *
  * @param takeIdeas takes ids of changed ideas, which come often and are shown with care; none: any of them
  */
-export function applyLiveNews(client: QueryClient, { event, data }: LiveNews, publish: (collections: string[]) => void, takeIdeas: (ids: readonly string[]) => void): void {
+export function applyLiveNews(
+  client: QueryClient,
+  { event, data }: LiveNews,
+  publish: (collections: string[]) => void,
+  takeIdeas: (ids: readonly string[]) => void,
+): void {
   switch (event) {
     case 'refresh-notifications':
       applyReply(client, { changes: { notification: 'update' }, deleted: {} }, () => undefined);
       return;
     case 'changed':
-      if (data['entity'] === 'suggestion') takeIdeas(Array.isArray(data['ids']) ? data['ids'].map(String) : []);
-      else if (typeof data['entity'] === 'string') applyReply(client, { changes: { [data['entity']]: 'update' }, deleted: {} }, publish);
+      if (data['entity'] === 'suggestion')
+        takeIdeas(Array.isArray(data['ids']) ? data['ids'].map(String) : []);
+      else if (typeof data['entity'] === 'string')
+        applyReply(client, { changes: { [data['entity']]: 'update' }, deleted: {} }, publish);
       return;
     case 'new_ticket_counts':
-      client.setQueryData(ticketCountsKey, (known: TicketCounts | undefined) => known && { ...known, open_ticket_counts: data['open_ticket_counts'] as Record<string, number> });
+      client.setQueryData(
+        ticketCountsKey,
+        (known: TicketCounts | undefined) =>
+          known && { ...known, open_ticket_counts: data['open_ticket_counts'] as Record<string, number> },
+      );
       return;
     case 'refetch':
       setTimeout(() => void client.invalidateQueries(), Math.random() * SPREAD_MS);
@@ -44,11 +55,21 @@ const TOLD_LIVE = ['notification', ...Object.keys(liveKinds).filter((kind) => ki
 
 /** Asks again what may have been told between the first page and the stream: only what a stream tells of. */
 export function catchUp(client: QueryClient): void {
-  applyReply(client, { changes: Object.fromEntries(TOLD_LIVE.map((entity) => [entity, 'update' as const])), deleted: {} }, () => undefined);
+  applyReply(
+    client,
+    { changes: Object.fromEntries(TOLD_LIVE.map((entity) => [entity, 'update' as const])), deleted: {} },
+    () => undefined,
+  );
 }
 
 /** Connects the console to the events of a person in a workspace. Returns the way to stop. */
-export function connectLive({ subdomain_key, user_id }: { subdomain_key: string; user_id: string }): () => void {
+export function connectLive({
+  subdomain_key,
+  user_id,
+}: {
+  subdomain_key: string;
+  user_id: string;
+}): () => void {
   const takeIdeas = gatherIdeaNews((ids) => {
     applyIdeaNews(queryClient, ids);
     publishChange(['suggestions']);
@@ -88,7 +109,10 @@ export function connectLive({ subdomain_key, user_id }: { subdomain_key: string;
   };
 }
 
-function openTabChannel(name: string, onWord: (word: unknown) => void): { say(word: unknown): void; close(): void } {
+function openTabChannel(
+  name: string,
+  onWord: (word: unknown) => void,
+): { say(word: unknown): void; close(): void } {
   const channel = new BroadcastChannel(name);
   channel.addEventListener('message', ({ data }: MessageEvent) => onWord(data));
   return {

@@ -12,27 +12,51 @@ async function clientWith(entities: Record<string, readonly ('create' | 'update'
 }
 
 test('[STATE-059] refresh-notifications runs the queries of notifications again, and no others', async () => {
-  const [bell, ideas] = [await clientWith({ notification: ['update'] }), await clientWith({ suggestion: ['update'] })];
-  for (const { client } of [bell, ideas]) applyLiveNews(client, { event: 'refresh-notifications', data: { channel: 'user-1' } }, () => undefined, () => undefined);
+  const [bell, ideas] = [
+    await clientWith({ notification: ['update'] }),
+    await clientWith({ suggestion: ['update'] }),
+  ];
+  for (const { client } of [bell, ideas])
+    applyLiveNews(
+      client,
+      { event: 'refresh-notifications', data: { channel: 'user-1' } },
+      () => undefined,
+      () => undefined,
+    );
   expect([bell.isStale(), ideas.isStale()]).toEqual([true, false]);
 });
 
 test('changed records run the queries of their kind again, and the host hears of it', async () => {
   const { client, isStale } = await clientWith({ export: ['update'] });
   const published: string[][] = [];
-  applyLiveNews(client, { event: 'changed', data: { entity: 'export', ids: ['1'] } }, (collections) => published.push(collections), () => undefined);
+  applyLiveNews(
+    client,
+    { event: 'changed', data: { entity: 'export', ids: ['1'] } },
+    (collections) => published.push(collections),
+    () => undefined,
+  );
   expect([isStale(), published]).toEqual([true, [['exports']]]);
 });
 
 test('changed ideas run nothing by themselves: their ids are handed on', async () => {
   const { client, isStale } = await clientWith({ suggestion: ['update'] });
   const taken: (readonly string[])[] = [];
-  for (const ids of [['1', '2'], []]) applyLiveNews(client, { event: 'changed', data: { entity: 'suggestion', ids } }, () => undefined, (some) => taken.push(some));
+  for (const ids of [['1', '2'], []])
+    applyLiveNews(
+      client,
+      { event: 'changed', data: { entity: 'suggestion', ids } },
+      () => undefined,
+      (some) => taken.push(some),
+    );
   expect([isStale(), taken]).toEqual([false, [['1', '2'], []]]);
 });
 
 test('the first stream catches up with what changes in the background, and leaves the rest alone', async () => {
-  const asked = await Promise.all(['notification', 'supporter_message', 'status_update', 'internal_status_update', 'export', 'forum'].map((entity) => clientWith({ [entity]: ['update'] })));
+  const asked = await Promise.all(
+    ['notification', 'supporter_message', 'status_update', 'internal_status_update', 'export', 'forum'].map(
+      (entity) => clientWith({ [entity]: ['update'] }),
+    ),
+  );
   for (const { client } of asked) catchUp(client);
   expect(asked.map(({ isStale }) => isStale())).toEqual([true, true, true, true, true, false]);
 });
@@ -40,16 +64,34 @@ test('the first stream catches up with what changes in the background, and leave
 test('[STATE-060] [RT-005] new_ticket_counts sets the number on the tickets; before that was asked for it says nothing', () => {
   const client = createQueryClient();
   const news = { event: 'new_ticket_counts', data: { open_ticket_counts: { 1: 3, 2: 4, 3: 9 } } };
-  applyLiveNews(client, news, () => undefined, () => undefined);
+  applyLiveNews(
+    client,
+    news,
+    () => undefined,
+    () => undefined,
+  );
   expect(client.getQueryData(['ticket-counts'])).toBe(undefined);
-  client.setQueryData(['ticket-counts'], { open_ticket_counts: { 1: 1 }, stream_ids: ['1', '2'] } satisfies TicketCounts);
-  applyLiveNews(client, news, () => undefined, () => undefined);
+  client.setQueryData(['ticket-counts'], {
+    open_ticket_counts: { 1: 1 },
+    stream_ids: ['1', '2'],
+  } satisfies TicketCounts);
+  applyLiveNews(
+    client,
+    news,
+    () => undefined,
+    () => undefined,
+  );
   const counts = client.getQueryData<TicketCounts>(['ticket-counts'])!;
   expect(openTicketCount(counts.open_ticket_counts, counts.stream_ids)).toBe(7);
 });
 
 test('what is unknown changes nothing', async () => {
   const { client, isStale } = await clientWith({ notification: ['update'] });
-  applyLiveNews(client, { event: 'something_new', data: {} }, () => undefined, () => undefined);
+  applyLiveNews(
+    client,
+    { event: 'something_new', data: {} },
+    () => undefined,
+    () => undefined,
+  );
   expect(isStale()).toBe(false);
 });

@@ -20,8 +20,14 @@ export function useTicketCounts(enabled: boolean): TicketCounts | null {
   const query = useQuery({
     queryKey: ticketCountsKey,
     queryFn: async (): Promise<TicketCounts> => {
-      const account = (await fetchJson('/api/account/current')) as { open_ticket_counts: Record<string, number>; current_user: { ticket_stream_ids: string[] } };
-      return { open_ticket_counts: account.open_ticket_counts, stream_ids: account.current_user.ticket_stream_ids };
+      const account = (await fetchJson('/api/account/current')) as {
+        open_ticket_counts: Record<string, number>;
+        current_user: { ticket_stream_ids: string[] };
+      };
+      return {
+        open_ticket_counts: account.open_ticket_counts,
+        stream_ids: account.current_user.ticket_stream_ids,
+      };
     },
     enabled,
     staleTime: Number.POSITIVE_INFINITY,

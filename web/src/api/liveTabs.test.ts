@@ -70,7 +70,11 @@ function tab(ports: TabPorts) {
         });
       });
     },
-    { onNews: ({ event }) => log.push(event), onOpen: (isReturn: boolean) => log.push(isReturn ? 'open again' : 'open'), onClosed: () => log.push('closed') },
+    {
+      onNews: ({ event }) => log.push(event),
+      onOpen: (isReturn: boolean) => log.push(isReturn ? 'open again' : 'open'),
+      onClosed: () => log.push('closed'),
+    },
     ports,
   );
   return { log, stop, stream: () => stream };
@@ -82,7 +86,11 @@ test('one tab has the stream, all hear it; when it is closed the next one takes 
   expect([one, two, three].map((each) => each.stream() !== null)).toEqual([true, false, false]);
   one.stream()!.onOpen(false, 0);
   one.stream()!.onNews({ event: 'changed', data: {} });
-  expect([one.log, two.log, three.log]).toEqual([['open', 'changed'], ['open again', 'changed'], ['open again', 'changed']]);
+  expect([one.log, two.log, three.log]).toEqual([
+    ['open', 'changed'],
+    ['open again', 'changed'],
+    ['open again', 'changed'],
+  ]);
   one.stop();
   await Promise.resolve();
   await expect.poll(() => two.stream() !== null).toBe(true);

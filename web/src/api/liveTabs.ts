@@ -6,7 +6,11 @@
 import type { LiveNews } from './live.ts';
 
 /** What tabs tell one another. */
-type Word = { kind: 'news'; news: LiveNews } | { kind: 'open'; isReturn: boolean } | { kind: 'closed' } | { kind: 'who' };
+type Word =
+  | { kind: 'news'; news: LiveNews }
+  | { kind: 'open'; isReturn: boolean }
+  | { kind: 'closed' }
+  | { kind: 'who' };
 
 /** What a tab hears, from its own stream or from another tab. */
 export interface LiveListener {
@@ -24,7 +28,9 @@ export interface TabPorts {
   /** null: there are none */
   locks: Pick<LockManager, 'request'> | null;
   /** A channel to the other tabs; null: there is none */
-  openChannel: ((name: string, onWord: (word: unknown) => void) => { say(word: unknown): void; close(): void }) | null;
+  openChannel:
+    | ((name: string, onWord: (word: unknown) => void) => { say(word: unknown): void; close(): void })
+    | null;
   page: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
 }
 
@@ -34,7 +40,12 @@ export interface TabPorts {
  * @param name of workspace and person: two people in one browser share nothing
  * @returns the way to stop
  */
-export function shareLive(name: string, run: RunStream, listener: LiveListener, { locks, openChannel, page }: TabPorts): () => void {
+export function shareLive(
+  name: string,
+  run: RunStream,
+  listener: LiveListener,
+  { locks, openChannel, page }: TabPorts,
+): () => void {
   const stopping = new AbortController();
   if (locks === null || openChannel === null) {
     runWhileVisible(run, listener, page, stopping.signal);
@@ -86,7 +97,8 @@ export function shareLive(name: string, run: RunStream, listener: LiveListener, 
       stopping.signal,
     );
     // there is no stream: the lock stays here, so that not every tab asks in turn
-    if (!stopping.signal.aborted) await new Promise<void>((done) => stopping.signal.addEventListener('abort', () => done()));
+    if (!stopping.signal.aborted)
+      await new Promise<void>((done) => stopping.signal.addEventListener('abort', () => done()));
   };
   // ended while it waited for its turn
   locks.request(name, { signal: stopping.signal }, lead).catch(() => undefined);
@@ -96,7 +108,12 @@ export function shareLive(name: string, run: RunStream, listener: LiveListener, 
   };
 }
 
-function runWhileVisible(run: RunStream, listener: LiveListener, page: TabPorts['page'], signal: AbortSignal): void {
+function runWhileVisible(
+  run: RunStream,
+  listener: LiveListener,
+  page: TabPorts['page'],
+  signal: AbortSignal,
+): void {
   let current: AbortController | null = null;
   let wasOpen = false;
   const follow = (): void => {
@@ -110,7 +127,10 @@ function runWhileVisible(run: RunStream, listener: LiveListener, page: TabPorts[
     current = new AbortController();
     const isReturn = wasOpen;
     wasOpen = true;
-    void run({ ...listener, onOpen: (again, quietMs) => listener.onOpen(again || isReturn, quietMs) }, current.signal);
+    void run(
+      { ...listener, onOpen: (again, quietMs) => listener.onOpen(again || isReturn, quietMs) },
+      current.signal,
+    );
   };
   page.addEventListener('visibilitychange', follow);
   signal.addEventListener('abort', () => {

@@ -5,7 +5,13 @@
  * told. Screens never invalidate by hand.
  */
 import { QueryClient } from '@tanstack/react-query';
-import type { DefaultError, QueryKey, QueryObserverOptions, DefaultedQueryObserverOptions, Query } from '@tanstack/react-query';
+import type {
+  DefaultError,
+  QueryKey,
+  QueryObserverOptions,
+  DefaultedQueryObserverOptions,
+  Query,
+} from '@tanstack/react-query';
 import type { ChangeKind, MutationReply } from './client.ts';
 import { isTransient } from './errors.ts';
 
@@ -34,7 +40,8 @@ export const everyChange: readonly ChangeKind[] = ['create', 'update', 'delete']
 /** Throws on a subscription with an empty list of kinds (specification line 334): it would never be asked again. */
 export function checkSubscriptions(entities: Subscriptions | undefined): void {
   for (const [entity, kinds] of Object.entries(entities ?? {})) {
-    if (kinds.length === 0) throw new Error(`A query subscribes to ${entity} with an empty list of kinds of change.`);
+    if (kinds.length === 0)
+      throw new Error(`A query subscribes to ${entity} with an empty list of kinds of change.`);
   }
 }
 
@@ -68,7 +75,10 @@ export function withoutDeleted(data: unknown, deleted: MutationReply['deleted'])
       const records = list.records.filter((record) => !ids.includes(String(record.id)));
       const gone = list.records.length - records.length;
       if (gone === 0) continue;
-      const total = typeof list.total_records === 'number' ? { total_records: Math.max(0, list.total_records - gone) } : {};
+      const total =
+        typeof list.total_records === 'number'
+          ? { total_records: Math.max(0, list.total_records - gone) }
+          : {};
       changed = { ...(changed ?? answer), [field]: { ...list, records, ...total } };
     }
   }
@@ -76,7 +86,11 @@ export function withoutDeleted(data: unknown, deleted: MutationReply['deleted'])
 }
 
 /** Applies a mutation's reply to the cache and tells the host which collections changed. */
-export function applyReply(client: QueryClient, reply: MutationReply, publish: (collections: string[]) => void): void {
+export function applyReply(
+  client: QueryClient,
+  reply: MutationReply,
+  publish: (collections: string[]) => void,
+): void {
   const cache = client.getQueryCache();
   for (const query of cache.getAll()) {
     const record = query.meta?.record;
@@ -89,7 +103,9 @@ export function applyReply(client: QueryClient, reply: MutationReply, publish: (
     const left = withoutDeleted(query.state.data, reply.deleted);
     if (left !== query.state.data) query.setData(left);
   }
-  void client.invalidateQueries({ predicate: (query: Query) => isConcerned(query.meta?.entities, reply.changes) });
+  void client.invalidateQueries({
+    predicate: (query: Query) => isConcerned(query.meta?.entities, reply.changes),
+  });
   publish(Object.keys(reply.changes).map(pluralOf));
 }
 
@@ -139,5 +155,7 @@ interface List {
 }
 
 function isList(value: unknown): value is List {
-  return typeof value === 'object' && value !== null && Array.isArray((value as { records?: unknown }).records);
+  return (
+    typeof value === 'object' && value !== null && Array.isArray((value as { records?: unknown }).records)
+  );
 }

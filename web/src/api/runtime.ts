@@ -24,7 +24,10 @@ export const connection = createConnection();
 
 /** The fetch of every call: takes what was asked before the code was there, and tells the connection whether the server was reached. */
 export const browserFetch = notingFetch(
-  prefetchingFetch((input, init) => window.fetch(input, init), () => window.earshotEarlyCalls),
+  prefetchingFetch(
+    (input, init) => window.fetch(input, init),
+    () => window.earshotEarlyCalls,
+  ),
   connection,
 );
 
@@ -74,7 +77,10 @@ export const send = client.send;
 export async function fetchJson(path: string): Promise<unknown> {
   let response: Response;
   try {
-    response = await browserFetch(path, { credentials: 'same-origin', headers: { accept: 'application/json' } });
+    response = await browserFetch(path, {
+      credentials: 'same-origin',
+      headers: { accept: 'application/json' },
+    });
   } catch {
     throw apiError({ code: 'NETWORK', status: 0, operation: path });
   }
@@ -117,5 +123,7 @@ function errorPorts(): ErrorPorts {
 
 function sendBeacon(url: string, body: string): void {
   // keepalive: the report must leave even when the error ends the page; its own failure is nobody's error
-  window.fetch(url, { method: 'POST', body, keepalive: true, headers: { 'content-type': 'application/json' } }).catch(() => undefined);
+  window
+    .fetch(url, { method: 'POST', body, keepalive: true, headers: { 'content-type': 'application/json' } })
+    .catch(() => undefined);
 }

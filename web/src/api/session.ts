@@ -81,7 +81,12 @@ export function createSession(ports: SessionPorts): Session {
     const body: unknown = await response.json().catch(() => null);
     const given = typeof body === 'object' && body !== null ? (body as { token?: unknown }).token : undefined;
     if (typeof given !== 'string' || given === '') {
-      throw apiError({ message: messages.noToken, code: 'INTERNAL_SERVER_ERROR', status: response.status, operation: tokenPath });
+      throw apiError({
+        message: messages.noToken,
+        code: 'INTERNAL_SERVER_ERROR',
+        status: response.status,
+        operation: tokenPath,
+      });
     }
     token = given;
     if (!hadToken) {
@@ -123,7 +128,7 @@ export function createSession(ports: SessionPorts): Session {
       else if (response.ok) ports.onBeat?.(await response.json().catch(() => null));
     },
     isSignedOut: () => signedOut,
-  }
+  };
 }
 
 /**
@@ -136,23 +141,28 @@ export function startHeartbeat(session: Session, page: Document, now: () => numb
     lastAt = now();
     // no answer is the connection's matter, not the session's end
     session.beat().catch(() => undefined);
-  }
+  };
   const timer = setInterval(() => {
     if (page.visibilityState === 'visible') beat();
   }, sessionLimits.heartbeatIntervalMs);
   const onVisible = (): void => {
     if (page.visibilityState === 'visible' && now() - lastAt >= sessionLimits.heartbeatIntervalMs) beat();
-  }
+  };
   page.addEventListener('visibilitychange', onVisible);
   return () => {
     clearInterval(timer);
     page.removeEventListener('visibilitychange', onVisible);
-  }
+  };
 }
 
 async function call(send: typeof fetch, path: string, method: string): Promise<Response> {
   try {
-    return await send(path, { method, credentials: 'same-origin', cache: 'no-store', headers: { accept: 'application/json' } });
+    return await send(path, {
+      method,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      headers: { accept: 'application/json' },
+    });
   } catch {
     throw apiError({ code: 'NETWORK', status: 0, operation: path });
   }

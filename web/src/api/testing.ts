@@ -13,7 +13,10 @@ export interface FakeCall {
 export type FakeAnswer = { status: number; body?: unknown; headers?: Record<string, string> } | 'unreachable';
 
 /** `fetch` that asks `answer` for each call, in order of arrival. */
-export function fakeFetch(answer: (call: FakeCall, index: number) => FakeAnswer): { fetch: typeof fetch; calls: FakeCall[] } {
+export function fakeFetch(answer: (call: FakeCall, index: number) => FakeAnswer): {
+  fetch: typeof fetch;
+  calls: FakeCall[];
+} {
   const calls: FakeCall[] = [];
   return {
     calls,
@@ -30,7 +33,10 @@ export function fakeFetch(answer: (call: FakeCall, index: number) => FakeAnswer)
       const given = answer(call, calls.length - 1);
       if (given === 'unreachable') throw new TypeError('Failed to fetch');
       const hasBody = given.status !== 204;
-      return new Response(hasBody ? JSON.stringify(given.body ?? null) : null, { status: given.status, headers: given.headers ?? {} });
+      return new Response(hasBody ? JSON.stringify(given.body ?? null) : null, {
+        status: given.status,
+        headers: given.headers ?? {},
+      });
     },
   };
 }

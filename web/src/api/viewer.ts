@@ -122,7 +122,12 @@ function viewerOf(account: CurrentAccount, answer: ConsoleViewerQuery | null): V
   if (!user || !subdomain) return null;
   // the number on the bell comes along, so that it costs no call of its own
   queryClient.setQueryData(notificationCountsKey, { notification_counts: answer.notification_counts });
-  queryClient.setQueryData(mailSwitchKey, { current_subdomain: { id: subdomain.id, prevent_email_notifications: subdomain.prevent_email_notifications } });
+  queryClient.setQueryData(mailSwitchKey, {
+    current_subdomain: {
+      id: subdomain.id,
+      prevent_email_notifications: subdomain.prevent_email_notifications,
+    },
+  });
   installation.note(account);
   if (!user.core_admin || !account.current_account.core_access) return null;
   return {
@@ -155,7 +160,13 @@ export function useCurrentViewer(loaded: Viewer | null): Viewer | null {
     meta: { entities: { subdomain: everyChange } },
   });
   const isSwitchedOff = data?.current_subdomain.prevent_email_notifications === true;
-  return useMemo(() => (loaded !== null && isSwitchedOff ? { ...loaded, authorized_features: withoutMail(loaded.authorized_features) } : loaded), [loaded, isSwitchedOff]);
+  return useMemo(
+    () =>
+      loaded !== null && isSwitchedOff
+        ? { ...loaded, authorized_features: withoutMail(loaded.authorized_features) }
+        : loaded,
+    [loaded, isSwitchedOff],
+  );
 }
 
 /** The viewer of this page; set by the shell. */

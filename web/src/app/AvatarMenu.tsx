@@ -41,7 +41,11 @@ export function AvatarMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void })
     checked: density === name,
     onSelect: () => setDensity(name),
   }));
-  const workspaces: MenuItem[] = viewer.other_subdomains.map(({ host, admin_url }) => ({ id: `workspace-${host}`, label: host, href: admin_url }));
+  const workspaces: MenuItem[] = viewer.other_subdomains.map(({ host, admin_url }) => ({
+    id: `workspace-${host}`,
+    label: host,
+    href: admin_url,
+  }));
 
   return (
     <Menu
@@ -57,11 +61,37 @@ export function AvatarMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void })
         { kind: 'heading', id: 'density', label: shellTexts.density },
         ...densities,
         { kind: 'separator', id: 'after-density' },
-        ...(canRead(viewer.permissions, 'feedback') ? [{ id: 'exports', label: shellTexts.exports, href: screens.exports.address, onSelect: () => navigate(screens.exports.address) }] : []),
-        ...(canWrite(viewer.permissions, 'feedback') ? [{ id: 'undo-history', label: shellTexts.undoHistory, onSelect: () => void openModal('undoHistory', {}) }] : []),
+        ...(canRead(viewer.permissions, 'feedback')
+          ? [
+              {
+                id: 'exports',
+                label: shellTexts.exports,
+                href: screens.exports.address,
+                onSelect: () => navigate(screens.exports.address),
+              },
+            ]
+          : []),
+        ...(canWrite(viewer.permissions, 'feedback')
+          ? [
+              {
+                id: 'undo-history',
+                label: shellTexts.undoHistory,
+                onSelect: () => void openModal('undoHistory', {}),
+              },
+            ]
+          : []),
         { id: 'shortcuts', label: shellTexts.shortcuts, keys: '?', onSelect: onOpenShortcuts },
-        { id: 'single-keys', label: singleKeys ? shellTexts.singleKeysOff : shellTexts.singleKeysOn, onSelect: toggleSingleKeys },
-        ...(workspaces.length === 0 ? [] : [{ kind: 'heading', id: 'workspaces', label: shellTexts.otherWorkspaces } as const, ...workspaces]),
+        {
+          id: 'single-keys',
+          label: singleKeys ? shellTexts.singleKeysOff : shellTexts.singleKeysOn,
+          onSelect: toggleSingleKeys,
+        },
+        ...(workspaces.length === 0
+          ? []
+          : [
+              { kind: 'heading', id: 'workspaces', label: shellTexts.otherWorkspaces } as const,
+              ...workspaces,
+            ]),
         { kind: 'separator', id: 'before-sign-out' },
         {
           id: 'sign-out',

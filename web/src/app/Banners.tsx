@@ -1,4 +1,11 @@
-import { IconClock, IconDatabaseOff, IconLockOpen, IconMailOff, IconRouteOff, IconX } from '@tabler/icons-react';
+import {
+  IconClock,
+  IconDatabaseOff,
+  IconLockOpen,
+  IconMailOff,
+  IconRouteOff,
+  IconX,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
@@ -54,7 +61,11 @@ function InsecureBanner() {
   const [dismissed, setDismissed] = useStored('dismissed_banners', none);
   if (dismissed.includes('insecure_http')) return null;
   return (
-    <Banner kind="warning" icon={<IconLockOpen size={16} stroke={1.75} aria-hidden="true" />} onDismiss={() => setDismissed([...dismissed, 'insecure_http'])}>
+    <Banner
+      kind="warning"
+      icon={<IconLockOpen size={16} stroke={1.75} aria-hidden="true" />}
+      onDismiss={() => setDismissed([...dismissed, 'insecure_http'])}
+    >
       {shellTexts.insecure}
     </Banner>
   );
@@ -65,7 +76,11 @@ function MailBanner() {
   const [dismissed, setDismissed] = useStored('dismissed_banners', none);
   if (dismissed.includes('mail_in_outbox')) return null;
   return (
-    <Banner kind="warning" icon={<IconMailOff size={16} stroke={1.75} aria-hidden="true" />} onDismiss={() => setDismissed([...dismissed, 'mail_in_outbox'])}>
+    <Banner
+      kind="warning"
+      icon={<IconMailOff size={16} stroke={1.75} aria-hidden="true" />}
+      onDismiss={() => setDismissed([...dismissed, 'mail_in_outbox'])}
+    >
       {shellTexts.mailInOutbox}{' '}
       <Link href={mailSettingsAddress} className={styles.link}>
         {shellTexts.mailInOutboxLink}
@@ -80,7 +95,11 @@ function ProxyBanner({ address }: { address: string }) {
   const id = `unlisted_proxy ${address}`;
   if (dismissed.includes(id)) return null;
   return (
-    <Banner kind="warning" icon={<IconRouteOff size={16} stroke={1.75} aria-hidden="true" />} onDismiss={() => setDismissed([...dismissed, id])}>
+    <Banner
+      kind="warning"
+      icon={<IconRouteOff size={16} stroke={1.75} aria-hidden="true" />}
+      onDismiss={() => setDismissed([...dismissed, id])}
+    >
       {shellTexts.unlistedProxy(address)}
     </Banner>
   );
@@ -114,7 +133,17 @@ function TrialBanner() {
   );
 }
 
-function Banner({ kind, icon, onDismiss, children }: { kind: 'info' | 'warning' | 'danger'; icon: ReactNode; onDismiss?: () => void; children: ReactNode }) {
+function Banner({
+  kind,
+  icon,
+  onDismiss,
+  children,
+}: {
+  kind: 'info' | 'warning' | 'danger';
+  icon: ReactNode;
+  onDismiss?: () => void;
+  children: ReactNode;
+}) {
   return (
     <div className={styles.banner} data-kind={kind}>
       {icon}

@@ -81,53 +81,94 @@ export function Palette({
   const wanted = useDebounced(text.trim(), timing.ideaSearchDebounceMs);
   const query = useQuery({
     queryKey: ['palette_ideas', wanted],
-    queryFn: ({ signal }) => request(ideaSearch, { q: searchText(wanted, viewer.authorized_features), perPage: Math.min(shownIdeas, paging.ideaSearchPageSize) }, { signal }),
+    queryFn: ({ signal }) =>
+      request(
+        ideaSearch,
+        {
+          q: searchText(wanted, viewer.authorized_features),
+          perPage: Math.min(shownIdeas, paging.ideaSearchPageSize),
+        },
+        { signal },
+      ),
     enabled: opened && searches && wanted !== '',
     meta: { entities: { suggestion: everyChange } },
   });
 
-  const areas = areaEntries(viewer, build).map(
-    (entry): PaletteAction => ({
-      id: `go-${entry.id}`,
-      label: entry.label,
-      group: shellTexts.goTo,
-      keys: `g ${entry.letter}`,
-      icon: entry.id === 'insights' ? <IconChartDots {...iconProps} /> : <IconBulb {...iconProps} />,
-      onSelect: () => (entry.inApp ? navigate(screens[entry.id].address) : window.location.assign(screens[entry.id].address)),
-    }),
-  );
-  const settings = settingsEntries(viewer, build).map(
-    ({ screen, label }): PaletteAction => ({
-      id: `go-${screen}`,
-      label: `${shellTexts.settings}: ${label}`,
-      group: shellTexts.goTo,
-      icon: <IconSettings {...iconProps} />,
-      onSelect: () => navigate(screens[screen].address),
-    }),
-  );
+  const areas = areaEntries(viewer, build).map((entry): PaletteAction => ({
+    id: `go-${entry.id}`,
+    label: entry.label,
+    group: shellTexts.goTo,
+    keys: `g ${entry.letter}`,
+    icon: entry.id === 'insights' ? <IconChartDots {...iconProps} /> : <IconBulb {...iconProps} />,
+    onSelect: () =>
+      entry.inApp ? navigate(screens[entry.id].address) : window.location.assign(screens[entry.id].address),
+  }));
+  const settings = settingsEntries(viewer, build).map(({ screen, label }): PaletteAction => ({
+    id: `go-${screen}`,
+    label: `${shellTexts.settings}: ${label}`,
+    group: shellTexts.goTo,
+    icon: <IconSettings {...iconProps} />,
+    onSelect: () => navigate(screens[screen].address),
+  }));
   const icons: PaletteAction[] = screenExists('icons')
-    ? [{ id: 'go-icons', label: shellTexts.iconSheet, group: shellTexts.goTo, icon: <IconIcons {...iconProps} />, onSelect: () => navigate(screens.icons.address) }]
+    ? [
+        {
+          id: 'go-icons',
+          label: shellTexts.iconSheet,
+          group: shellTexts.goTo,
+          icon: <IconIcons {...iconProps} />,
+          onSelect: () => navigate(screens.icons.address),
+        },
+      ]
     : [];
-  const exports: PaletteAction[] = searches && screenExists('exports') ? [{ id: 'go-exports', label: shellTexts.exports, group: shellTexts.goTo, icon: <IconFiles {...iconProps} />, onSelect: () => navigate(screens.exports.address) }] : [];
+  const exports: PaletteAction[] =
+    searches && screenExists('exports')
+      ? [
+          {
+            id: 'go-exports',
+            label: shellTexts.exports,
+            group: shellTexts.goTo,
+            icon: <IconFiles {...iconProps} />,
+            onSelect: () => navigate(screens.exports.address),
+          },
+        ]
+      : [];
   const review: PaletteAction[] =
     searches && screenExists('review')
       ? [
-          { id: 'go-review', label: shellTexts.needsReview, group: shellTexts.goTo, icon: <IconShieldCheck {...iconProps} />, onSelect: () => navigate(screens.review.address) },
-          { id: 'go-blocked', label: shellTexts.blockedPeople, group: shellTexts.goTo, icon: <IconBan {...iconProps} />, onSelect: () => navigate(`${screens.review.address}?state=blocked`) },
+          {
+            id: 'go-review',
+            label: shellTexts.needsReview,
+            group: shellTexts.goTo,
+            icon: <IconShieldCheck {...iconProps} />,
+            onSelect: () => navigate(screens.review.address),
+          },
+          {
+            id: 'go-blocked',
+            label: shellTexts.blockedPeople,
+            group: shellTexts.goTo,
+            icon: <IconBan {...iconProps} />,
+            onSelect: () => navigate(`${screens.review.address}?state=blocked`),
+          },
         ]
       : [];
-  const create = addEntries(viewer, build).map(
-    (entry): PaletteAction => ({
-      id: `add-${entry.modal}`,
-      label: entry.label,
-      group: shellTexts.create,
-      keys: entry.keys,
-      icon: <IconPlus {...iconProps} />,
-      onSelect: () => (entry.modal === 'idea' ? openModal('idea', { mode: 'create' }) : openModal('feedback', {})),
-    }),
-  );
+  const create = addEntries(viewer, build).map((entry): PaletteAction => ({
+    id: `add-${entry.modal}`,
+    label: entry.label,
+    group: shellTexts.create,
+    keys: entry.keys,
+    icon: <IconPlus {...iconProps} />,
+    onSelect: () =>
+      entry.modal === 'idea' ? openModal('idea', { mode: 'create' }) : openModal('feedback', {}),
+  }));
   const preferences: PaletteAction[] = [
-    { id: 'scheme', label: shellTexts.switchTheme, group: shellTexts.preferences, icon: <IconMoon {...iconProps} />, onSelect: scheme.toggle },
+    {
+      id: 'scheme',
+      label: shellTexts.switchTheme,
+      group: shellTexts.preferences,
+      icon: <IconMoon {...iconProps} />,
+      onSelect: scheme.toggle,
+    },
     {
       id: 'density',
       label: shellTexts.switchDensity,
@@ -143,10 +184,31 @@ export function Palette({
       onSelect: toggleSingleKeys,
     },
     ...(canWrite(viewer.permissions, 'feedback')
-      ? [{ id: 'undo-history', label: shellTexts.undoHistory, group: shellTexts.preferences, icon: <IconHistory {...iconProps} />, onSelect: () => void openModal('undoHistory', {}) }]
+      ? [
+          {
+            id: 'undo-history',
+            label: shellTexts.undoHistory,
+            group: shellTexts.preferences,
+            icon: <IconHistory {...iconProps} />,
+            onSelect: () => void openModal('undoHistory', {}),
+          },
+        ]
       : []),
-    { id: 'shortcuts', label: shellTexts.openShortcuts, group: shellTexts.preferences, keys: '?', icon: <IconKeyboard {...iconProps} />, onSelect: onOpenShortcuts },
-    { id: 'announcements', label: shellTexts.announcements, group: shellTexts.preferences, icon: <IconSpeakerphone {...iconProps} />, onSelect: onOpenAnnouncements },
+    {
+      id: 'shortcuts',
+      label: shellTexts.openShortcuts,
+      group: shellTexts.preferences,
+      keys: '?',
+      icon: <IconKeyboard {...iconProps} />,
+      onSelect: onOpenShortcuts,
+    },
+    {
+      id: 'announcements',
+      label: shellTexts.announcements,
+      group: shellTexts.preferences,
+      icon: <IconSpeakerphone {...iconProps} />,
+      onSelect: onOpenAnnouncements,
+    },
     {
       id: 'sign-out',
       label: shellTexts.signOut,
@@ -159,16 +221,14 @@ export function Palette({
   ];
 
   const found = wanted === '' ? [] : (query.data?.suggestions.records ?? []);
-  const results = found.map(
-    (idea): PaletteAction => ({
-      id: `idea-${idea.id}`,
-      label: idea.title,
-      group: shellTexts.ideasGroup,
-      note: idea.forum?.name,
-      icon: <IconBulb {...iconProps} />,
-      onSelect: () => navigate(ideaAddress(idea.id)),
-    }),
-  );
+  const results = found.map((idea): PaletteAction => ({
+    id: `idea-${idea.id}`,
+    label: idea.title,
+    group: shellTexts.ideasGroup,
+    note: idea.forum?.name,
+    icon: <IconBulb {...iconProps} />,
+    onSelect: () => navigate(ideaAddress(idea.id)),
+  }));
 
   return (
     <CommandPalette
@@ -179,7 +239,13 @@ export function Palette({
       }}
       actions={[...areas, ...review, ...settings, ...icons, ...exports, ...create, ...added, ...preferences]}
       results={results}
-      status={query.isError ? 'error' : searches && text.trim() !== '' && (wanted !== text.trim() || query.isPending) ? 'loading' : 'ready'}
+      status={
+        query.isError
+          ? 'error'
+          : searches && text.trim() !== '' && (wanted !== text.trim() || query.isPending)
+            ? 'loading'
+            : 'ready'
+      }
       onSearch={setText}
       placeholder={searches ? shellTexts.palettePlaceholder : shellTexts.palettePlaceholderCommands}
     />

@@ -39,7 +39,15 @@ import { openModal } from '../ui/modals.ts';
 import type { TriggerProps } from '../ui/Popover.tsx';
 import { useToasts } from '../ui/Toasts.tsx';
 import { AvatarMenu } from './AvatarMenu.tsx';
-import { addEntries, areaEntries, areaOfPath, moreEntries, offersHelp, openTicketCount, settingsEntries } from './nav.ts';
+import {
+  addEntries,
+  areaEntries,
+  areaOfPath,
+  moreEntries,
+  offersHelp,
+  openTicketCount,
+  settingsEntries,
+} from './nav.ts';
 import type { AreaEntry, LinkEntry } from './nav.ts';
 import { modalExists, preloadModal } from './modals.ts';
 import { screenExists, screens } from './screens.ts';
@@ -103,7 +111,11 @@ export function Rail({
             entry={entry}
             isSelected={selected === entry.id}
             isExact={screens[entry.id].address === path}
-            badge={entry.id === 'tickets' && tickets !== null ? openTicketCount(tickets.open_ticket_counts, tickets.stream_ids) : 0}
+            badge={
+              entry.id === 'tickets' && tickets !== null
+                ? openTicketCount(tickets.open_ticket_counts, tickets.stream_ids)
+                : 0
+            }
           />
         ))}
         {more.length === 0 ? null : (
@@ -111,7 +123,14 @@ export function Rail({
             label={shellTexts.more}
             placement="right-start"
             items={more.map(linkItem)}
-            trigger={(props) => <MenuTile {...props} accent="more" label={shellTexts.more} icons={[IconDots, IconDotsCircleHorizontal]} />}
+            trigger={(props) => (
+              <MenuTile
+                {...props}
+                accent="more"
+                label={shellTexts.more}
+                icons={[IconDots, IconDotsCircleHorizontal]}
+              />
+            )}
           />
         )}
         {add.length === 0 ? null : (
@@ -122,7 +141,8 @@ export function Rail({
               id: modal,
               label,
               keys,
-              onSelect: () => (modal === 'idea' ? openModal('idea', { mode: 'create' }) : openModal('feedback', {})),
+              onSelect: () =>
+                modal === 'idea' ? openModal('idea', { mode: 'create' }) : openModal('feedback', {}),
             }))}
             trigger={(props) => (
               <MenuTile
@@ -142,7 +162,10 @@ export function Rail({
         <Tool label={shellTexts.search} onClick={onOpenPalette}>
           <IconSearch size={20} stroke={1.6} aria-hidden="true" />
         </Tool>
-        <Tool label={hasNews ? shellTexts.newAnnouncements : shellTexts.announcements} onClick={onOpenAnnouncements}>
+        <Tool
+          label={hasNews ? shellTexts.newAnnouncements : shellTexts.announcements}
+          onClick={onOpenAnnouncements}
+        >
           <IconSpeakerphone size={20} stroke={1.6} aria-hidden="true" />
           {hasNews ? <span className={styles.news} data-testid="announcement-badge" /> : null}
         </Tool>
@@ -169,7 +192,17 @@ export function Rail({
   );
 }
 
-function Area({ entry, isSelected, isExact, badge }: { entry: AreaEntry; isSelected: boolean; isExact: boolean; badge: number }) {
+function Area({
+  entry,
+  isSelected,
+  isExact,
+  badge,
+}: {
+  entry: AreaEntry;
+  isSelected: boolean;
+  isExact: boolean;
+  badge: number;
+}) {
   const icons = areaIcons[entry.id];
   const { address } = screens[entry.id];
   const shared = {
@@ -194,11 +227,25 @@ function Area({ entry, isSelected, isExact, badge }: { entry: AreaEntry; isSelec
  * Icon tile and label of an item. The badge is for the tickets: open tickets of
  * the user's own streams (nav.ts, openTicketCount); 0 draws none.
  */
-export function Tile({ icons: [Rest, Selected], isSelected, label, badge = 0 }: { icons: [Icon, Icon]; isSelected: boolean; label: string; badge?: number }) {
+export function Tile({
+  icons: [Rest, Selected],
+  isSelected,
+  label,
+  badge = 0,
+}: {
+  icons: [Icon, Icon];
+  isSelected: boolean;
+  label: string;
+  badge?: number;
+}) {
   return (
     <>
       <span className={styles.tile}>
-        {isSelected ? <Selected size={19} aria-hidden="true" /> : <Rest size={19} stroke={1.6} aria-hidden="true" />}
+        {isSelected ? (
+          <Selected size={19} aria-hidden="true" />
+        ) : (
+          <Rest size={19} stroke={1.6} aria-hidden="true" />
+        )}
         {badge > 0 ? (
           <span className={styles.badge}>
             {badge > 99 ? '99+' : badge}
@@ -211,10 +258,24 @@ export function Tile({ icons: [Rest, Selected], isSelected, label, badge = 0 }: 
   );
 }
 
-function MenuTile({ accent, label, icons, onHover, ...trigger }: TriggerProps & { accent: string; label: string; icons: [Icon, Icon]; onHover?: () => void }) {
+function MenuTile({
+  accent,
+  label,
+  icons,
+  onHover,
+  ...trigger
+}: TriggerProps & { accent: string; label: string; icons: [Icon, Icon]; onHover?: () => void }) {
   const isOpen = trigger['aria-expanded'];
   return (
-    <button type="button" {...trigger} className={styles.item} data-accent={accent} data-selected={isOpen || undefined} onPointerEnter={onHover} onFocus={onHover}>
+    <button
+      type="button"
+      {...trigger}
+      className={styles.item}
+      data-accent={accent}
+      data-selected={isOpen || undefined}
+      onPointerEnter={onHover}
+      onFocus={onHover}
+    >
       <Tile icons={icons} isSelected={isOpen} label={label} />
     </button>
   );
@@ -228,10 +289,22 @@ function Tool({ label, onClick, children }: { label: string; onClick: () => void
   );
 }
 
-function MenuTool({ label, icons: [Rest, Selected], isSelected, ...trigger }: TriggerProps & { label: string; icons: [Icon, Icon]; isSelected: boolean }) {
+function MenuTool({
+  label,
+  icons: [Rest, Selected],
+  isSelected,
+  ...trigger
+}: TriggerProps & { label: string; icons: [Icon, Icon]; isSelected: boolean }) {
   const isOn = isSelected || trigger['aria-expanded'];
   return (
-    <button type="button" {...trigger} className={styles.tool} aria-label={label} data-tip={trigger['aria-expanded'] ? undefined : label} data-selected={isSelected || undefined}>
+    <button
+      type="button"
+      {...trigger}
+      className={styles.tool}
+      aria-label={label}
+      data-tip={trigger['aria-expanded'] ? undefined : label}
+      data-selected={isSelected || undefined}
+    >
       {isOn ? <Selected size={20} aria-hidden="true" /> : <Rest size={20} stroke={1.6} aria-hidden="true" />}
     </button>
   );
@@ -241,7 +314,10 @@ function MenuTool({ label, icons: [Rest, Selected], isSelected, ...trigger }: Tr
 function Bell({ onOpen }: { onOpen: () => void }) {
   const unseen = useUnseenCount();
   return (
-    <Tool label={unseen === 0 ? shellTexts.notifications : shellTexts.unseenNotifications(unseen)} onClick={onOpen}>
+    <Tool
+      label={unseen === 0 ? shellTexts.notifications : shellTexts.unseenNotifications(unseen)}
+      onClick={onOpen}
+    >
       <IconBell size={20} stroke={1.6} aria-hidden="true" />
       {unseen === 0 ? null : (
         <span className={styles.badge} data-place="tool" data-testid="notification-badge" aria-hidden="true">
@@ -276,14 +352,27 @@ function HelpMenu() {
       label={shellTexts.help}
       placement="right-start"
       items={[
-        { id: 'help', label: shellTexts.getHelp, onSelect: () => open(env.support_chat_url, shellTexts.noSupportChat, messages.supportChatWidgetFailed) },
+        {
+          id: 'help',
+          label: shellTexts.getHelp,
+          onSelect: () =>
+            open(env.support_chat_url, shellTexts.noSupportChat, messages.supportChatWidgetFailed),
+        },
         {
           id: 'feedback',
           label: shellTexts.giveFeedback,
-          onSelect: () => open(env.feedback_widget_url, shellTexts.noFeedbackWidget, messages.feedbackWidgetFailed),
+          onSelect: () =>
+            open(env.feedback_widget_url, shellTexts.noFeedbackWidget, messages.feedbackWidgetFailed),
         },
       ]}
-      trigger={(props) => <MenuTool {...props} label={shellTexts.help} icons={[IconHelpCircle, IconHelpCircleFilled]} isSelected={false} />}
+      trigger={(props) => (
+        <MenuTool
+          {...props}
+          label={shellTexts.help}
+          icons={[IconHelpCircle, IconHelpCircleFilled]}
+          isSelected={false}
+        />
+      )}
     />
   );
 }

@@ -33,9 +33,18 @@ import styles from './shell.module.css';
 
 const Palette = loadable(async () => (await import('./Palette.tsx')).Palette);
 const ShortcutSheet = loadable(async () => (await import('../ui/ShortcutSheet.tsx')).ShortcutSheet);
-const AnnouncementsPanel = loadable(async () => (await import('./announcements/AnnouncementsPanel.tsx')).AnnouncementsPanel);
-const NotificationsPanel = loadable(async () => (await import('../features/notifications/NotificationsPanel.tsx')).NotificationsPanel);
-const parts = { palette: Palette, shortcuts: ShortcutSheet, announcements: AnnouncementsPanel, notifications: NotificationsPanel };
+const AnnouncementsPanel = loadable(
+  async () => (await import('./announcements/AnnouncementsPanel.tsx')).AnnouncementsPanel,
+);
+const NotificationsPanel = loadable(
+  async () => (await import('../features/notifications/NotificationsPanel.tsx')).NotificationsPanel,
+);
+const parts = {
+  palette: Palette,
+  shortcuts: ShortcutSheet,
+  announcements: AnnouncementsPanel,
+  notifications: NotificationsPanel,
+};
 
 /** What the shell itself can lay over the page. */
 type ShellOverlay = 'palette' | 'shortcuts' | 'announcements' | 'notifications';
@@ -66,14 +75,24 @@ export function Shell() {
     open('announcements');
   };
 
-  useShortcut('mod+k', () => (overlay === 'palette' ? close() : open('palette')), { label: shellTexts.openPalette, always: true });
+  useShortcut('mod+k', () => (overlay === 'palette' ? close() : open('palette')), {
+    label: shellTexts.openPalette,
+    always: true,
+  });
   useShortcut('?', () => open('shortcuts'), { label: shellTexts.openShortcuts, everywhere: true });
-  useShortcut('g b', () => open('notifications'), { label: shellTexts.notifications, group: shellTexts.goTo, everywhere: true });
+  useShortcut('g b', () => open('notifications'), {
+    label: shellTexts.notifications,
+    group: shellTexts.goTo,
+    everywhere: true,
+  });
   useMainShortcuts();
   useFocusOnNewPage(path, main);
   usePageLeaving(path);
   usePagesAhead();
-  useEffect(() => loadAhead([...Object.values(parts).map((part) => part.ahead), ...modalLoaders(), preloadEditor]), []);
+  useEffect(
+    () => loadAhead([...Object.values(parts).map((part) => part.ahead), ...modalLoaders(), preloadEditor]),
+    [],
+  );
 
   // an overlay of the shell closes with the page that it was opened on, as modals do
   const [openedOn, setOpenedOn] = useState(target);
@@ -117,7 +136,9 @@ export function Shell() {
             modalRegistry[key].again();
             openModal(key, modal.props as never);
           };
-          toasts.error(isHeld ? shellTexts.modalFailedTyped : shellTexts.modalFailed, { action: { label: uiMessages.tryAgain, onClick: again } });
+          toasts.error(isHeld ? shellTexts.modalFailedTyped : shellTexts.modalFailed, {
+            action: { label: uiMessages.tryAgain, onClick: again },
+          });
         }}
       />
       <ErrorBoundary
@@ -134,15 +155,28 @@ export function Shell() {
             parts[failed].again();
             open(failed);
           };
-          toasts.error(isHeld ? shellTexts.modalFailedTyped : shellTexts.modalFailed, { action: { label: uiMessages.tryAgain, onClick: again } });
+          toasts.error(isHeld ? shellTexts.modalFailedTyped : shellTexts.modalFailed, {
+            action: { label: uiMessages.tryAgain, onClick: again },
+          });
         }}
       >
         {([...used] as const).map((name) => (
           <Suspense key={name} fallback={null}>
-            {name === 'palette' ? <Palette opened={overlay === name} onClose={close} onOpenShortcuts={() => open('shortcuts')} onOpenAnnouncements={openAnnouncements} /> : null}
+            {name === 'palette' ? (
+              <Palette
+                opened={overlay === name}
+                onClose={close}
+                onOpenShortcuts={() => open('shortcuts')}
+                onOpenAnnouncements={openAnnouncements}
+              />
+            ) : null}
             {name === 'shortcuts' ? <ShortcutSheet opened={overlay === name} onClose={close} /> : null}
-            {name === 'notifications' ? <NotificationsPanel opened={overlay === name} onClose={close} /> : null}
-            {name === 'announcements' ? <AnnouncementsPanel opened={overlay === name} onClose={close} /> : null}
+            {name === 'notifications' ? (
+              <NotificationsPanel opened={overlay === name} onClose={close} />
+            ) : null}
+            {name === 'announcements' ? (
+              <AnnouncementsPanel opened={overlay === name} onClose={close} />
+            ) : null}
             <LayerStands opened={overlay === name} />
           </Suspense>
         ))}
@@ -162,7 +196,12 @@ function useMainShortcuts(): void {
   const area = (id: AreaEntry['id']) => areas.find((entry) => entry.id === id);
   const useArea = (id: AreaEntry['id'], keys: string): void => {
     const entry = area(id);
-    useShortcut(keys, () => goTo(screens[id].address, entry?.inApp !== false), { label: entry?.label ?? null, group: shellTexts.goTo, enabled: entry !== undefined, everywhere: true });
+    useShortcut(keys, () => goTo(screens[id].address, entry?.inApp !== false), {
+      label: entry?.label ?? null,
+      group: shellTexts.goTo,
+      enabled: entry !== undefined,
+      everywhere: true,
+    });
   };
   const goTo = (address: string, inApp: boolean): void => {
     if (inApp) navigate(address);
@@ -183,8 +222,16 @@ function useMainShortcuts(): void {
 
   const idea = add.find((entry) => entry.modal === 'idea');
   const feedback = add.find((entry) => entry.modal === 'feedback');
-  useShortcut('c', () => openModal('feedback', {}), { label: feedback?.label ?? null, group: shellTexts.create, enabled: feedback !== undefined });
-  useShortcut('i', () => openModal('idea', { mode: 'create' }), { label: idea?.label ?? null, group: shellTexts.create, enabled: idea !== undefined });
+  useShortcut('c', () => openModal('feedback', {}), {
+    label: feedback?.label ?? null,
+    group: shellTexts.create,
+    enabled: feedback !== undefined,
+  });
+  useShortcut('i', () => openModal('idea', { mode: 'create' }), {
+    label: idea?.label ?? null,
+    group: shellTexts.create,
+    enabled: idea !== undefined,
+  });
 }
 
 /** Takes the focus to the content when another page is shown, so that keyboard and screen reader go on there; not on the first page, and not while only the page's state changes. */

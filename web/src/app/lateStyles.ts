@@ -21,7 +21,9 @@ function askAgain(address: string, tries: number): void {
   const afterMs = AGAIN_AFTER_MS[tries];
   if (afterMs === undefined) return;
   setTimeout(() => {
-    const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].find((link) => link.getAttribute('href') === address);
+    const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].find(
+      (link) => link.getAttribute('href') === address,
+    );
     if (failed === undefined) return;
     const next = failed.cloneNode() as HTMLLinkElement;
     next.addEventListener('error', () => askAgain(address, tries + 1), { once: true });

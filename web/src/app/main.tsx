@@ -57,7 +57,9 @@ const answered = viewer
   // the gate tells of it
   .catch(() => undefined);
 // It is usually there by now or in a moment; an empty frame drawn before them would only delay the page.
-void Promise.race([answered, new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS))]).then(() => draw(root));
+void Promise.race([answered, new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS))]).then(() =>
+  draw(root),
+);
 
 function draw(into: HTMLElement): void {
   createRoot(into).render(

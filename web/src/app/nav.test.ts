@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { ALL_PERMISSIONS, DEFAULT_FEATURES, NO_PERMISSIONS } from '../../../contract/permissions.ts';
 import type { Feature, PermissionsMap, Rights } from '../../../contract/permissions.ts';
-import { addEntries, areaEntries, areaOfPath, homeScreen, moreEntries, offersHelp, offersOffDuty, openTicketCount, profileEntries, settingsEntries } from './nav.ts';
+import {
+  addEntries,
+  areaEntries,
+  areaOfPath,
+  homeScreen,
+  moreEntries,
+  offersHelp,
+  offersOffDuty,
+  openTicketCount,
+  profileEntries,
+  settingsEntries,
+} from './nav.ts';
 import type { Build } from './nav.ts';
 
 /** A build in which every screen and modal exists. */
@@ -19,7 +30,14 @@ const labels = (entries: { label: string }[]) => entries.map((entry) => entry.la
 
 describe('left navigation', () => {
   test('[NAV-006] [NAV-007] [NAV-008] [NAV-009] [NAV-011] [NAV-012] an admin with every right sees all areas in their order', () => {
-    expect(areas(admin())).toEqual(['Ideas & Feedback', 'AI Tools', 'Insights', 'Roadmaps & Features', 'Tickets', 'Knowledge Base']);
+    expect(areas(admin())).toEqual([
+      'Ideas & Feedback',
+      'AI Tools',
+      'Insights',
+      'Roadmaps & Features',
+      'Tickets',
+      'Knowledge Base',
+    ]);
   });
 
   test('[NAV-010] [PERM-025] without the internal roadmap the entry is called Features', () => {
@@ -51,7 +69,11 @@ describe('left navigation', () => {
   });
 
   test('[NAV-005] tickets and articles are full page loads, the rest stays inside the console', () => {
-    expect(areaEntries(admin(), everything).filter((entry) => !entry.inApp).map((entry) => entry.id)).toEqual(['tickets', 'knowledge_base']);
+    expect(
+      areaEntries(admin(), everything)
+        .filter((entry) => !entry.inApp)
+        .map((entry) => entry.id),
+    ).toEqual(['tickets', 'knowledge_base']);
   });
 
   test('[NAV-013] [PERM-019] NPS needs the flag satisfaction', () => {
@@ -76,7 +98,9 @@ describe('left navigation', () => {
   });
 
   test('[PERM-017] [PERM-018] portal and widgets need their flags', () => {
-    expect(labels(settingsEntries(admin(), everything))).toEqual(expect.arrayContaining(['Portal', 'Widgets']));
+    expect(labels(settingsEntries(admin(), everything))).toEqual(
+      expect.arrayContaining(['Portal', 'Widgets']),
+    );
     const without = labels(settingsEntries(admin({}, ['web_portal', 'widgets']), everything));
     expect(without).not.toContain('Portal');
     expect(without).not.toContain('Widgets');
@@ -98,18 +122,30 @@ describe('left navigation', () => {
     expect(offersHelp(admin({ tickets: 'r' }))).toBe(false);
   });
 
-  test('[NAV-028] the ticket badge adds up the counts of the user\'s own streams', () => {
+  test("[NAV-028] the ticket badge adds up the counts of the user's own streams", () => {
     expect(openTicketCount({ 1: 2, 2: 3, 9: 7 }, ['1', '2'])).toBe(5);
     expect(openTicketCount({}, ['1'])).toBe(0);
   });
 
   test('[ROUTE-002] the root leads to the insights view, or to the first screen of the navigation that one may see', () => {
-    const now: Build = { ...everything, screenExists: (key) => ['ideas', 'insights', 'forum_settings', 'label_settings'].includes(key) };
+    const now: Build = {
+      ...everything,
+      screenExists: (key) => ['ideas', 'insights', 'forum_settings', 'label_settings'].includes(key),
+    };
     expect(homeScreen(admin(), everything)).toBe('insights');
     expect(homeScreen(admin({ feedback_admin_ui: false }), everything)).toBe('ai_tools');
     expect(homeScreen(admin({ feedback_admin_ui: false }), now)).toBe('forum_settings');
     // tickets belong to another application
-    expect(homeScreen(admin({ feedback_admin_ui: false, features: 'no', settings: 'none' }, ['theme_detection', 'impact_reports', 'satisfaction']), everything)).toBe('users');
+    expect(
+      homeScreen(
+        admin({ feedback_admin_ui: false, features: 'no', settings: 'none' }, [
+          'theme_detection',
+          'impact_reports',
+          'satisfaction',
+        ]),
+        everything,
+      ),
+    ).toBe('users');
     expect(homeScreen(admin({ feedback_admin_ui: false, settings: 'none' }), now)).toBeNull();
   });
 

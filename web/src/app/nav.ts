@@ -2,7 +2,15 @@
  * What the left navigation shows to whom (specification lines 68-84, 461-465).
  * Pure: icons and drawing stand in Rail.tsx.
  */
-import { canAdd, canGoOffDuty, canRead, canSeeRoadmap, canWrite, hasFeature, isSupportStaff } from '../../../contract/permissions.ts';
+import {
+  canAdd,
+  canGoOffDuty,
+  canRead,
+  canSeeRoadmap,
+  canWrite,
+  hasFeature,
+  isSupportStaff,
+} from '../../../contract/permissions.ts';
 import type { Rights } from '../../../contract/permissions.ts';
 import type { ModalKey } from '../ui/modals.ts';
 import type { ScreenKey } from './screens.ts';
@@ -39,11 +47,30 @@ export interface AddEntry {
 
 /** The areas, top to bottom. */
 export function areaEntries(rights: Rights, build: Build): AreaEntry[] {
-  const on = (feature: Parameters<typeof hasFeature>[1]): boolean => hasFeature(rights.authorized_features, feature);
+  const on = (feature: Parameters<typeof hasFeature>[1]): boolean =>
+    hasFeature(rights.authorized_features, feature);
   const entries: (AreaEntry & { shown: boolean })[] = [
-    { id: 'ideas', label: 'Ideas & Feedback', letter: 'i', inApp: true, shown: canRead(rights.permissions, 'feedback') },
-    { id: 'ai_tools', label: 'AI Tools', letter: 'a', inApp: true, shown: on('theme_detection') || on('impact_reports') },
-    { id: 'insights', label: 'Insights', letter: 'n', inApp: true, shown: canRead(rights.permissions, 'feedback') },
+    {
+      id: 'ideas',
+      label: 'Ideas & Feedback',
+      letter: 'i',
+      inApp: true,
+      shown: canRead(rights.permissions, 'feedback'),
+    },
+    {
+      id: 'ai_tools',
+      label: 'AI Tools',
+      letter: 'a',
+      inApp: true,
+      shown: on('theme_detection') || on('impact_reports'),
+    },
+    {
+      id: 'insights',
+      label: 'Insights',
+      letter: 'n',
+      inApp: true,
+      shown: canRead(rights.permissions, 'feedback'),
+    },
     {
       id: 'roadmap',
       label: on('internal_roadmap') ? 'Roadmaps & Features' : 'Features',
@@ -51,15 +78,30 @@ export function areaEntries(rights: Rights, build: Build): AreaEntry[] {
       inApp: true,
       shown: canSeeRoadmap(rights),
     },
-    { id: 'tickets', label: 'Tickets', letter: 't', inApp: false, shown: canRead(rights.permissions, 'tickets') },
-    { id: 'knowledge_base', label: 'Knowledge Base', letter: 'k', inApp: false, shown: canRead(rights.permissions, 'knowledgebase') },
+    {
+      id: 'tickets',
+      label: 'Tickets',
+      letter: 't',
+      inApp: false,
+      shown: canRead(rights.permissions, 'tickets'),
+    },
+    {
+      id: 'knowledge_base',
+      label: 'Knowledge Base',
+      letter: 'k',
+      inApp: false,
+      shown: canRead(rights.permissions, 'knowledgebase'),
+    },
   ];
-  return entries.filter((entry) => entry.shown && build.screenExists(entry.id)).map(({ shown: _shown, ...entry }) => entry);
+  return entries
+    .filter((entry) => entry.shown && build.screenExists(entry.id))
+    .map(({ shown: _shown, ...entry }) => entry);
 }
 
 /** The More menu; without entries there is no menu. */
 export function moreEntries(rights: Rights, build: Build): LinkEntry[] {
-  const on = (feature: Parameters<typeof hasFeature>[1]): boolean => hasFeature(rights.authorized_features, feature);
+  const on = (feature: Parameters<typeof hasFeature>[1]): boolean =>
+    hasFeature(rights.authorized_features, feature);
   const entries: (LinkEntry & { shown: boolean })[] = [
     { screen: 'satisfaction', label: 'NPS', shown: on('satisfaction') },
     { screen: 'users', label: on('account_traits') ? 'Users & Accounts' : 'Users', shown: true },
@@ -80,7 +122,8 @@ export function addEntries(rights: Rights, build: Build): AddEntry[] {
 /** The Settings menu; without entries there is no menu. */
 export function settingsEntries(rights: Rights, build: Build): LinkEntry[] {
   if (!canWrite(rights.permissions, 'settings')) return [];
-  const on = (feature: Parameters<typeof hasFeature>[1]): boolean => hasFeature(rights.authorized_features, feature);
+  const on = (feature: Parameters<typeof hasFeature>[1]): boolean =>
+    hasFeature(rights.authorized_features, feature);
   const entries: (LinkEntry & { shown: boolean })[] = [
     { screen: 'settings', label: 'Settings', shown: true },
     { screen: 'settings_portal', label: 'Portal', shown: on('web_portal') },
@@ -127,7 +170,10 @@ export function offersHelp(rights: Rights): boolean {
 }
 
 /** Number on the ticket badge: the open tickets of the user's own streams (specification line 84). */
-export function openTicketCount(openTicketCounts: Readonly<Record<string, number>>, streamIds: readonly string[]): number {
+export function openTicketCount(
+  openTicketCounts: Readonly<Record<string, number>>,
+  streamIds: readonly string[],
+): number {
   return streamIds.reduce((sum, id) => sum + (openTicketCounts[id] ?? 0), 0);
 }
 
@@ -146,5 +192,7 @@ export function areaOfPath(path: string): AreaEntry['id'] | 'settings' | null {
 }
 
 function existing(entries: readonly (LinkEntry & { shown: boolean })[], build: Build): LinkEntry[] {
-  return entries.filter((entry) => entry.shown && build.screenExists(entry.screen)).map(({ screen, label }) => ({ screen, label }));
+  return entries
+    .filter((entry) => entry.shown && build.screenExists(entry.screen))
+    .map(({ screen, label }) => ({ screen, label }));
 }

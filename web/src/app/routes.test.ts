@@ -10,11 +10,16 @@ const shown = (path: string) => {
   const route = routeOf(path);
   return route === null ? null : [route.screen, route.params];
 };
-const viewer = (permissions: Partial<PermissionsMap>): Rights => ({ permissions: { ...NO_PERMISSIONS, ...permissions }, authorized_features: DEFAULT_FEATURES });
+const viewer = (permissions: Partial<PermissionsMap>): Rights => ({
+  permissions: { ...NO_PERMISSIONS, ...permissions },
+  authorized_features: DEFAULT_FEATURES,
+});
 
 describe('which screen an address shows', () => {
   it('each screen of this build is found at its own address', () => {
-    const keys = (Object.keys(screens) as ScreenKey[]).filter((key) => screenExists(key) && !screens[key].pattern?.includes('$'));
+    const keys = (Object.keys(screens) as ScreenKey[]).filter(
+      (key) => screenExists(key) && !screens[key].pattern?.includes('$'),
+    );
     expect(keys.length).toBeGreaterThan(8);
     for (const key of keys) expect(shown(screens[key].address)).toEqual([key, {}]);
   });
@@ -28,20 +33,31 @@ describe('which screen an address shows', () => {
   });
 
   it('other addresses show nothing', () => {
-    for (const path of ['/', '/admin/v3/nothing', '/admin/v3/ideas/1/2', '/admin/v3/ideas/f/a=1/b', '/xadmin-console/insights']) expect(shown(path)).toBeNull();
+    for (const path of [
+      '/',
+      '/admin/v3/nothing',
+      '/admin/v3/ideas/1/2',
+      '/admin/v3/ideas/f/a=1/b',
+      '/xadmin-console/insights',
+    ])
+      expect(shown(path)).toBeNull();
   });
 });
 
 describe('addresses that lead elsewhere', () => {
   it('the root leads to the first screen that one may see, nowhere for whom there is none', () => {
-    expect(redirectOf('/admin-console', '', { ...viewer({}), permissions: ALL_PERMISSIONS })).toBe('/admin-console/insights');
+    expect(redirectOf('/admin-console', '', { ...viewer({}), permissions: ALL_PERMISSIONS })).toBe(
+      '/admin-console/insights',
+    );
     expect(redirectOf('/admin-console/', '?a=1', null)).toBe('/admin-console/insights');
     expect(redirectOf('/admin-console', '', viewer({}))).toBeNull();
   });
 
   it('a shortened address leads to the list with its state, or to the settings that one may see', () => {
     expect(redirectOf('/admin/v3', '?q=sla', null)).toBe('/admin/v3/feedback/suggestions?q=sla');
-    expect(redirectOf('/admin-console/settings', '', viewer({ settings: 'rw' }))).toBe(screens.forum_settings.address);
+    expect(redirectOf('/admin-console/settings', '', viewer({ settings: 'rw' }))).toBe(
+      screens.forum_settings.address,
+    );
     expect(redirectOf('/admin-console/settings', '', viewer({}))).toBe(screens.profile.address);
     expect(redirectOf('/admin/v3/feedback/suggestions', '', null)).toBeNull();
   });

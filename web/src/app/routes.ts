@@ -47,7 +47,13 @@ export function routeOf(path: string): Route | null {
   for (const { screen, expression, page } of routes) {
     const found = expression.exec(path);
     if (found === null) continue;
-    return { screen, page, params: Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decoded(value)])) };
+    return {
+      screen,
+      page,
+      params: Object.fromEntries(
+        Object.entries(found.groups ?? {}).map(([name, value]) => [name, decoded(value)]),
+      ),
+    };
   }
   return null;
 }

@@ -59,12 +59,30 @@ const settings = (rights: Rights): boolean => canWrite(rights.permissions, 'sett
 const everyone = (): boolean => true;
 
 /** A screen that a later part of the product brings. */
-const later = (address: string): Screen => ({ address, pattern: null, file: null, title: '', needs: everyone });
+const later = (address: string): Screen => ({
+  address,
+  pattern: null,
+  file: null,
+  title: '',
+  needs: everyone,
+});
 
 /** All screens that menus, shortcuts and the palette know. */
 export const screens = {
-  insights: { address: insightsAddress, pattern: insightsAddress, file: '../features/insights/InsightsPage.tsx', title: 'Insights', needs: feedback },
-  ideas: { address: ideasAddress(), pattern: ideasAddress(), file: '../features/ideas/list/IdeasPage.tsx', title: 'Ideas', needs: feedback },
+  insights: {
+    address: insightsAddress,
+    pattern: insightsAddress,
+    file: '../features/insights/InsightsPage.tsx',
+    title: 'Insights',
+    needs: feedback,
+  },
+  ideas: {
+    address: ideasAddress(),
+    pattern: ideasAddress(),
+    file: '../features/ideas/list/IdeasPage.tsx',
+    title: 'Ideas',
+    needs: feedback,
+  },
   ideas_of_owner: {
     address: '/admin/v3/ideas/f/',
     pattern: '/admin/v3/ideas/f/$filters',
@@ -79,28 +97,88 @@ export const screens = {
     title: 'Idea',
     needs: feedback,
   },
-  review: { address: reviewAddress, pattern: reviewAddress, file: '../features/ideas/review/ReviewPage.tsx', title: 'Needs review', needs: feedback },
-  label_settings: { address: labelSettingsAddress, pattern: labelSettingsAddress, file: '../features/settings/LabelsPage.tsx', title: 'Labels', needs: settings },
-  forum_settings: { address: forumSettingsAddress, pattern: forumSettingsAddress, file: '../features/settings/forums/ForumsPage.tsx', title: 'Forums', needs: settings },
-  mail_settings: { address: mailSettingsAddress, pattern: mailSettingsAddress, file: '../features/settings/MailPage.tsx', title: 'Mail', needs: settings },
-  job_settings: { address: jobSettingsAddress, pattern: jobSettingsAddress, file: '../features/settings/JobsPage.tsx', title: 'Jobs', needs: settings },
-  exports: { address: exportsAddress, pattern: exportsAddress, file: '../features/exchange/ExportsPage.tsx', title: 'Exports', needs: feedback },
-  icons: { address: iconsAddress, pattern: iconsAddress, file: './icons/IconsPage.tsx', title: 'Icons', needs: everyone },
+  review: {
+    address: reviewAddress,
+    pattern: reviewAddress,
+    file: '../features/ideas/review/ReviewPage.tsx',
+    title: 'Needs review',
+    needs: feedback,
+  },
+  label_settings: {
+    address: labelSettingsAddress,
+    pattern: labelSettingsAddress,
+    file: '../features/settings/LabelsPage.tsx',
+    title: 'Labels',
+    needs: settings,
+  },
+  forum_settings: {
+    address: forumSettingsAddress,
+    pattern: forumSettingsAddress,
+    file: '../features/settings/forums/ForumsPage.tsx',
+    title: 'Forums',
+    needs: settings,
+  },
+  mail_settings: {
+    address: mailSettingsAddress,
+    pattern: mailSettingsAddress,
+    file: '../features/settings/MailPage.tsx',
+    title: 'Mail',
+    needs: settings,
+  },
+  job_settings: {
+    address: jobSettingsAddress,
+    pattern: jobSettingsAddress,
+    file: '../features/settings/JobsPage.tsx',
+    title: 'Jobs',
+    needs: settings,
+  },
+  exports: {
+    address: exportsAddress,
+    pattern: exportsAddress,
+    file: '../features/exchange/ExportsPage.tsx',
+    title: 'Exports',
+    needs: feedback,
+  },
+  icons: {
+    address: iconsAddress,
+    pattern: iconsAddress,
+    file: './icons/IconsPage.tsx',
+    title: 'Icons',
+    needs: everyone,
+  },
   ai_tools: later('/admin-console/theme-explorer'),
   roadmap: later('/admin-console/roadmap/board'),
   tickets: later('/admin/tickets'),
   knowledge_base: later('/admin/faqs'),
   satisfaction: later('/admin/reports/user_satisfaction'),
   users: later('/admin/v3/users'),
-  notifications: { address: notificationsAddress, pattern: notificationsAddress, file: '../features/notifications/NotificationsPage.tsx', title: 'Notifications', needs: everyone },
+  notifications: {
+    address: notificationsAddress,
+    pattern: notificationsAddress,
+    file: '../features/notifications/NotificationsPage.tsx',
+    title: 'Notifications',
+    needs: everyone,
+  },
   settings: later('/admin/settings'),
   settings_portal: later('/admin/settings/portal'),
   settings_widgets: later('/admin/settings/widgets'),
   settings_extension: later('/admin/settings/extension'),
   settings_integrations: later('/admin/settings/integrations'),
   roadmap_settings: later('/roadmap/admin/roadmaps'),
-  profile: { address: profileAddress, pattern: profileAddress, file: '../features/settings/ProfilePage.tsx', title: 'My profile', needs: everyone },
-  email_subscriptions: { address: emailSubscriptionsAddress, pattern: emailSubscriptionsAddress, file: '../features/settings/EmailSubscriptionsPage.tsx', title: 'Email subscriptions', needs: everyone },
+  profile: {
+    address: profileAddress,
+    pattern: profileAddress,
+    file: '../features/settings/ProfilePage.tsx',
+    title: 'My profile',
+    needs: everyone,
+  },
+  email_subscriptions: {
+    address: emailSubscriptionsAddress,
+    pattern: emailSubscriptionsAddress,
+    file: '../features/settings/EmailSubscriptionsPage.tsx',
+    title: 'Email subscriptions',
+    needs: everyone,
+  },
 } as const satisfies Record<string, Screen>;
 
 /** Key of a screen. */

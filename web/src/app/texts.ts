@@ -13,7 +13,8 @@ export const shellTexts = {
   notFoundReason: 'The page may have moved, or what it showed was deleted.',
   notFoundAction: 'Go to the start',
   pageFailedTitle: 'This page could not be loaded',
-  pageFailedReason: 'A part of the console could not be fetched. Check your connection, then load the page anew.',
+  pageFailedReason:
+    'A part of the console could not be fetched. Check your connection, then load the page anew.',
   pageFailedAction: 'Load again',
   loadingPage: 'Loading the page',
   modalFailed: 'This panel could not be loaded.',
@@ -52,12 +53,20 @@ export const shellTexts = {
   signOutFailed: 'You are still signed in: the server cannot be reached. Please try again.',
 
   offline: 'The server cannot be reached. What you type stays here; we keep trying.',
-  insecure: 'This workspace is reached over plain http: passwords and data can be read on the way. Ask whoever runs it to set up https.',
+  insecure:
+    'This workspace is reached over plain http: passwords and data can be read on the way. Ask whoever runs it to set up https.',
   mailInOutbox: 'Mail is not delivered: no relay is set up, so it is written to a folder on the server.',
-  unlistedProxy: (address: string) => `Requests come through ${address}, which TRUSTED_PROXIES does not name: everybody behind it shares one limit of sign-ins. Add it if it is your proxy.`,
+  unlistedProxy: (address: string) =>
+    `Requests come through ${address}, which TRUSTED_PROXIES does not name: everybody behind it shares one limit of sign-ins. Add it if it is your proxy.`,
   fullDisk: {
-    database: { what: 'Nothing can be saved: the disk of the database is full.', cure: 'Make room on it, or tell whoever runs this installation. Saving then goes on by itself.' },
-    files: { what: 'No file can be kept: the disk for files is full.', cure: 'Make room on it, or tell whoever runs this installation. Files are then taken again by themselves.' },
+    database: {
+      what: 'Nothing can be saved: the disk of the database is full.',
+      cure: 'Make room on it, or tell whoever runs this installation. Saving then goes on by itself.',
+    },
+    files: {
+      what: 'No file can be kept: the disk for files is full.',
+      cure: 'Make room on it, or tell whoever runs this installation. Files are then taken again by themselves.',
+    },
   },
   mailInOutboxLink: 'Settings of mail',
   dismiss: 'Dismiss',

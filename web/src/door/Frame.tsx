@@ -8,7 +8,17 @@ import styles from './door.module.css';
  * content. The title is the document's title too, and takes the focus unless a
  * field asks for it, so that a screen reader begins there.
  */
-export function Frame({ title, lead, children, wide = false }: { title: string; lead?: ReactNode; children?: ReactNode; wide?: boolean }) {
+export function Frame({
+  title,
+  lead,
+  children,
+  wide = false,
+}: {
+  title: string;
+  lead?: ReactNode;
+  children?: ReactNode;
+  wide?: boolean;
+}) {
   useEffect(() => {
     document.title = `${title} – ${doorTexts.product}`;
   }, [title]);
@@ -44,7 +54,12 @@ function Mark() {
 /** Sound that comes in from the corner: rings on the field behind the sheet. */
 function Waves() {
   return (
-    <svg className={styles.waves} viewBox="0 0 900 900" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
+    <svg
+      className={styles.waves}
+      viewBox="0 0 900 900"
+      preserveAspectRatio="xMaxYMax slice"
+      aria-hidden="true"
+    >
       {[150, 270, 400, 540, 690, 850].map((radius) => (
         <circle key={radius} cx="900" cy="900" r={radius} />
       ))}

@@ -29,7 +29,9 @@ export function PasswordPage({ search }: { search: URLSearchParams }) {
 }
 
 function TokenPage({ token }: { token: string }) {
-  const { outcome, again } = useLoaded<TokenFacts>(`/admin/password/token?token=${encodeURIComponent(token)}`);
+  const { outcome, again } = useLoaded<TokenFacts>(
+    `/admin/password/token?token=${encodeURIComponent(token)}`,
+  );
   const [gone, setGone] = useState<string | null>(null);
   const [isDone, setIsDone] = useState(false);
   if (isDone) {
@@ -55,11 +57,24 @@ function TokenPage({ token }: { token: string }) {
   return <PasswordForm token={token} facts={outcome.body} onGone={setGone} onDone={() => setIsDone(true)} />;
 }
 
-function PasswordForm({ token, facts, onGone, onDone }: { token: string; facts: TokenFacts; onGone: (message: string) => void; onDone: () => void }) {
+function PasswordForm({
+  token,
+  facts,
+  onGone,
+  onDone,
+}: {
+  token: string;
+  facts: TokenFacts;
+  onGone: (message: string) => void;
+  onDone: () => void;
+}) {
   const isInvitation = facts.purpose === 'invitation';
   const [name, setName] = useState(facts.name);
   const [password, setPassword] = useState('');
-  const [errors, setErrors] = useState<{ name: string | null; password: string | null }>({ name: null, password: null });
+  const [errors, setErrors] = useState<{ name: string | null; password: string | null }>({
+    name: null,
+    password: null,
+  });
   const [problem, setProblem] = useState<string | null>(null);
   const [isWorking, setIsWorking] = useState(false);
   const nameInput = useRef<HTMLInputElement>(null);
@@ -75,7 +90,11 @@ function PasswordForm({ token, facts, onGone, onDone }: { token: string; facts: 
 
     setIsWorking(true);
     setProblem(null);
-    const outcome = await call('POST', '/admin/password', { token, password, ...(isInvitation ? { name: name.trim() } : {}) });
+    const outcome = await call('POST', '/admin/password', {
+      token,
+      password,
+      ...(isInvitation ? { name: name.trim() } : {}),
+    });
     setIsWorking(false);
     if (outcome.kind === 'done') onDone();
     else if (outcome.kind === 'refused' && outcome.status === 410) onGone(outcome.message);
@@ -130,5 +149,7 @@ function PasswordForm({ token, facts, onGone, onDone }: { token: string; facts: 
 /** What is wrong with a person's name; null when nothing is. */
 export function nameProblem(name: string): string | null {
   if (name.trim() === '') return validationMessages.nameRequired;
-  return countCharacters(name.trim()) > textLimits.nameCharacters ? validationMessages.tooLong('Name', textLimits.nameCharacters) : null;
+  return countCharacters(name.trim()) > textLimits.nameCharacters
+    ? validationMessages.tooLong('Name', textLimits.nameCharacters)
+    : null;
 }

@@ -38,7 +38,11 @@ const texts = doorTexts.setup;
  */
 export function SetupPage({ search }: { search: URLSearchParams }) {
   const token = search.get('token') ?? '';
-  return token === '' ? <Frame title={texts.tokenTitle} lead={texts.tokenLead} /> : <TokenPage token={token} />;
+  return token === '' ? (
+    <Frame title={texts.tokenTitle} lead={texts.tokenLead} />
+  ) : (
+    <TokenPage token={token} />
+  );
 }
 
 function TokenPage({ token }: { token: string }) {
@@ -48,7 +52,10 @@ function TokenPage({ token }: { token: string }) {
   if (outcome.kind === 'unreachable') return <UnreachablePage title={texts.titleFirst} onRetry={again} />;
   if (outcome.kind === 'refused' || refusal !== null) {
     return (
-      <Frame title={texts.refusedTitle} lead={refusal ?? (outcome.kind === 'refused' ? outcome.message : null)}>
+      <Frame
+        title={texts.refusedTitle}
+        lead={refusal ?? (outcome.kind === 'refused' ? outcome.message : null)}
+      >
         <Aside>
           <a href="/admin/signin">{doorTexts.backToSignin}</a>
         </Aside>
@@ -58,8 +65,22 @@ function TokenPage({ token }: { token: string }) {
   return <SetupForm token={token} state={outcome.body} onRefused={setRefusal} />;
 }
 
-function SetupForm({ token, state, onRefused }: { token: string; state: SetupState; onRefused: (message: string) => void }) {
-  const [values, setValues] = useState<Values>({ workspace_name: '', key: state.suggested_key, name: '', email: '', password: '' });
+function SetupForm({
+  token,
+  state,
+  onRefused,
+}: {
+  token: string;
+  state: SetupState;
+  onRefused: (message: string) => void;
+}) {
+  const [values, setValues] = useState<Values>({
+    workspace_name: '',
+    key: state.suggested_key,
+    name: '',
+    email: '',
+    password: '',
+  });
   const [errors, setErrors] = useState<Errors>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [isWorking, setIsWorking] = useState(false);
@@ -145,7 +166,9 @@ function SetupForm({ token, state, onRefused }: { token: string; state: SetupSta
           />
         </div>
         <p className={styles.note} aria-live="polite">
-          {keyProblem(values.key) === null ? texts.address(hostOfWorkspace(values.key, state.default_subdomain, location.host)) : ' '}
+          {keyProblem(values.key) === null
+            ? texts.address(hostOfWorkspace(values.key, state.default_subdomain, location.host))
+            : ' '}
         </p>
         <div className={styles.pair}>
           <TextField
@@ -191,5 +214,7 @@ function SetupForm({ token, state, onRefused }: { token: string; state: SetupSta
 function workspaceNameProblem(name: string): string | null {
   if (name.trim() === '') return texts.workspaceRequired;
   const { nameCharacters } = textLimits;
-  return countCharacters(name.trim()) > nameCharacters ? validationMessages.tooLong(texts.workspace, nameCharacters) : null;
+  return countCharacters(name.trim()) > nameCharacters
+    ? validationMessages.tooLong(texts.workspace, nameCharacters)
+    : null;
 }

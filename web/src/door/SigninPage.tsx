@@ -15,7 +15,10 @@ export function SigninPage({ search }: { search: URLSearchParams }) {
   const texts = doorTexts.signin;
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [errors, setErrors] = useState<{ email: string | null; password: string | null }>({ email: null, password: null });
+  const [errors, setErrors] = useState<{ email: string | null; password: string | null }>({
+    email: null,
+    password: null,
+  });
   const [problem, setProblem] = useState<string | null>(null);
   const [isWorking, setIsWorking] = useState(false);
   const [waitSeconds, wait] = useWait();

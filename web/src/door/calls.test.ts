@@ -16,14 +16,29 @@ describe('calls of the signed-out pages', () => {
   });
 
   test('a refusal carries message, field and waiting time', async () => {
-    const { fetch } = fakeFetch(() => ({ status: 429, body: { message: 'Wait.', field: 'email' }, headers: { 'retry-after': '30' } }));
+    const { fetch } = fakeFetch(() => ({
+      status: 429,
+      body: { message: 'Wait.', field: 'email' },
+      headers: { 'retry-after': '30' },
+    }));
     vi.stubGlobal('fetch', fetch);
-    expect(await call('POST', '/admin/session', {})).toEqual({ kind: 'refused', status: 429, message: 'Wait.', field: 'email', retryAfterSeconds: 30 });
+    expect(await call('POST', '/admin/session', {})).toEqual({
+      kind: 'refused',
+      status: 429,
+      message: 'Wait.',
+      field: 'email',
+      retryAfterSeconds: 30,
+    });
   });
 
   test('an unreadable refusal gets the default text, and no answer its own', async () => {
-    expect(readRefusal(500, null, null)).toMatchObject({ message: 'Something went wrong. Please try again later.', retryAfterSeconds: null });
-    expect(readRefusal(503, 'Wed, 21 Oct 2026 07:28:00 GMT', '<html>')).toMatchObject({ retryAfterSeconds: null });
+    expect(readRefusal(500, null, null)).toMatchObject({
+      message: 'Something went wrong. Please try again later.',
+      retryAfterSeconds: null,
+    });
+    expect(readRefusal(503, 'Wed, 21 Oct 2026 07:28:00 GMT', '<html>')).toMatchObject({
+      retryAfterSeconds: null,
+    });
     const { fetch } = fakeFetch(() => 'unreachable');
     vi.stubGlobal('fetch', fetch);
     const outcome = await call('GET', '/admin/session');

@@ -5,7 +5,13 @@ import { messages } from '../../../contract/errors.ts';
 export type Outcome<Body> =
   | { kind: 'done'; body: Body }
   /** The server said no. `message` may be shown; `field` names the input, null when it is none in particular. */
-  | { kind: 'refused'; status: number; message: string; field: string | null; retryAfterSeconds: number | null }
+  | {
+      kind: 'refused';
+      status: number;
+      message: string;
+      field: string | null;
+      retryAfterSeconds: number | null;
+    }
   /** No answer came. */
   | { kind: 'unreachable' };
 
@@ -13,14 +19,21 @@ export type Outcome<Body> =
 export const unreachableMessage = 'The server cannot be reached. Check your connection and try again.';
 
 /** POST, GET or DELETE with an optional JSON body. `Body` is what a 2xx answer holds; null where it holds nothing. */
-export async function call<Body = null>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Outcome<Body>> {
+export async function call<Body = null>(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<Outcome<Body>> {
   let response: Response;
   try {
     response = await fetch(path, {
       method,
       credentials: 'same-origin',
       cache: 'no-store',
-      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
@@ -32,15 +45,23 @@ export async function call<Body = null>(method: 'GET' | 'POST' | 'DELETE', path:
 }
 
 /** Reads the answer to a refused call; a missing or unreadable message becomes the default one. */
-export function readRefusal(status: number, retryAfter: string | null, answer: unknown): Extract<Outcome<never>, { kind: 'refused' }> {
-  const { message, field } = (typeof answer === 'object' && answer !== null ? answer : {}) as { message?: unknown; field?: unknown };
+export function readRefusal(
+  status: number,
+  retryAfter: string | null,
+  answer: unknown,
+): Extract<Outcome<never>, { kind: 'refused' }> {
+  const { message, field } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
+    message?: unknown;
+    field?: unknown;
+  };
   const seconds = Number(retryAfter);
   return {
     kind: 'refused',
     status,
     message: typeof message === 'string' && message !== '' ? message : messages.somethingWentWrong,
     field: typeof field === 'string' ? field : null,
-    retryAfterSeconds: retryAfter !== null && Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null,
+    retryAfterSeconds:
+      retryAfter !== null && Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null,
   };
 }
 

@@ -18,7 +18,8 @@ export function safeReturnTo(wanted: string | null, origin: string): string {
   } catch {
     return defaultAddress;
   }
-  if (url.origin !== origin || url.pathname.startsWith('/admin/signin') || url.pathname === '/admin/logout') return defaultAddress;
+  if (url.origin !== origin || url.pathname.startsWith('/admin/signin') || url.pathname === '/admin/logout')
+    return defaultAddress;
   const address = url.pathname + url.search + url.hash;
   // `/.//host` resolves to a path that a browser would read as a host
   return address.startsWith('//') ? defaultAddress : address;

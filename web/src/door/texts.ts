@@ -11,7 +11,8 @@ export const doorTexts = {
   waitSeconds: (seconds: number) => `Try again in ${seconds} s`,
   waitMinutes: (minutes: number) => `Try again in ${minutes} min`,
   incomplete: 'This link is not complete',
-  incompleteReason: 'A part of the address is missing. Open the link from the mail or the terminal again, or copy it as a whole.',
+  incompleteReason:
+    'A part of the address is missing. Open the link from the mail or the terminal again, or copy it as a whole.',
 
   signin: {
     title: 'Sign in',
@@ -31,7 +32,8 @@ export const doorTexts = {
     lead: 'Tell us your email. If it belongs to an account, we send a link to choose a new password.',
     submit: 'Send the link',
     sentTitle: 'Look into your inbox',
-    sentLead: (email: string) => `If an account belongs to ${email}, a mail with a link is on its way. It may take a minute; look into the spam folder too.`,
+    sentLead: (email: string) =>
+      `If an account belongs to ${email}, a mail with a link is on its way. It may take a minute; look into the spam folder too.`,
     again: 'Use another address',
   },
   choose: {
@@ -49,7 +51,8 @@ export const doorTexts = {
   },
   confirmEmail: {
     title: 'Confirm your new email',
-    lead: (next: string, before: string) => `From then on you sign in with ${next}${before === '' ? '' : ` instead of ${before}`}.`,
+    lead: (next: string, before: string) =>
+      `From then on you sign in with ${next}${before === '' ? '' : ` instead of ${before}`}.`,
     submit: 'Confirm',
     doneTitle: 'Your email is changed',
     doneLead: (next: string) => `Sign in with ${next} from now on.`,
@@ -69,12 +72,14 @@ export const doorTexts = {
     submit: 'Create the workspace',
     refusedTitle: 'This set-up link does not work',
     tokenTitle: 'Set-up needs its link',
-    tokenLead: 'The server printed a link in its terminal when it was started, after “set it up”. Open that link as a whole. If you cannot find it, restart the server for a new one.',
+    tokenLead:
+      'The server printed a link in its terminal when it was started, after “set it up”. Open that link as a whole. If you cannot find it, restart the server for a new one.',
     workspaceRequired: 'Workspace name is required',
   },
   landing: {
     title: (name: string) => `Hello, ${name}`,
-    lead: (workspace: string) => `The console of ${workspace} is for its core admins, and your account is not one of them.`,
+    lead: (workspace: string) =>
+      `The console of ${workspace} is for its core admins, and your account is not one of them.`,
     explain: 'Ask an owner of the workspace to give you a full licence. After that, sign in again.',
     signedInAs: (email: string) => `Signed in as ${email}`,
     adminLead: (workspace: string) => `You may use the console of ${workspace}.`,

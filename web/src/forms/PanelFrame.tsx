@@ -136,7 +136,8 @@ export function PanelFrame({
         ref={body}
         onKeyDown={(event: KeyboardEvent) => {
           // Enter in one line of many is no wish to send them all; Ctrl Enter is.
-          const isLine = event.target instanceof HTMLInputElement && body.current?.contains(event.target) === true;
+          const isLine =
+            event.target instanceof HTMLInputElement && body.current?.contains(event.target) === true;
           if (event.key === 'Enter' && isLine && !event.ctrlKey && !event.metaKey) event.preventDefault();
         }}
       >

@@ -27,8 +27,19 @@ export function readDraft<Values>(owner: DraftOwner, key: string): PanelDraft<Va
     const text = sessionStorage.getItem(draftStorageKey(owner, key));
     if (text === null) return null;
     const draft = JSON.parse(text) as Partial<PanelDraft<Values>>;
-    if (typeof draft.values !== 'object' || draft.values === null || !Array.isArray(draft.files) || !Array.isArray(draft.removed)) return null;
-    return { values: draft.values, files: draft.files, removed: draft.removed, version: draft.version ?? null };
+    if (
+      typeof draft.values !== 'object' ||
+      draft.values === null ||
+      !Array.isArray(draft.files) ||
+      !Array.isArray(draft.removed)
+    )
+      return null;
+    return {
+      values: draft.values,
+      files: draft.files,
+      removed: draft.removed,
+      version: draft.version ?? null,
+    };
   } catch {
     return null;
   }

@@ -125,6 +125,7 @@ export const panelMessages = {
     missing: 'Choose a user',
     name: 'a user',
     what: 'idea',
-    votes: (name: string) => `${name} votes for this idea already. Adding them again changes only whether they follow it.`,
+    votes: (name: string) =>
+      `${name} votes for this idea already. Adding them again changes only whether they follow it.`,
   },
 } as const;

@@ -6,11 +6,15 @@ const ready = { permissions: ALL_PERMISSIONS, isDenied: false, missing: [], isUp
 
 test('[PANEL-071] Save Status cannot be used without the right to work with feedback, whatever else is there', () => {
   expect(submitProblem(ready)).toBeNull();
-  expect(submitProblem({ ...ready, permissions: { ...ALL_PERMISSIONS, feedback_admin_ui: false } })).toBe('You need the right to work with feedback');
+  expect(submitProblem({ ...ready, permissions: { ...ALL_PERMISSIONS, feedback_admin_ui: false } })).toBe(
+    'You need the right to work with feedback',
+  );
 });
 
 test('a panel says why its button cannot be used: the workspace, what is missing, a file on its way', () => {
   expect(submitProblem({ ...ready, isDenied: true })).toBe('This workspace does not have it');
-  expect(submitProblem({ ...ready, missing: ['a title', 'a forum'], isUploading: true })).toBe('Still needed: a title, a forum');
+  expect(submitProblem({ ...ready, missing: ['a title', 'a forum'], isUploading: true })).toBe(
+    'Still needed: a title, a forum',
+  );
   expect(submitProblem({ ...ready, isUploading: true })).toBe('A file is still being uploaded');
 });

@@ -51,7 +51,11 @@ export function useConflict<Values extends object>({
     fields: (mine) => {
       if (shown === null) return [];
       const other = describe(shown.values);
-      return describe(mine).map(({ name, text }, index) => ({ name, mine: text, theirs: other[index]?.text ?? '' }));
+      return describe(mine).map(({ name, text }, index) => ({
+        name,
+        mine: text,
+        theirs: other[index]?.text ?? '',
+      }));
     },
   };
 }

@@ -69,7 +69,11 @@ export function usePanelForm<Values extends object>({
 }): PanelForm<Values> {
   const viewer = useViewer();
   const owner = { subdomain_key: viewer.subdomain.key, user_id: viewer.id };
-  const [state, setState] = useState<{ base: PanelRecord<Values>; values: Values; isRestored: boolean } | null>(null);
+  const [state, setState] = useState<{
+    base: PanelRecord<Values>;
+    values: Values;
+    isRestored: boolean;
+  } | null>(null);
   const [isFinished, setIsFinished] = useState(false);
   const [refused, setRefused] = useState<Refused<Values> | null>(null);
   const latest = useLatest({ owner, draftKey, attachments });
@@ -94,8 +98,14 @@ export function usePanelForm<Values extends object>({
   const values = state?.values ?? blank;
   const files = attachments?.files ?? [];
   const removed = attachments?.removed ?? [];
-  const hasOtherFiles = state !== null && attachments !== undefined && (attachments.isUploading || removed.length > 0 || idsOf(files) !== idsOf(state.base.files));
-  const isDirty = state !== null && !isFinished && (hasOtherFiles || JSON.stringify(values) !== JSON.stringify(state.base.values));
+  const hasOtherFiles =
+    state !== null &&
+    attachments !== undefined &&
+    (attachments.isUploading || removed.length > 0 || idsOf(files) !== idsOf(state.base.files));
+  const isDirty =
+    state !== null &&
+    !isFinished &&
+    (hasOtherFiles || JSON.stringify(values) !== JSON.stringify(state.base.values));
 
   // In the same turn as the change: the panel may be gone in the next.
   const version = state?.base.version ?? null;
@@ -115,7 +125,8 @@ export function usePanelForm<Values extends object>({
   return {
     isReady,
     values,
-    set: (patch) => setState((before) => (before === null ? null : { ...before, values: { ...before.values, ...patch } })),
+    set: (patch) =>
+      setState((before) => (before === null ? null : { ...before, values: { ...before.values, ...patch } })),
     isDirty,
     version,
     isRestored: state?.isRestored === true && isDirty,
@@ -128,12 +139,19 @@ export function usePanelForm<Values extends object>({
       removeDraft(owner, draftKey);
     },
     refused,
-    refuse: (error) => setRefused(error instanceof ApiError && error.field !== null ? { input: error.field, message: error.message, values } : null),
+    refuse: (error) =>
+      setRefused(
+        error instanceof ApiError && error.field !== null
+          ? { input: error.field, message: error.message, values }
+          : null,
+      ),
     refusalOf: (key, ...inputs) => {
       if (refused === null || refused.values[key] !== values[key]) return undefined;
       // the server names an input as the call wrote it or in snake_case, by the rule that refused it
       const named = snakeCase(refused.input);
-      return inputs.map(snakeCase).some((input) => named === input || named.startsWith(`${input}.`)) ? refused.message : undefined;
+      return inputs.map(snakeCase).some((input) => named === input || named.startsWith(`${input}.`))
+        ? refused.message
+        : undefined;
     },
   };
 }

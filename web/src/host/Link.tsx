@@ -7,7 +7,12 @@ export function isPlainClick(event: MouseEvent): boolean {
 }
 
 /** A link to a screen of the console. An `onClick` that prevents the default decides itself where it leads. */
-export function Link({ href, onClick, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
+export function Link({
+  href,
+  onClick,
+  children,
+  ...rest
+}: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   return (
     <a
       {...rest}

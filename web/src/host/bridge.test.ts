@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { addressOfState, listenForNavigation, navigateEvent, navigateToState, publishChange, tellLogin, tellLogout } from './bridge.ts';
+import {
+  addressOfState,
+  listenForNavigation,
+  navigateEvent,
+  navigateToState,
+  publishChange,
+  tellLogin,
+  tellLogout,
+} from './bridge.ts';
 import type { EarshotHost } from './bridge.ts';
 
 let page: EventTarget & { earshotHost?: EarshotHost };
@@ -18,7 +26,11 @@ describe('bridge to a host application', () => {
     const publish = vi.fn();
     page.earshotHost = { publish };
     publishChange(['suggestions', 'forums']);
-    expect(publish).toHaveBeenCalledWith({ method: 'gql', url: '/api/v2/graphql', collections: ['suggestions', 'forums'] });
+    expect(publish).toHaveBeenCalledWith({
+      method: 'gql',
+      url: '/api/v2/graphql',
+      collections: ['suggestions', 'forums'],
+    });
   });
 
   test('[CALL-HTTP-014] without a host, or with one that fails, nothing breaks', () => {
@@ -35,7 +47,9 @@ describe('bridge to a host application', () => {
   });
 
   test('[ROUTE-022] [ROUTE-023] suggestion.details resolves to the idea details screen', () => {
-    expect(addressOfState({ state: 'suggestion.details', params: { suggestion_id: '17' } })).toBe('/admin/v3/ideas/17');
+    expect(addressOfState({ state: 'suggestion.details', params: { suggestion_id: '17' } })).toBe(
+      '/admin/v3/ideas/17',
+    );
     expect(addressOfState({ state: 'suggestion.details', params: {} })).toBeNull();
     expect(addressOfState({ state: 'suggestion.details', params: { suggestion_id: '../x' } })).toBeNull();
     expect(addressOfState({ state: 'elsewhere', params: {} })).toBeNull();

@@ -59,7 +59,9 @@ export function tellLogout(): void {
  * the screen (listenForNavigation).
  */
 export function navigateToState<S extends keyof NamedStates>(state: S, params: NamedStates[S]): void {
-  window.dispatchEvent(new CustomEvent<NavigationRequest>(navigateEvent, { cancelable: true, detail: { state, params } }));
+  window.dispatchEvent(
+    new CustomEvent<NavigationRequest>(navigateEvent, { cancelable: true, detail: { state, params } }),
+  );
 }
 
 /**
@@ -91,14 +93,14 @@ export function listenForNavigation(open: (address: string) => void): () => void
       }
       open(address);
     });
-  }
+  };
   window.addEventListener(navigateEvent, onNavigate);
   return () => window.removeEventListener(navigateEvent, onNavigate);
 }
 
 function readRequest(detail: unknown): NavigationRequest | null {
   if (typeof detail !== 'object' || detail === null) return null;
-  const { state, params } = detail as { state?: unknown; params?: unknown }
+  const { state, params } = detail as { state?: unknown; params?: unknown };
   if (typeof state !== 'string') return null;
   const read: Record<string, string> = {};
   if (typeof params === 'object' && params !== null) {

@@ -24,7 +24,7 @@ export const defaultEnv: ConsoleEnv = {
   error_sample_rate: errorReportSampling,
   support_chat_url: null,
   feedback_widget_url: null,
-}
+};
 
 /**
  * Reads the configuration out of the JSON text that the page carries.
@@ -40,17 +40,20 @@ export function readEnv(text: string | null, log: (line: string) => void): Conso
   const rate = given.error_sample_rate;
   return {
     error_sink_url: addressOrNull(given.error_sink_url),
-    error_sample_rate: typeof rate === 'number' && rate >= 0 && rate <= 1 ? rate : defaultEnv.error_sample_rate,
+    error_sample_rate:
+      typeof rate === 'number' && rate >= 0 && rate <= 1 ? rate : defaultEnv.error_sample_rate,
     support_chat_url: addressOrNull(given.support_chat_url),
     feedback_widget_url: addressOrNull(given.feedback_widget_url),
-  }
+  };
 }
 
 let known: ConsoleEnv | undefined;
 
 /** The page's configuration, read once. */
 export function consoleEnv(): ConsoleEnv {
-  known ??= readEnv(document.getElementById('earshot-env')?.textContent ?? null, (line) => console.info(line));
+  known ??= readEnv(document.getElementById('earshot-env')?.textContent ?? null, (line) =>
+    console.info(line),
+  );
   return known;
 }
 
@@ -58,7 +61,9 @@ function parseObject(text: string | null): Record<string, unknown> | null {
   if (text === null || text.trim() === '') return null;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
   } catch {
     return null;
   }

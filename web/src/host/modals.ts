@@ -18,7 +18,14 @@ export type IdeaModalProps =
   | { mode: 'upgrade'; comment_id: string };
 
 /** What posting a status on many ideas did. Its mail waits for `mails_wait_seconds`; 0: there is none. */
-export type BulkStatusDone = { name: string; changed_count: number; skipped_count: number; undo_id: string | null; mails_count: number; mails_wait_seconds: number };
+export type BulkStatusDone = {
+  name: string;
+  changed_count: number;
+  skipped_count: number;
+  undo_id: string | null;
+  mails_count: number;
+  mails_wait_seconds: number;
+};
 
 declare module '../ui/modals.ts' {
   interface ModalProps {
@@ -39,7 +46,13 @@ declare module '../ui/modals.ts' {
     /** One idea that another is to be chosen for, or those that are to be merged. `onMerged` is told which are merged away. */
     mergeIdeas: { suggestion_ids: readonly string[]; onMerged?: (merged: readonly string[]) => void };
     /** Exports the list of ideas as it is filtered. Columns by their ids; `total` as it is shown over the list. */
-    exportIdeas: { filters: Readonly<Record<string, unknown>>; shownIds: readonly string[]; allIds: readonly string[]; total: string; isNarrowed: boolean };
+    exportIdeas: {
+      filters: Readonly<Record<string, unknown>>;
+      shownIds: readonly string[];
+      allIds: readonly string[];
+      total: string;
+      isNarrowed: boolean;
+    };
     /** The viewer's own actions that can be taken back. */
     undoHistory: object;
   }

@@ -16,7 +16,11 @@ export interface Address {
 /** A page whose code takes longer is shown as loading. */
 const PENDING_MS = 1000;
 
-const here = (): Address => ({ path: window.location.pathname, search: window.location.search, hash: window.location.hash });
+const here = (): Address => ({
+  path: window.location.pathname,
+  search: window.location.search,
+  hash: window.location.hash,
+});
 
 let shown: Address | null = null;
 /** The path that was asked for last; shown already, or on its way. */

@@ -37,7 +37,9 @@ function useStateIn<S extends Schema>(part: 'search' | 'hash', schema: S): [Stat
       // the page is being left: its state is none of the next one's
       if (pathname !== shownAddress().path) return;
       const next = stringifySearch(writeState(schema, parseSearch(part === 'search' ? search : hash), patch));
-      navigate(part === 'search' ? pathname + next + hash : `${pathname}${search}${next.replace('?', '#')}`, { replace });
+      navigate(part === 'search' ? pathname + next + hash : `${pathname}${search}${next.replace('?', '#')}`, {
+        replace,
+      });
     },
     [part, schema],
   );

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { choiceField, flagField, integerField, listField, parseSearch, readState, stringifySearch, textField, writeState } from './search.ts';
+import {
+  choiceField,
+  flagField,
+  integerField,
+  listField,
+  parseSearch,
+  readState,
+  stringifySearch,
+  textField,
+  writeState,
+} from './search.ts';
 
 const schema = {
   q: textField(),
@@ -50,7 +60,11 @@ describe('page state in an address', () => {
   });
 
   test('[PAGE-001] initial values stay out of the address', () => {
-    expect(stringifySearch(writeState(schema, {}, { q: '', forum: [], has_response: null, page: 1, view: 'list' }))).toBe('');
+    expect(
+      stringifySearch(
+        writeState(schema, {}, { q: '', forum: [], has_response: null, page: 1, view: 'list' }),
+      ),
+    ).toBe('');
   });
 
   test('[PAGE-001] a change keeps what it does not name, also names that the screen does not know', () => {

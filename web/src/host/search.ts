@@ -64,7 +64,16 @@ export function listField(): Field<readonly string[]> {
     read: (raw) => {
       if (Array.isArray(raw)) return [...new Set(raw.map(String))];
       const text = textOf(raw);
-      return text === null || text === '' ? [] : [...new Set(text.split(',').filter((item) => item !== '').map(unescapeItem))];
+      return text === null || text === ''
+        ? []
+        : [
+            ...new Set(
+              text
+                .split(',')
+                .filter((item) => item !== '')
+                .map(unescapeItem),
+            ),
+          ];
     },
     write: (value) => (value.length === 0 ? null : textOf(value)),
   };
@@ -91,7 +100,10 @@ export function integerField(initial: number, min: number, max: number): Field<n
 }
 
 /** One of a few words; anything else gives the initial one. */
-export function choiceField<const Choice extends string>(choices: readonly Choice[], initial: Choice): Field<Choice> {
+export function choiceField<const Choice extends string>(
+  choices: readonly Choice[],
+  initial: Choice,
+): Field<Choice> {
   return {
     read: (raw) => choices.find((choice) => choice === raw) ?? initial,
     write: (value) => (value === initial ? null : value),
@@ -106,7 +118,11 @@ export function readState<S extends Schema>(schema: S, raw: Record<string, unkno
 }
 
 /** The values of an address after a change; names that the schema lacks stay as they are. */
-export function writeState<S extends Schema>(schema: S, raw: Record<string, unknown>, patch: Partial<StateOf<S>>): RawState {
+export function writeState<S extends Schema>(
+  schema: S,
+  raw: Record<string, unknown>,
+  patch: Partial<StateOf<S>>,
+): RawState {
   const next: RawState = {};
   for (const [name, value] of Object.entries(raw)) {
     const text = textOf(value);

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { keepUnsentText, readStored, setStorageOwner, storageKey, storedNames, unsentText, writeStored } from './storage.ts';
+import {
+  keepUnsentText,
+  readStored,
+  setStorageOwner,
+  storageKey,
+  storedNames,
+  unsentText,
+  writeStored,
+} from './storage.ts';
 
 /** Local storage of a browser, in memory; `full` makes every write fail. */
 function fakeStorage() {

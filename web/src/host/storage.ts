@@ -128,7 +128,10 @@ export function writeStored<N extends StoredName>(name: N, value: StoredValues[N
  * name, and followed when another tab changes it.
  * @param initial what holds while nothing is stored
  */
-export function useStored<N extends StoredName>(name: N, initial: StoredValues[N]): [StoredValues[N], (value: StoredValues[N] | null) => void] {
+export function useStored<N extends StoredName>(
+  name: N,
+  initial: StoredValues[N],
+): [StoredValues[N], (value: StoredValues[N] | null) => void] {
   const last = useRef<{ raw: string | null; value: StoredValues[N] | null } | null>(null);
   const snapshot = useCallback((): StoredValues[N] | null => {
     const raw = rawValue(name);
@@ -192,7 +195,7 @@ function subscribe(listener: () => void): () => void {
   return () => {
     listeners.delete(listener);
     window.removeEventListener('storage', listener);
-  }
+  };
 }
 
 function rawValue(name: StoredName): string | null {

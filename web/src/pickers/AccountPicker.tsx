@@ -43,7 +43,11 @@ export function AccountPicker({
     ...found.map((account): Option => {
       const revenue = shortCurrency(account.revenue);
       const users = texts.users(account.users_count);
-      return { value: account.id, label: account.name, note: revenue === '' ? users : `${revenue} · ${users}` };
+      return {
+        value: account.id,
+        label: account.name,
+        note: revenue === '' ? users : `${revenue} · ${users}`,
+      };
     }),
   ];
   return (

@@ -22,7 +22,13 @@ const DIRECT_PICTURE_BYTES = 2 * 1024 * 1024;
  * is disabled (PANEL-072) and the file turns a spinner and cannot be opened (STATE-043). Draws nothing
  * without the access 'idea_attachments'. Dropping and pasting belong to the `AttachmentDropZone` around it.
  */
-export function AttachmentBox({ attachments, disabled = false }: { attachments: Attachments; disabled?: boolean }) {
+export function AttachmentBox({
+  attachments,
+  disabled = false,
+}: {
+  attachments: Attachments;
+  disabled?: boolean;
+}) {
   const input = useRef<HTMLInputElement>(null);
   const adder = useRef<HTMLButtonElement>(null);
   const [viewed, setViewed] = useState<number | null>(null);
@@ -82,7 +88,12 @@ export function AttachmentBox({ attachments, disabled = false }: { attachments: 
           }}
         />
       </div>
-      <AttachmentViewer attachments={shown} index={viewed} onIndexChange={setViewed} onClose={() => setViewed(null)} />
+      <AttachmentViewer
+        attachments={shown}
+        index={viewed}
+        onIndexChange={setViewed}
+        onClose={() => setViewed(null)}
+      />
     </div>
   );
 }
@@ -110,7 +121,12 @@ function FileRow({
         <IconButton label={texts.cancel(item.file_name)} size="small" variant="plain" onClick={onRemove}>
           <IconX size={14} stroke={1.75} aria-hidden="true" />
         </IconButton>
-        <progress className={styles.progress} value={item.progress} max={1} aria-label={texts.uploadingNamed(item.file_name)} />
+        <progress
+          className={styles.progress}
+          value={item.progress}
+          max={1}
+          aria-label={texts.uploadingNamed(item.file_name)}
+        />
       </li>
     );
   }
@@ -139,7 +155,8 @@ function FileRow({
 
 /** Address of a small picture of the file; of an image that has none yet, and is not large, the image itself. Null for other files. */
 function pictureOf(file: AttachedFile): string | null {
-  const isSmallImage = /^image\/(png|jpeg|gif|webp)$/.test(file.content_type) && file.size_in_bytes <= DIRECT_PICTURE_BYTES;
+  const isSmallImage =
+    /^image\/(png|jpeg|gif|webp)$/.test(file.content_type) && file.size_in_bytes <= DIRECT_PICTURE_BYTES;
   return file.thumb_url ?? (isSmallImage ? file.url : null);
 }
 
@@ -170,13 +187,20 @@ export function viewedOf(file: AttachedFile): ViewedAttachment {
 }
 
 /** Takes files that are dropped on or pasted into what it holds: a text field together with its attachments. */
-export function AttachmentDropZone({ attachments, children }: { attachments: Attachments; children: ReactNode }) {
+export function AttachmentDropZone({
+  attachments,
+  children,
+}: {
+  attachments: Attachments;
+  children: ReactNode;
+}) {
   const [isOver, setIsOver] = useState(false);
   const zone = useRef<HTMLDivElement>(null);
   const isOwn = (event: { target: EventTarget }): boolean =>
     // What happens in a dialog opened from here comes up through React, too.
     attachments.isAllowed && event.target instanceof Node && zone.current?.contains(event.target) === true;
-  const holdsFiles = (event: DragEvent): boolean => isOwn(event) && event.dataTransfer.types.includes('Files');
+  const holdsFiles = (event: DragEvent): boolean =>
+    isOwn(event) && event.dataTransfer.types.includes('Files');
   return (
     <div
       ref={zone}
@@ -188,7 +212,8 @@ export function AttachmentDropZone({ attachments, children }: { attachments: Att
         setIsOver(true);
       }}
       onDragLeave={(event: DragEvent) => {
-        if (!(event.relatedTarget instanceof Node && zone.current?.contains(event.relatedTarget))) setIsOver(false);
+        if (!(event.relatedTarget instanceof Node && zone.current?.contains(event.relatedTarget)))
+          setIsOver(false);
       }}
       onDrop={(event: DragEvent) => {
         setIsOver(false);

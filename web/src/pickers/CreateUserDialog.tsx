@@ -34,7 +34,9 @@ export function CreateUserDialog({
   onCreated: (user: PickedUser) => void;
 }) {
   const openings = useOpenCount(opened);
-  return <UserForm key={openings} opened={opened} onClose={onClose} prefill={prefill} onCreated={onCreated} />;
+  return (
+    <UserForm key={openings} opened={opened} onClose={onClose} prefill={prefill} onCreated={onCreated} />
+  );
 }
 
 function UserForm({
@@ -115,7 +117,9 @@ function UserForm({
             onChange={setName}
             autoComplete="off"
             onBlur={() => setLeft((before) => ({ ...before, name: before.name || name !== '' }))}
-            error={nameError ?? (left.name && name.trim() === '' ? validationMessages.nameRequired : undefined)}
+            error={
+              nameError ?? (left.name && name.trim() === '' ? validationMessages.nameRequired : undefined)
+            }
           />
         </div>
         <div {...(name !== '' && email === '' ? { 'data-autofocus': true } : {})}>

@@ -7,7 +7,13 @@ import styles from './exports.module.css';
 import { exportMessages } from './exportMessages.ts';
 
 /** The format of an export: CSV or a spreadsheet. */
-export function FormatField({ value, onChange }: { value: ExportFormat; onChange: (format: ExportFormat) => void }) {
+export function FormatField({
+  value,
+  onChange,
+}: {
+  value: ExportFormat;
+  onChange: (format: ExportFormat) => void;
+}) {
   return (
     <div className={styles.field}>
       <span className={styles.label} aria-hidden="true">

@@ -53,7 +53,8 @@ export function ForumCategoryPicker({
   // A workspace with one forum has nothing to choose.
   const onlyForum = offered.length === 1 ? offered[0] : undefined;
   useEffect(() => {
-    if (value.forum === null && onlyForum !== undefined && !disabled) onChange({ forum: onlyForum, category: null });
+    if (value.forum === null && onlyForum !== undefined && !disabled)
+      onChange({ forum: onlyForum, category: null });
     // Runs once the forums are known, not on each change of the value.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [onlyForum]);
@@ -61,7 +62,11 @@ export function ForumCategoryPicker({
   // What the forum asks for may have changed since it was stored with a draft.
   const current = all.find((forum) => forum.id === value.forum?.id);
   useEffect(() => {
-    if (value.forum !== null && current !== undefined && current.category_required !== value.forum.category_required)
+    if (
+      value.forum !== null &&
+      current !== undefined &&
+      current.category_required !== value.forum.category_required
+    )
       onChange({ ...value, forum: current });
   }, [current, value, onChange]);
 
@@ -86,7 +91,9 @@ export function ForumCategoryPicker({
         label={texts.category}
         optional={value.forum?.category_required !== true}
         required={value.forum?.category_required === true}
-        placeholder={value.forum === null ? texts.forumFirst : hasNone ? texts.noCategories : texts.categoryPlaceholder}
+        placeholder={
+          value.forum === null ? texts.forumFirst : hasNone ? texts.noCategories : texts.categoryPlaceholder
+        }
         value={value.category === null ? null : { value: value.category.id, label: value.category.name }}
         options={inForum.map((category): Option => ({ value: category.id, label: category.name }))}
         status={value.forum === null ? 'ready' : statusOf(categories)}

@@ -9,12 +9,26 @@ import styles from './ideas.module.css';
 const texts = pickerMessages.idea;
 
 /** An idea in a bordered card: title as a link to a new tab, figures below it, `actions` at the right. */
-export function IdeaCard({ idea, actions, remark }: { idea: IdeaSummary; actions?: ReactNode; remark?: ReactNode }) {
+export function IdeaCard({
+  idea,
+  actions,
+  remark,
+}: {
+  idea: IdeaSummary;
+  actions?: ReactNode;
+  remark?: ReactNode;
+}) {
   return (
     <div className={styles.card}>
       <div className={styles.cardText}>
         {remark === undefined ? null : <p className={styles.remark}>{remark}</p>}
-        <a className={styles.cardTitle} href={ideaAddress(idea.id)} target="_blank" rel="noopener" aria-label={texts.openInTab(idea.title)}>
+        <a
+          className={styles.cardTitle}
+          href={ideaAddress(idea.id)}
+          target="_blank"
+          rel="noopener"
+          aria-label={texts.openInTab(idea.title)}
+        >
           {idea.title}
         </a>
         <IdeaFigures idea={idea} />
@@ -35,7 +49,9 @@ export function IdeaFigures({ idea, withStatus = true }: { idea: IdeaSummary; wi
   return (
     <span className={styles.figures}>
       <span className={styles.figureText}>{parts.join(' · ')}</span>
-      {withStatus && idea.status !== null ? <StatusPill name={idea.status.name} color={idea.status.hex_color} /> : null}
+      {withStatus && idea.status !== null ? (
+        <StatusPill name={idea.status.name} color={idea.status.hex_color} />
+      ) : null}
     </span>
   );
 }

@@ -86,7 +86,13 @@ export function IdeaPicker({
           }
         />
       )}
-      <div aria-live="polite">{error === undefined ? null : <p id={errorId} className={styles.error}>{error}</p>}</div>
+      <div aria-live="polite">
+        {error === undefined ? null : (
+          <p id={errorId} className={styles.error}>
+            {error}
+          </p>
+        )}
+      </div>
       {matches.length === 0 ? null : (
         <section aria-label={texts.likely} className={styles.likely}>
           <h4 className={styles.likelyHead}>{texts.likely}</h4>

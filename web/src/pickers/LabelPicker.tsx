@@ -41,7 +41,8 @@ export function LabelPicker({
   const [isMaking, setIsMaking] = useState(false);
   const known = labels.data?.all_labels.records ?? [];
   const own: OptionsStatus = labels.isPending ? 'loading' : labels.isError ? 'error' : 'ready';
-  const mayCreate = onCreated !== undefined && (canWrite(permissions, 'feedback') || canWrite(permissions, 'settings'));
+  const mayCreate =
+    onCreated !== undefined && (canWrite(permissions, 'feedback') || canWrite(permissions, 'settings'));
 
   const create = async (text: string): Promise<void> => {
     const made = newLabelOf(text, known);
@@ -49,7 +50,10 @@ export function LabelPicker({
     setFailure(null);
     setIsMaking(true);
     try {
-      const { label_create: label } = await request(createLabelDocument, { name: made.name, parent_id: made.parent?.id ?? null });
+      const { label_create: label } = await request(createLabelDocument, {
+        name: made.name,
+        parent_id: made.parent?.id ?? null,
+      });
       if (label !== null) onCreated?.(label);
     } catch (error) {
       setFailure(messageOf(error));
@@ -76,12 +80,20 @@ export function LabelPicker({
       emptyText={texts.nothing}
       createLabel={(text) => {
         const made = newLabelOf(text, known);
-        return made === null ? null : made.parent === null ? texts.create(made.name) : texts.createUnder(made.name, made.parent.name);
+        return made === null
+          ? null
+          : made.parent === null
+            ? texts.create(made.name)
+            : texts.createUnder(made.name, made.parent.name);
       }}
       {...(mayCreate ? { onCreate: (text: string) => void create(text) } : {})}
       onChoose={(option) => {
         setFailure(null);
-        onChange(selected.includes(option.value) ? selected.filter((id) => id !== option.value) : [...selected, option.value]);
+        onChange(
+          selected.includes(option.value)
+            ? selected.filter((id) => id !== option.value)
+            : [...selected, option.value],
+        );
       }}
       {...(failure === null
         ? {}

@@ -101,7 +101,12 @@ function Content({
   const [isWorking, setIsWorking] = useState(false);
   const [showMissing, setShowMissing] = useState(false);
   /** What the server said of an input, with the values that it was about. */
-  const [refused, setRefused] = useState<{ input: string; message: string; title: string; place: IdeaPlace } | null>(null);
+  const [refused, setRefused] = useState<{
+    input: string;
+    message: string;
+    title: string;
+    place: IdeaPlace;
+  } | null>(null);
   const fields = useRef<HTMLDivElement>(null);
   // The way out shows the tab that was open last.
   const lastTab = useRef<'link' | 'create'>('link');
@@ -148,14 +153,20 @@ function Content({
       if (answer.suggestion_create === null) close();
       else onLink(answer.suggestion_create);
     } catch (error) {
-      setRefused(error instanceof ApiError && error.field !== null ? { input: error.field, message: error.message, title, place } : null);
+      setRefused(
+        error instanceof ApiError && error.field !== null
+          ? { input: error.field, message: error.message, title, place }
+          : null,
+      );
       toasts.error(messages.modifyIdea(messageOf(error)));
       setIsWorking(false);
       focusInvalidField(fields.current);
     }
   };
   const refusalOf = (input: string): string | undefined =>
-    refused?.input === input && (input === 'title' ? refused.title === title : refused.place === place) ? refused.message : undefined;
+    refused?.input === input && (input === 'title' ? refused.title === title : refused.place === place)
+      ? refused.message
+      : undefined;
   const submit = () => {
     if (tab === 'create') void create();
     else if (chosen !== null) onLink(chosen);
@@ -238,9 +249,17 @@ function Content({
                 value={title}
                 autoComplete="off"
                 onChange={setTitle}
-                error={titleError ?? (showMissing && oneLine(title) === '' ? texts.titleMissing : refusalOf('title'))}
+                error={
+                  titleError ??
+                  (showMissing && oneLine(title) === '' ? texts.titleMissing : refusalOf('title'))
+                }
               />
-              <ForumCategoryPicker value={place} onChange={setPlace} showMissing={showMissing} refusals={{ forum: refusalOf('links.forum'), category: refusalOf('links.category') }} />
+              <ForumCategoryPicker
+                value={place}
+                onChange={setPlace}
+                showMissing={showMissing}
+                refusals={{ forum: refusalOf('links.forum'), category: refusalOf('links.category') }}
+              />
             </div>
             <SimilarIdeas title={title} onLink={onLink} />
           </div>
@@ -353,7 +372,11 @@ function SearchTab({
             />
           ) : wanted !== '' && ideas.length > 0 ? (
             <div className={styles.createRow}>
-              <Button variant="text" icon={<IconPlus size={14} stroke={2} aria-hidden="true" />} onClick={onCreate}>
+              <Button
+                variant="text"
+                icon={<IconPlus size={14} stroke={2} aria-hidden="true" />}
+                onClick={onCreate}
+              >
                 {texts.createNamed(wanted)}
               </Button>
             </div>
@@ -385,7 +408,11 @@ function Preview({ idea }: { idea: IdeaSummary }) {
       {full !== null ? (
         <PreviewBody idea={full} />
       ) : result.isError || result.data?.suggestion === null ? (
-        <ErrorState title={result.isError ? undefined : pickerMessages.idea.unavailable} what="idea" onRetry={() => void result.refetch()} />
+        <ErrorState
+          title={result.isError ? undefined : pickerMessages.idea.unavailable}
+          what="idea"
+          onRetry={() => void result.refetch()}
+        />
       ) : (
         <DelayedSpinner />
       )}
@@ -403,12 +430,22 @@ function PreviewBody({ idea }: { idea: IdeaPreview }) {
   const author = idea.created_by === null ? '' : nameOf(idea.created_by);
   return (
     <>
-      <p className={body === '' ? styles.previewNone : styles.previewText}>{body === '' ? texts.noDescription : body}</p>
-      {idea.labels.length === 0 ? null : <Tags names={idea.labels.map((label) => label.full_name)} maximum={4} />}
+      <p className={body === '' ? styles.previewNone : styles.previewText}>
+        {body === '' ? texts.noDescription : body}
+      </p>
+      {idea.labels.length === 0 ? null : (
+        <Tags names={idea.labels.map((label) => label.full_name)} maximum={4} />
+      )}
       <p className={styles.previewFoot}>
         {author === '' ? null : (
           <span className={styles.author}>
-            <Avatar name={author} src={idea.created_by?.avatar_url ?? null} satisfactionScore={idea.created_by?.satisfaction_score ?? null} sizePx={20} decorative />
+            <Avatar
+              name={author}
+              src={idea.created_by?.avatar_url ?? null}
+              satisfactionScore={idea.created_by?.satisfaction_score ?? null}
+              sizePx={20}
+              decorative
+            />
             {author}
           </span>
         )}

@@ -39,7 +39,11 @@ export function OwnerPicker({
   const users = team.data?.users.records ?? [];
   const own = users.filter((user) => user.id === viewer.id);
   const others = users.filter((user) => user.id !== viewer.id);
-  const nobody: Option = { value: noOwner, label: texts.nobodyOwns, icon: <Avatar name={null} sizePx={24} decorative /> };
+  const nobody: Option = {
+    value: noOwner,
+    label: texts.nobodyOwns,
+    icon: <Avatar name={null} sizePx={24} decorative />,
+  };
   return (
     <OptionPicker
       label={texts.owner}

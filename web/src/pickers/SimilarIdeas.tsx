@@ -26,7 +26,8 @@ export function SimilarIdeas({
   onLink?: (idea: IdeaSummary) => void;
 }) {
   const search = useIdeaSearch('', title, { only: 'duplicates' });
-  const ideas = search.kind === 'likely' ? search.ideas.filter((idea) => idea.id !== exceptId).slice(0, SHOWN) : [];
+  const ideas =
+    search.kind === 'likely' ? search.ideas.filter((idea) => idea.id !== exceptId).slice(0, SHOWN) : [];
   return (
     <div aria-live="polite">
       {ideas.length === 0 ? null : (

@@ -46,7 +46,13 @@ export function StatusPicker({
       onRetry={() => void statuses.refetch()}
       emptyText={texts.nothing}
       onChoose={({ value }) =>
-        onChange(!multiple ? [value] : selected.includes(value) ? selected.filter((id) => id !== value) : [...selected, value])
+        onChange(
+          !multiple
+            ? [value]
+            : selected.includes(value)
+              ? selected.filter((id) => id !== value)
+              : [...selected, value],
+        )
       }
     />
   );

@@ -41,7 +41,14 @@ export type UserPickerProps = {
  * user' with it (VALID-051, VALID-052); one that is somebody's takes that person. A person without an
  * address can be picked, and the field says 'Invalid email address' (VALID-054).
  */
-export function UserPicker({ label, value, onChange, error, placeholder = texts.placeholder, ...field }: UserPickerProps) {
+export function UserPicker({
+  label,
+  value,
+  onChange,
+  error,
+  placeholder = texts.placeholder,
+  ...field
+}: UserPickerProps) {
   const viewer = useViewer();
   const [typed, setTyped] = useState('');
   const [isAsking, setIsAsking] = useState(false);
@@ -57,7 +64,12 @@ export function UserPicker({ label, value, onChange, error, placeholder = texts.
   const q = useDebounced(text, timing.userSearchDebounceMs);
   const result = useQuery({
     queryKey: ['user-search', q],
-    queryFn: ({ signal }) => request(searchUsersDocument, { q: q === '' ? null : q, sort: q === '' ? '-created_at' : null }, { signal }),
+    queryFn: ({ signal }) =>
+      request(
+        searchUsersDocument,
+        { q: q === '' ? null : q, sort: q === '' ? '-created_at' : null },
+        { signal },
+      ),
     enabled: isAsking,
     placeholderData: (before) => before,
     meta: { entities: { user: everyChange } },
@@ -65,11 +77,21 @@ export function UserPicker({ label, value, onChange, error, placeholder = texts.
   const isBehind = q !== text || result.isPlaceholderData || result.isPending;
   const users = result.data?.users.records ?? [];
   // Staff often write down their own wishes: they come first while nothing is typed.
-  const me: PickedUser = { id: viewer.id, name: viewer.display_name, email_address: viewer.email, avatar_url: null, satisfaction_score: null, crm_account: null };
+  const me: PickedUser = {
+    id: viewer.id,
+    name: viewer.display_name,
+    email_address: viewer.email,
+    avatar_url: null,
+    satisfaction_score: null,
+    crm_account: null,
+  };
   const mine = users.find((user) => user.id === viewer.id) ?? me;
   const found =
     text === ''
-      ? [{ ...optionOf(mine), label: texts.meNamed(nameOf(mine)) }, ...users.filter((user) => user !== mine).map(optionOf)]
+      ? [
+          { ...optionOf(mine), label: texts.meNamed(nameOf(mine)) },
+          ...users.filter((user) => user !== mine).map(optionOf),
+        ]
       : exactFirst(users.map(optionOf), text);
   // Until the answer is there: those of the last one that fit what is typed now. So the list does not
   // flicker, and Enter never takes somebody who does not fit.
@@ -99,16 +121,21 @@ export function UserPicker({ label, value, onChange, error, placeholder = texts.
       const input = frame.current?.querySelector('input');
       input?.blur();
       input?.focus();
-    }
-    else if (users.length === 0 || isEmail(text)) openDialog(text);
+    } else if (users.length === 0 || isEmail(text)) openDialog(text);
     // Runs when the answer arrives; everything else is read as it is then.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [awaited, status]);
 
   const onKeyDownCapture = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') hasMoved.current = true;
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return;
-    if (!frame.current?.contains(event.target) || text === '' || event.target.getAttribute('aria-expanded') !== 'true') return;
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement))
+      return;
+    if (
+      !frame.current?.contains(event.target) ||
+      text === '' ||
+      event.target.getAttribute('aria-expanded') !== 'true'
+    )
+      return;
     const isUnknownAddress = isEmail(text) && !isKnownPerson(text, users) && !hasMoved.current;
     if (options.length > 0 && !isUnknownAddress) return;
     if (status === 'error') return;
@@ -125,7 +152,8 @@ export function UserPicker({ label, value, onChange, error, placeholder = texts.
       className={styles.picker}
       onFocusCapture={(event) => {
         setIsAsking(true);
-        if (frame.current?.contains(event.target) === true) frame.current.scrollIntoView({ block: 'nearest' });
+        if (frame.current?.contains(event.target) === true)
+          frame.current.scrollIntoView({ block: 'nearest' });
       }}
       onKeyDownCapture={onKeyDownCapture}
     >
@@ -177,5 +205,7 @@ function exactFirst(options: Option[], text: string): Option[] {
   const wanted = text.toLowerCase();
   const isSame = (option: Option) =>
     option.label.toLowerCase() === wanted || String(option.note).toLowerCase().split(' · ')[0] === wanted;
-  return wanted === '' ? options : [...options.filter(isSame), ...options.filter((option) => !isSame(option))];
+  return wanted === ''
+    ? options
+    : [...options.filter(isSame), ...options.filter((option) => !isSame(option))];
 }

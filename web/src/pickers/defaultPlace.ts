@@ -35,7 +35,10 @@ export async function loadDefaultPlace(signal: AbortSignal): Promise<IdeaPlace> 
     if (id === undefined) return noPlace;
     const { forum } = await request(placeForumDocument, { id }, { signal });
     if (forum === null || !forum.is_open) return noPlace;
-    return { forum: { id: forum.id, name: forum.name, category_required: forum.category_required }, category: null };
+    return {
+      forum: { id: forum.id, name: forum.name, category_required: forum.category_required },
+      category: null,
+    };
   } catch {
     return noPlace;
   }

@@ -91,13 +91,20 @@ export function DeleteFeedbackDialog({
       failed={texts.deleteFailed}
       onDone={onDeleted}
     >
-      {userName === null || ideaTitle === null ? texts.deleteTextAlone : texts.deleteText(userName, ideaTitle)}
+      {userName === null || ideaTitle === null
+        ? texts.deleteTextAlone
+        : texts.deleteText(userName, ideaTitle)}
     </RemovalDialog>
   );
 }
 
 /** Asks before a comment is deleted (DIALOG-006). */
-export function DeleteCommentDialog({ opened, onClose, onDeleted, comment }: Props & { comment: { id: string; userName: string | null } }) {
+export function DeleteCommentDialog({
+  opened,
+  onClose,
+  onDeleted,
+  comment,
+}: Props & { comment: { id: string; userName: string | null } }) {
   const texts = pickerMessages.removal.comment;
   return (
     <RemovalDialog
@@ -118,7 +125,12 @@ export function DeleteCommentDialog({ opened, onClose, onDeleted, comment }: Pro
 }
 
 /** Asks before a comment is marked as spam. */
-export function SpamCommentDialog({ opened, onClose, onDeleted, comment }: Props & { comment: { id: string } }) {
+export function SpamCommentDialog({
+  opened,
+  onClose,
+  onDeleted,
+  comment,
+}: Props & { comment: { id: string } }) {
   const texts = pickerMessages.removal.comment;
   return (
     <RemovalDialog
@@ -139,7 +151,12 @@ export function SpamCommentDialog({ opened, onClose, onDeleted, comment }: Props
 }
 
 /** Asks before an idea is deleted (DIALOG-007). The toast after Undo leads to the idea. */
-export function DeleteIdeaDialog({ opened, onClose, onDeleted, idea }: Props & { idea: { id: string; title: string } }) {
+export function DeleteIdeaDialog({
+  opened,
+  onClose,
+  onDeleted,
+  idea,
+}: Props & { idea: { id: string; title: string } }) {
   const texts = pickerMessages.removal.idea;
   return (
     <RemovalDialog

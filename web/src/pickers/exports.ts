@@ -22,7 +22,15 @@ export function useStartExport(): (request: ExportRequest) => Promise<void> {
     if (last.current.body !== body) last.current = { body, key: randomUuid() };
     await send(
       exportsPath,
-      { method: 'POST', body, headers: { 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': last.current.key } },
+      {
+        method: 'POST',
+        body,
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'idempotency-key': last.current.key,
+        },
+      },
       // a right to some kinds may be missing without the session being at fault
       { ownsForbidden: true },
     );

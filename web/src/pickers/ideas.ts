@@ -84,7 +84,10 @@ export function useIdeaPreview(id: string | null) {
     queryKey: ['idea-preview', id],
     queryFn: ({ signal }) => request(ideaPreviewDocument, { id: id ?? '' }, { signal }),
     enabled: id !== null,
-    meta: { entities: { suggestion: ['update', 'delete'] }, ...(id === null ? {} : { record: { entity: 'suggestion', id } }) },
+    meta: {
+      entities: { suggestion: ['update', 'delete'] },
+      ...(id === null ? {} : { record: { entity: 'suggestion', id } }),
+    },
   });
 }
 

@@ -18,7 +18,9 @@ export function labelOptions(labels: readonly PickedLabel[]): Option[] {
     .filter((label) => label.parent_id === null || !ids.has(label.parent_id))
     .flatMap((label): Option[] => [
       { value: label.id, label: label.full_name },
-      ...labels.filter((child) => child.parent_id === label.id).map((child): Option => ({ value: child.id, label: child.full_name, name: child.name, indent: 1 })),
+      ...labels
+        .filter((child) => child.parent_id === label.id)
+        .map((child): Option => ({ value: child.id, label: child.full_name, name: child.name, indent: 1 })),
     ]);
 }
 
@@ -31,12 +33,29 @@ const separator = / \/(?: |$)/;
  *
  * @returns null for a text that makes none: too long, more than two levels, a parent that is not there, or a label that is
  */
-export function newLabelOf<Label extends PickedLabel>(text: string, labels: readonly Label[]): { name: string; parent: Label | null } | null {
-  const [first = '', second, ...deeper] = text.trim().split(separator).map((part) => part.trim());
+export function newLabelOf<Label extends PickedLabel>(
+  text: string,
+  labels: readonly Label[],
+): { name: string; parent: Label | null } | null {
+  const [first = '', second, ...deeper] = text
+    .trim()
+    .split(separator)
+    .map((part) => part.trim());
   const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-  const parent = second === undefined ? null : (labels.find((label) => label.parent_id === null && isSame(label.name, first)) ?? null);
+  const parent =
+    second === undefined
+      ? null
+      : (labels.find((label) => label.parent_id === null && isSame(label.name, first)) ?? null);
   const name = second ?? first;
-  if (name === '' || isLongerThan(name, textLimits.nameCharacters) || deeper.length > 0 || (second !== undefined && parent === null)) return null;
-  const isTaken = labels.some((label) => label.parent_id === (parent?.id ?? null) && isSame(label.name, name));
+  if (
+    name === '' ||
+    isLongerThan(name, textLimits.nameCharacters) ||
+    deeper.length > 0 ||
+    (second !== undefined && parent === null)
+  )
+    return null;
+  const isTaken = labels.some(
+    (label) => label.parent_id === (parent?.id ?? null) && isSame(label.name, name),
+  );
   return isTaken ? null : { name, parent };
 }

@@ -91,7 +91,13 @@ export const pickerMessages = {
     noCategories: 'This forum has no categories',
   },
 
-  labels: { field: 'Labels', placeholder: 'Search labels', nothing: 'No label found', create: (text: string) => `Create label “${text}”`, createUnder: (text: string, parent: string) => `Create label “${text}” under “${parent}”` },
+  labels: {
+    field: 'Labels',
+    placeholder: 'Search labels',
+    nothing: 'No label found',
+    create: (text: string) => `Create label “${text}”`,
+    createUnder: (text: string, parent: string) => `Create label “${text}” under “${parent}”`,
+  },
   status: {
     public: 'Public status',
     internal: 'Internal status',
@@ -99,7 +105,12 @@ export const pickerMessages = {
     placeholder: 'Search statuses',
     nothing: 'No status found',
   },
-  account: { field: 'Account', placeholder: 'Search accounts', nothing: 'No account found', users: (count: number) => plural(count, { one: 'user', other: 'users' }) },
+  account: {
+    field: 'Account',
+    placeholder: 'Search accounts',
+    nothing: 'No account found',
+    users: (count: number) => plural(count, { one: 'user', other: 'users' }),
+  },
 
   attachments: {
     field: 'Attachments',

@@ -37,7 +37,13 @@ export const searchUsersDocument = graphql(`
 /** The team, i.e. everybody who holds a licence. */
 export const teamDocument = graphql(`
   query SearchTeam($q: String) {
-    users(q: $q, license_type: ["owner", "full", "support", "contributor"], allowed_state: ["allowed"], perPage: 100, sort: "name") {
+    users(
+      q: $q
+      license_type: ["owner", "full", "support", "contributor"]
+      allowed_state: ["allowed"]
+      perPage: 100
+      sort: "name"
+    ) {
       records {
         ...PickedUser
       }

@@ -76,7 +76,8 @@ export const createLabelDocument = graphql(`
 export function useLabels(forumId: string | null) {
   return useQuery({
     queryKey: ['pick-labels', forumId],
-    queryFn: ({ signal }) => request(labelsDocument, { forum: forumId === null ? null : [forumId] }, { signal }),
+    queryFn: ({ signal }) =>
+      request(labelsDocument, { forum: forumId === null ? null : [forumId] }, { signal }),
     meta: { entities: { label: everyChange } },
   });
 }

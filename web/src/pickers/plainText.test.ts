@@ -9,7 +9,12 @@ describe('a stored text as words only', () => {
   });
 
   test('marks go, blocks and breaks become line ends, entities become signs', () => {
-    expect(plainText('<p>Finance &amp; <b>sales</b></p><ul><li>xlsx</li><li>not csv</li></ul>one<br>two', 'text/html')).toBe('Finance & sales\n\nxlsx\n\nnot csv\n\none\ntwo');
+    expect(
+      plainText(
+        '<p>Finance &amp; <b>sales</b></p><ul><li>xlsx</li><li>not csv</li></ul>one<br>two',
+        'text/html',
+      ),
+    ).toBe('Finance & sales\n\nxlsx\n\nnot csv\n\none\ntwo');
   });
 
   test('what would run in a page is no text', () => {

@@ -14,5 +14,8 @@ export function plainText(body: string | null, mimeType: string): string {
     if (token.kind === 'text') text += decodeEntities(token.text);
     else if (/^(p|div|li|h[1-6]|br|pre|ul|ol)$/.test(token.name)) text += '\n';
   }
-  return text.replace(/[ \t]*\n[ \t]*/g, '\n').replace(/\n{3,}/g, '\n\n').trim();
+  return text
+    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
 }

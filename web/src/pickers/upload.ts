@@ -39,7 +39,11 @@ export class UploadError extends Error {
  *
  * @param onProgress told the share that has left, 0 to 1
  */
-export async function uploadFile(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<UploadedFile> {
+export async function uploadFile(
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<UploadedFile> {
   if (file.size > fileLimits.attachmentBytes) throw new UploadError(413);
   const token = await session.token();
   signal.throwIfAborted();
@@ -51,7 +55,12 @@ export async function uploadFile(file: File, onProgress: (share: number) => void
 type Answer = { status: number; text: string };
 
 /** By XMLHttpRequest: `fetch` does not tell how much of a body has been sent. */
-function post(file: File, token: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<Answer> {
+function post(
+  file: File,
+  token: string,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
     const stop = (): void => call.abort();
@@ -100,7 +109,10 @@ function read({ status, text }: Answer): UploadedFile {
 function sentenceOf(text: string): string | null {
   try {
     const { reason, message } = JSON.parse(text) as { reason?: unknown; message?: unknown };
-    return (reason === 'infected' || reason === 'not_scanned' || reason === diskFull) && typeof message === 'string' ? message : null;
+    return (reason === 'infected' || reason === 'not_scanned' || reason === diskFull) &&
+      typeof message === 'string'
+      ? message
+      : null;
   } catch {
     return null;
   }

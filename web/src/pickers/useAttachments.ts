@@ -27,7 +27,12 @@ void attachedFileFragment;
 
 const attachmentsDocument = graphql(`
   query AttachmentsOf($suggestion: [ID!], $comment: [ID!], $feedback_record: [ID!], $perPage: Int) {
-    attachments(suggestion: $suggestion, comment: $comment, feedback_record: $feedback_record, perPage: $perPage) {
+    attachments(
+      suggestion: $suggestion
+      comment: $comment
+      feedback_record: $feedback_record
+      perPage: $perPage
+    ) {
       records {
         ...AttachedFile
       }
@@ -47,7 +52,10 @@ const deleteDocument = graphql(`
 export type AttachmentParent = { kind: 'suggestion' | 'comment' | 'feedback_record'; id: string };
 
 /** The files of a record, up to 100 (CONST-006). Rejects with ApiError. */
-export async function loadAttachments(parent: AttachmentParent, signal?: AbortSignal): Promise<AttachedFile[]> {
+export async function loadAttachments(
+  parent: AttachmentParent,
+  signal?: AbortSignal,
+): Promise<AttachedFile[]> {
   const answer = await request(
     attachmentsDocument,
     { [parent.kind]: [parent.id], perPage: paging.attachmentPageSize },
@@ -115,8 +123,15 @@ export function useAttachments({ isEditing }: { isEditing: boolean }): Attachmen
     const key = `upload-${nextKey.current++}`;
     const controller = new AbortController();
     uploads.current.set(key, controller);
-    setItems((before) => [...before, { key, isUploading: true, file_name: file.name, size_in_bytes: file.size, progress: 0 }]);
-    uploadFile(file, (progress) => change(key, (item) => (item.isUploading ? { ...item, progress } : item)), controller.signal)
+    setItems((before) => [
+      ...before,
+      { key, isUploading: true, file_name: file.name, size_in_bytes: file.size, progress: 0 },
+    ]);
+    uploadFile(
+      file,
+      (progress) => change(key, (item) => (item.isUploading ? { ...item, progress } : item)),
+      controller.signal,
+    )
       .then((stored) => change(key, () => ({ key, isUploading: false, file: stored })))
       .catch((error: unknown) => {
         change(key, () => null);
@@ -159,7 +174,10 @@ export function useAttachments({ isEditing }: { isEditing: boolean }): Attachmen
     },
     remove,
     restoreRemoved: () => {
-      setItems((before) => [...before, ...removed.map((file): AttachmentItem => ({ key: file.id, isUploading: false, file }))]);
+      setItems((before) => [
+        ...before,
+        ...removed.map((file): AttachmentItem => ({ key: file.id, isUploading: false, file })),
+      ]);
       setRemoved([]);
     },
     clearFailures: () => setFailures([]),

@@ -32,7 +32,11 @@ export type Subscribe = {
  * unless the person follows the idea already, in which case it is that state (STATE-055..057). A change
  * by hand counts for this person and idea; it becomes the preference when the preference was shown.
  */
-export function useSubscribe(preference: SubscribePreference, suggestionId: string | null, userId: string | null): Subscribe {
+export function useSubscribe(
+  preference: SubscribePreference,
+  suggestionId: string | null,
+  userId: string | null,
+): Subscribe {
   const [preferred, setPreferred] = useStored(preference, true);
   const pair = `${suggestionId ?? ''}/${userId ?? ''}`;
   const [byHand, setByHand] = useState<{ pair: string; checked: boolean } | null>(null);
@@ -43,7 +47,10 @@ export function useSubscribe(preference: SubscribePreference, suggestionId: stri
   };
   const isKnown = suggestionId !== null && userId !== null;
   const status = useQuery({ ...options, enabled: isKnown });
-  const existing = isKnown && status.data?.user_subscription_status.is_watching === true ? status.data.user_subscription_status.subscribed : null;
+  const existing =
+    isKnown && status.data?.user_subscription_status.is_watching === true
+      ? status.data.user_subscription_status.subscribed
+      : null;
   const chosen = byHand !== null && byHand.pair === pair ? byHand.checked : null;
   return {
     checked: chosen ?? existing ?? preferred,

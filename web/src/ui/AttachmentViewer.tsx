@@ -90,10 +90,22 @@ function Content({
               .join(' · ')}
           </span>
         </p>
-        <a className={styles.button} href={attachment.url} download={attachment.file_name} aria-label={text.download} data-tip={text.download}>
+        <a
+          className={styles.button}
+          href={attachment.url}
+          download={attachment.file_name}
+          aria-label={text.download}
+          data-tip={text.download}
+        >
           <IconDownload size={20} stroke={1.75} aria-hidden="true" />
         </a>
-        <button type="button" className={styles.button} aria-label={uiMessages.close} data-tip={uiMessages.close} onClick={onClose}>
+        <button
+          type="button"
+          className={styles.button}
+          aria-label={uiMessages.close}
+          data-tip={uiMessages.close}
+          onClick={onClose}
+        >
           <IconX size={20} stroke={1.75} aria-hidden="true" />
         </button>
       </header>
@@ -106,10 +118,22 @@ function Content({
         <Preview key={attachment.id} attachment={attachment} />
         {total > 1 ? (
           <>
-            <button type="button" className={styles.previous} aria-label={text.previous} disabled={position === 1} onClick={() => onStep(-1)}>
+            <button
+              type="button"
+              className={styles.previous}
+              aria-label={text.previous}
+              disabled={position === 1}
+              onClick={() => onStep(-1)}
+            >
               <IconChevronLeft size={24} stroke={1.75} aria-hidden="true" />
             </button>
-            <button type="button" className={styles.next} aria-label={text.next} disabled={position === total} onClick={() => onStep(1)}>
+            <button
+              type="button"
+              className={styles.next}
+              aria-label={text.next}
+              disabled={position === total}
+              onClick={() => onStep(1)}
+            >
               <IconChevronRight size={24} stroke={1.75} aria-hidden="true" />
             </button>
           </>

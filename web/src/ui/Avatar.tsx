@@ -23,8 +23,15 @@ export type AvatarProps = {
 
 /** First letters of the first two words of a name: 'Femke de Vries' gives 'FD'. Quotes, brackets and the like before a word are passed over. */
 export function initials(name: string): string {
-  const words = name.split(/\s+/).map((word) => word.replace(/^\p{P}+|^[<>|~^`]+/gu, '')).filter((word) => word !== '');
-  return words.slice(0, 2).map((word) => [...word][0]!).join('').toUpperCase();
+  const words = name
+    .split(/\s+/)
+    .map((word) => word.replace(/^\p{P}+|^[<>|~^`]+/gu, ''))
+    .filter((word) => word !== '');
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0]!)
+    .join('')
+    .toUpperCase();
 }
 
 /** A person's picture, round; the default image is a quiet disc with the initials, or a silhouette. */
@@ -39,7 +46,9 @@ export function Avatar({
   const band = satisfactionBand(satisfactionScore);
   const showsPicture = src !== null && src !== '' && failedSrc !== src;
   const letters = initials(name ?? '');
-  const words = [name ?? '', band === null ? '' : uiMessages.satisfaction[band]].filter((word) => word !== '');
+  const words = [name ?? '', band === null ? '' : uiMessages.satisfaction[band]].filter(
+    (word) => word !== '',
+  );
   const label = words.join(', ');
   return (
     <span

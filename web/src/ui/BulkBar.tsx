@@ -13,7 +13,15 @@ const LEAVE_MS = 160;
  *
  * @param children `BulkButton`s
  */
-export function BulkBar({ count, onClear, children }: { count: number; onClear: () => void; children: ReactNode }) {
+export function BulkBar({
+  count,
+  onClear,
+  children,
+}: {
+  count: number;
+  onClear: () => void;
+  children: ReactNode;
+}) {
   // Keeps the last count while it goes, so that it does not say '0 selected'.
   const [shown, setShown] = useState(count);
   if (count > 0 && shown !== count) setShown(count);
@@ -24,12 +32,24 @@ export function BulkBar({ count, onClear, children }: { count: number; onClear: 
   }, [count]);
   if (shown === 0) return null;
   return (
-    <div className={styles.bar} role="toolbar" aria-label={uiMessages.bulk.label} data-leaving={count === 0 || undefined} inert={count === 0}>
+    <div
+      className={styles.bar}
+      role="toolbar"
+      aria-label={uiMessages.bulk.label}
+      data-leaving={count === 0 || undefined}
+      inert={count === 0}
+    >
       <span className={styles.count} role="status">
         {uiMessages.bulk.selected(formatNumber(shown))}
       </span>
       {children}
-      <button type="button" className={cx(styles.button, styles.clear)} aria-label={uiMessages.bulk.clear} data-tip={uiMessages.bulk.clear} onClick={onClear}>
+      <button
+        type="button"
+        className={cx(styles.button, styles.clear)}
+        aria-label={uiMessages.bulk.clear}
+        data-tip={uiMessages.bulk.clear}
+        onClick={onClear}
+      >
         Esc
       </button>
     </div>

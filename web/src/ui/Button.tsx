@@ -58,7 +58,9 @@ export function Button({
     >
       {loading ? <Spinner size={14} className={styles.spinner} /> : icon}
       <span className={styles.label}>{children}</span>
-      {keys === undefined ? null : <Kbd keys={keys} onDark={(variant === 'primary' || variant === 'danger') && (!disabled || loading)} />}
+      {keys === undefined ? null : (
+        <Kbd keys={keys} onDark={(variant === 'primary' || variant === 'danger') && (!disabled || loading)} />
+      )}
     </button>
   );
 }

@@ -103,7 +103,9 @@ export function MultiCombobox({ values, onChange, maximum = Infinity, ...shared 
         <Tag
           key={option.value}
           name={option.label}
-          onRemove={shared.disabled === true ? undefined : () => onChange(values.filter((other) => other !== option))}
+          onRemove={
+            shared.disabled === true ? undefined : () => onChange(values.filter((other) => other !== option))
+          }
         >
           {option.label}
         </Tag>
@@ -263,7 +265,14 @@ function Base({
         className={styles.list}
         onPointerDown={(event) => event.preventDefault()}
       >
-        <OptionList state={state} source={source} query={query} label={label} selected={new Set(selected)} multiple={multiple} />
+        <OptionList
+          state={state}
+          source={source}
+          query={query}
+          label={label}
+          selected={new Set(selected)}
+          multiple={multiple}
+        />
       </Floating>
     </>
   );

@@ -123,7 +123,13 @@ function PaletteBody({
         />
       </div>
       <div className={styles.scroll}>
-        <OptionList state={state} source={source} query={query} label={uiMessages.palette.label} selected={noneSelected} />
+        <OptionList
+          state={state}
+          source={source}
+          query={query}
+          label={uiMessages.palette.label}
+          selected={noneSelected}
+        />
       </div>
     </div>
   );

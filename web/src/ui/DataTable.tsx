@@ -123,7 +123,8 @@ export function DataTable<Row extends object>({
   ];
   // Offsets of the sticky columns stand in variables of the table: a new width redraws no row.
   const offsets: Record<string, string> = {};
-  const stickyCount = visible.filter(({ stickyIndex }) => stickyIndex !== null).length + (hasSelection ? 1 : 0);
+  const stickyCount =
+    visible.filter(({ stickyIndex }) => stickyIndex !== null).length + (hasSelection ? 1 : 0);
   let totalWidthPx = 0;
   for (const [index, widthPx] of widths.entries()) {
     if (index < stickyCount) offsets[`--start-${index}`] = `${totalWidthPx}px`;
@@ -240,7 +241,12 @@ export function DataTable<Row extends object>({
   useLayoutEffect(
     () => () => {
       const element = scroller.current;
-      if (element !== null) latestLeave.current?.({ currentId: wanted.get(), topPx: element.scrollTop, leftPx: element.scrollLeft });
+      if (element !== null)
+        latestLeave.current?.({
+          currentId: wanted.get(),
+          topPx: element.scrollTop,
+          leftPx: element.scrollLeft,
+        });
     },
     [latestLeave, wanted],
   );
@@ -260,7 +266,8 @@ export function DataTable<Row extends object>({
       const row = body.current?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`) ?? null;
       row?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       const active = document.activeElement;
-      if (active === null || active === document.body || active.tagName === 'MAIN') row?.focus({ preventScroll: true });
+      if (active === null || active === document.body || active.tagName === 'MAIN')
+        row?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
     // once, when the first rows are there
@@ -309,7 +316,11 @@ export function DataTable<Row extends object>({
           <thead>
             <tr>
               {hasSelection ? (
-                <th scope="col" className={cx(styles.head, styles.select, styles.sticky)} style={{ left: 'var(--start-0)' }}>
+                <th
+                  scope="col"
+                  className={cx(styles.head, styles.select, styles.sticky)}
+                  style={{ left: 'var(--start-0)' }}
+                >
                   <span className={styles.checkboxPlace}>
                     <PageCheckbox selection={selection} pageIds={pageIds} />
                   </span>
@@ -321,7 +332,11 @@ export function DataTable<Row extends object>({
                   entry={entry}
                   widthPx={layout.widths[entry.column.id] ?? entry.column.widthPx}
                   direction={
-                    sorted !== null && sorted.key === entry.column.sortKey ? (sorted.descending ? 'descending' : 'ascending') : null
+                    sorted !== null && sorted.key === entry.column.sortKey
+                      ? sorted.descending
+                        ? 'descending'
+                        : 'ascending'
+                      : null
                   }
                   onSort={() => requestSort(entry.column as TableColumn<never>, sort, onSort)}
                   onWidth={(widthPx) => layout.setWidth(entry.column, widthPx)}
@@ -348,9 +363,19 @@ export function DataTable<Row extends object>({
             {showsSkeleton
               ? Array.from({ length: sizes.skeletonRows }, (_, index) => (
                   <tr key={index} className={styles.row} data-testid="skeleton-row">
-                    {hasSelection ? <td className={cx(styles.cell, styles.select, styles.sticky)} style={{ left: 'var(--start-0)' }} /> : null}
+                    {hasSelection ? (
+                      <td
+                        className={cx(styles.cell, styles.select, styles.sticky)}
+                        style={{ left: 'var(--start-0)' }}
+                      />
+                    ) : null}
                     {visible.map((entry, columnIndex) => (
-                      <td key={entry.column.id} className={cellClass(entry)} style={stickyStyle(entry)} data-align={entry.column.align}>
+                      <td
+                        key={entry.column.id}
+                        className={cellClass(entry)}
+                        style={stickyStyle(entry)}
+                        data-align={entry.column.align}
+                      >
                         <Skeleton width={columnIndex === 0 ? `${36 + ((index * 23) % 41)}%` : '62%'} />
                       </td>
                     ))}
@@ -417,7 +442,11 @@ function HeadCell<Row>({
   return (
     <th
       scope="col"
-      className={cx(styles.head, entry.stickyIndex !== null && styles.sticky, entry.isLastSticky && styles.stickyEdge)}
+      className={cx(
+        styles.head,
+        entry.stickyIndex !== null && styles.sticky,
+        entry.isLastSticky && styles.stickyEdge,
+      )}
       style={stickyStyle(entry)}
       data-align={column.align}
       aria-sort={direction ?? undefined}
@@ -435,7 +464,14 @@ function HeadCell<Row>({
             className={styles.arrow}
             data-direction={direction ?? undefined}
           >
-            <path d="M6 2v8M2.75 6.75L6 10l3.25-3.25" fill="none" stroke="currentColor" strokeWidth="1.3" strokeLinecap="round" strokeLinejoin="round" />
+            <path
+              d="M6 2v8M2.75 6.75L6 10l3.25-3.25"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.3"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+            />
           </svg>
         </button>
       ) : (
@@ -516,12 +552,26 @@ function Resizer({
 /** The key Escape, which gives up the selection, while there is one. */
 function ClearKey({ selection, group }: { selection: RowSelection; group: string }) {
   const hasSelected = useValueOf(selection, (ids) => ids.size > 0);
-  useShortcut('esc', selection.clear, { label: uiMessages.table.clearSelection, group, enabled: hasSelected });
+  useShortcut('esc', selection.clear, {
+    label: uiMessages.table.clearSelection,
+    group,
+    enabled: hasSelected,
+  });
   return null;
 }
 
 /** The key Space, while there is a current row; without one it scrolls. */
-function PeekKey({ current, pageIds, group, onPeek }: { current: Value<string | null>; pageIds: readonly string[]; group: string; onPeek: () => void }) {
+function PeekKey({
+  current,
+  pageIds,
+  group,
+  onPeek,
+}: {
+  current: Value<string | null>;
+  pageIds: readonly string[];
+  group: string;
+  onPeek: () => void;
+}) {
   const hasCurrent = useValueOf(current, (id) => id !== null && pageIds.includes(id));
   useShortcut('space', onPeek, { label: uiMessages.table.peekRow, group, enabled: hasCurrent });
   return null;
@@ -569,7 +619,11 @@ const TableRow = memo(function TableRow<Row>({
   const isSelected = useIsSelected(selection, id);
   const isCurrent = useValueOf(current, (now) => now === id);
   // the one row that Tab reaches
-  const isEntry = useValueOf(current, (now) => now === id || (pageIds !== undefined && (now === null || !pageIds.includes(now)))) && keyboard;
+  const isEntry =
+    useValueOf(
+      current,
+      (now) => now === id || (pageIds !== undefined && (now === null || !pageIds.includes(now))),
+    ) && keyboard;
   const hasSelection = selection !== undefined;
   return (
     <tr
@@ -604,9 +658,20 @@ const TableRow = memo(function TableRow<Row>({
 }) as <Row>(props: TableRowProps<Row> & { key?: string }) => ReactNode;
 
 /** The cells of a row without its checkbox: they stay as they are while it is selected. */
-const RowCells = memo(function RowCells<Row>({ row, visible }: { row: Row; visible: readonly VisibleColumn<Row>[] }) {
+const RowCells = memo(function RowCells<Row>({
+  row,
+  visible,
+}: {
+  row: Row;
+  visible: readonly VisibleColumn<Row>[];
+}) {
   return visible.map((entry) => (
-    <td key={entry.column.id} className={cellClass(entry)} style={stickyStyle(entry)} data-align={entry.column.align}>
+    <td
+      key={entry.column.id}
+      className={cellClass(entry)}
+      style={stickyStyle(entry)}
+      data-align={entry.column.align}
+    >
       {entry.column.cell(row)}
     </td>
   ));

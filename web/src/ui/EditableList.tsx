@@ -42,7 +42,8 @@ export function EditableList<Item extends { id: string }>({
   const latest = useLatest({ onChange, makeItem });
 
   useEffect(() => {
-    if (items.length === 0 && keepOne) latest.current.onChange(filled(items, latest.current.makeItem, keepOne));
+    if (items.length === 0 && keepOne)
+      latest.current.onChange(filled(items, latest.current.makeItem, keepOne));
   }, [items, keepOne, latest]);
 
   // A new item takes the focus; after a removal it goes to the neighbour.
@@ -54,7 +55,12 @@ export function EditableList<Item extends { id: string }>({
   }, [items]);
 
   const problem = addProblem(items, isBlank, maximum);
-  const reason = problem === 'full' ? uiMessages.editableList.noMore : problem === 'blank' ? uiMessages.editableList.fillLast : null;
+  const reason =
+    problem === 'full'
+      ? uiMessages.editableList.noMore
+      : problem === 'blank'
+        ? uiMessages.editableList.fillLast
+        : null;
   return (
     <div className={styles.box}>
       <ul ref={list} aria-label={label} className={styles.list}>
@@ -70,7 +76,11 @@ export function EditableList<Item extends { id: string }>({
                 )}
               </div>
               <IconButton
-                label={isLastOne ? uiMessages.editableList.reset(index + 1) : uiMessages.editableList.remove(index + 1)}
+                label={
+                  isLastOne
+                    ? uiMessages.editableList.reset(index + 1)
+                    : uiMessages.editableList.remove(index + 1)
+                }
                 variant="plain"
                 disabled={disabled || (isLastOne && isBlank(item))}
                 onClick={() => {

@@ -29,7 +29,11 @@ export function KeyFigure({
   size?: 'large' | 'small';
 }) {
   return (
-    <div className={styles.figure} data-size={size} data-long={(typeof value === 'string' && value.length > lettersAtFullSize) || undefined}>
+    <div
+      className={styles.figure}
+      data-size={size}
+      data-long={(typeof value === 'string' && value.length > lettersAtFullSize) || undefined}
+    >
       <p className={styles.label}>{label}</p>
       <p className={styles.value}>
         {tip === undefined ? value : <span data-tip={tip}>{value}</span>}
@@ -84,7 +88,12 @@ export function Sparkline({
   const points = values.map((value, index) => ({
     x: 1 + index * step,
     // A run without change lies at the bottom when it is zero, in the middle otherwise.
-    y: span === 0 ? (highest === 0 ? heightPx - pad : heightPx / 2) : pad + (1 - (value - lowest) / span) * (heightPx - 2 * pad),
+    y:
+      span === 0
+        ? highest === 0
+          ? heightPx - pad
+          : heightPx / 2
+        : pad + (1 - (value - lowest) / span) * (heightPx - 2 * pad),
   }));
   const end = points[points.length - 1] ?? { x: 0, y: 0 };
   return (
@@ -96,8 +105,21 @@ export function Sparkline({
       role="img"
       aria-label={label ?? uiMessages.sparkline(values)}
     >
-      <path d={smoothPath(points)} fill="none" stroke="currentColor" strokeWidth="1.25" strokeLinecap="round" strokeLinejoin="round" />
-      <circle cx={round(end.x)} cy={round(end.y)} r="2.5" className={styles.dot} data-trend={trendOf(values)} />
+      <path
+        d={smoothPath(points)}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.25"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <circle
+        cx={round(end.x)}
+        cy={round(end.y)}
+        r="2.5"
+        className={styles.dot}
+        data-trend={trendOf(values)}
+      />
     </svg>
   );
 }

@@ -61,7 +61,8 @@ export function FilterChips({
 
   const closeAdd = () => {
     setOpen(null);
-    if (document.getElementById(panelId)?.contains(document.activeElement) === true) addButton.current?.focus();
+    if (document.getElementById(panelId)?.contains(document.activeElement) === true)
+      addButton.current?.focus();
   };
   const isAdding = open?.at === 'add';
   const options: Option[] = fields.map(({ id, label, group, icon }) => ({ value: id, label, group, icon }));
@@ -157,11 +158,15 @@ function Chip({
         aria-expanded={isOpen}
         onClick={() => (isOpen ? close() : onOpenedChange(true))}
       >
-        <span className={styles.part}>{chip.field}</span>{' '}
-        <span className={styles.part}>{chip.operator}</span>{' '}
+        <span className={styles.part}>{chip.field}</span> <span className={styles.part}>{chip.operator}</span>{' '}
         <span className={styles.value}>{chip.value}</span>
       </button>
-      <button type="button" className={styles.remove} aria-label={uiMessages.filters.remove(chip.field)} onClick={onRemove}>
+      <button
+        type="button"
+        className={styles.remove}
+        aria-label={uiMessages.filters.remove(chip.field)}
+        onClick={onRemove}
+      >
         <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
           <path d="M1.5 1.5l7 7M8.5 1.5l-7 7" stroke="currentColor" strokeWidth="1.3" strokeLinecap="round" />
         </svg>

@@ -114,7 +114,10 @@ function FloatingContent({
   useEffect(() => {
     if (!isOpen) return undefined;
     const isOutside = (target: EventTarget | null) =>
-      target instanceof Element && target.closest('#waiting') === null && !element.current?.contains(target) && !anchor.current?.contains(target);
+      target instanceof Element &&
+      target.closest('#waiting') === null &&
+      !element.current?.contains(target) &&
+      !anchor.current?.contains(target);
     const onPointerDown = (event: PointerEvent) => {
       if (isOutside(event.target)) latestClose.current();
     };
@@ -130,7 +133,13 @@ function FloatingContent({
   }, [isOpen, anchor, closeOnBlur, latestClose]);
 
   return (
-    <div {...rest} ref={element} popover="manual" className={cx(styles.floating, className)} data-state={isOpen ? 'open' : 'closing'}>
+    <div
+      {...rest}
+      ref={element}
+      popover="manual"
+      className={cx(styles.floating, className)}
+      data-state={isOpen ? 'open' : 'closing'}
+    >
       {children}
     </div>
   );

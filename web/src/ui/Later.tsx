@@ -11,7 +11,17 @@ import { ErrorBoundary, ErrorState } from './states.tsx';
  * @param what that is loaded, for the sentence where it fails, in small letters
  * @param waiting stands there until then; left out: nothing
  */
-export function Later<Props extends object>({ part: Part, props, what, waiting = null }: { part: Loadable<Props>; props: Props; what: string; waiting?: ReactNode }) {
+export function Later<Props extends object>({
+  part: Part,
+  props,
+  what,
+  waiting = null,
+}: {
+  part: Loadable<Props>;
+  props: Props;
+  what: string;
+  waiting?: ReactNode;
+}) {
   const Drawn = Part as ComponentType<Props>;
   return (
     <ErrorBoundary

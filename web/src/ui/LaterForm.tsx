@@ -38,9 +38,11 @@ export function LaterForm<Props extends object>({
   useLayoutEffect(() => {
     const element = room.current;
     if (!focus || element === null) return;
-    const find = (): HTMLElement | null | 'none' => (element.isConnected && element.closest('[inert]') === null ? firstField(element, 'field') : 'none');
+    const find = (): HTMLElement | null | 'none' =>
+      element.isConnected && element.closest('[inert]') === null ? firstField(element, 'field') : 'none';
     const field = find();
-    if (field === null || field === 'none') holdKeysForField({ find, anchor: element, onEscape: () => escape.current() });
+    if (field === null || field === 'none')
+      holdKeysForField({ find, anchor: element, onEscape: () => escape.current() });
     else if (!takesText(document.activeElement)) focusField(field);
   }, [focus, escape]);
   return (

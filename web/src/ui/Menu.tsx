@@ -56,7 +56,8 @@ export function Menu({ trigger, label, items, placement = 'bottom-end', widthPx 
 
   const entries = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
   const close = () => {
-    if (list.current?.contains(document.activeElement) === true) button.current?.focus({ preventScroll: true });
+    if (list.current?.contains(document.activeElement) === true)
+      button.current?.focus({ preventScroll: true });
     setIsOpened(false);
   };
 
@@ -72,7 +73,13 @@ export function Menu({ trigger, label, items, placement = 'bottom-end', widthPx 
     else if (event.key === 'Home') go(0);
     else if (event.key === 'End') go(all.length - 1);
     else if (event.key === 'Tab') close();
-    else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    else if (
+      event.key.length === 1 &&
+      event.key !== ' ' &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey
+    ) {
       event.stopPropagation();
       const now = event.timeStamp;
       const text = (now - typed.current.at < 700 ? typed.current.text : '') + event.key.toLowerCase();
@@ -91,10 +98,19 @@ export function Menu({ trigger, label, items, placement = 'bottom-end', widthPx 
         'aria-haspopup': 'menu',
         'aria-controls': isOpened ? id : undefined,
       })}
-      <Floating opened={isOpened} onClose={close} anchor={button} placement={placement} style={{ minWidth: widthPx, width: 'max-content', maxWidth: Math.max(widthPx, WIDEST_PX) }} maxHeightPx={HIGHEST_PX} onShown={() => entries()[0]?.focus({ preventScroll: true })}>
+      <Floating
+        opened={isOpened}
+        onClose={close}
+        anchor={button}
+        placement={placement}
+        style={{ minWidth: widthPx, width: 'max-content', maxWidth: Math.max(widthPx, WIDEST_PX) }}
+        maxHeightPx={HIGHEST_PX}
+        onShown={() => entries()[0]?.focus({ preventScroll: true })}
+      >
         <div ref={list} id={id} role="menu" aria-label={label} className={styles.menu} onKeyDown={onKeyDown}>
           {items.map((item) => {
-            if (item.kind === 'separator') return <div key={item.id} role="separator" className={styles.separator} />;
+            if (item.kind === 'separator')
+              return <div key={item.id} role="separator" className={styles.separator} />;
             if (item.kind === 'heading') {
               return (
                 <div key={item.id} role="presentation" className={styles.heading}>
@@ -111,7 +127,8 @@ export function Menu({ trigger, label, items, placement = 'bottom-end', widthPx 
               'data-tip': item.disabledReason ?? undefined,
               'aria-disabled': isDisabled || undefined,
               'aria-checked': item.checked,
-              onPointerMove: (event: { currentTarget: HTMLElement }) => event.currentTarget.focus({ preventScroll: true }),
+              onPointerMove: (event: { currentTarget: HTMLElement }) =>
+                event.currentTarget.focus({ preventScroll: true }),
             };
             const content = (
               <>
@@ -168,7 +185,14 @@ export function Menu({ trigger, label, items, placement = 'bottom-end', widthPx 
 export function Tick() {
   return (
     <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" className={styles.tick}>
-      <path d="M2.5 7.5l3 3 6-6.5" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d="M2.5 7.5l3 3 6-6.5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </svg>
   );
 }

@@ -80,7 +80,13 @@ function HostedModal({
 }
 
 /** The modal once its code is there. Without `Suspense`, which shows nothing within 300 ms of having waited. */
-function DrawnModal({ modal: { id, state, props }, component: Component }: { modal: OpenModal; component: Loadable<ModalControl> }) {
+function DrawnModal({
+  modal: { id, state, props },
+  component: Component,
+}: {
+  modal: OpenModal;
+  component: Loadable<ModalControl>;
+}) {
   const isPainted = usePainted();
   const [code, setCode] = useState<'awaited' | 'there' | { error: unknown }>('awaited');
   useEffect(() => {

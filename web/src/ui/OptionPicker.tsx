@@ -41,7 +41,11 @@ type OptionListState = {
  * Keyboard and choice of a list of options under a text box. `onKeyDown` answers whether it used the
  * key.
  */
-export function useOptionList(source: OptionSource, query: string, onChoose: (option: Option) => void): OptionListState {
+export function useOptionList(
+  source: OptionSource,
+  query: string,
+  onChoose: (option: Option) => void,
+): OptionListState {
   const listId = useId();
   const [activeIndex, setActiveIndex] = useState(0);
   const shown = source.onSearch === undefined ? matchingOptions(source.options, query) : source.options;
@@ -153,14 +157,23 @@ export function OptionList({
                   aria-selected={isSelected}
                   aria-disabled={isDisabled || undefined}
                   data-active={index === activeIndex || undefined}
-                  data-tip={option.disabledReason ?? (option.label.length > lettersInTwoLines ? option.label : undefined)}
+                  data-tip={
+                    option.disabledReason ??
+                    (option.label.length > lettersInTwoLines ? option.label : undefined)
+                  }
                   className={styles.option}
-                  style={option.indent === undefined || !isInPlace ? undefined : { paddingInlineStart: 8 + option.indent * 16 }}
+                  style={
+                    option.indent === undefined || !isInPlace
+                      ? undefined
+                      : { paddingInlineStart: 8 + option.indent * 16 }
+                  }
                   onPointerMove={() => state.setActiveIndex(index)}
                   onPointerDown={(event) => event.preventDefault()}
                   onClick={() => state.choose(option)}
                 >
-                  {multiple ? <span className={styles.box} data-checked={isSelected || undefined} aria-hidden="true" /> : null}
+                  {multiple ? (
+                    <span className={styles.box} data-checked={isSelected || undefined} aria-hidden="true" />
+                  ) : null}
                   {option.icon === undefined ? null : <span className={styles.icon}>{option.icon}</span>}
                   <span className={styles.text}>
                     <span className={styles.label}>
@@ -191,7 +204,9 @@ export function OptionList({
                 <path d="M8 3v10M3 8h10" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
               </svg>
             </span>
-            <span className={styles.text}>{(source.createLabel ?? uiMessages.combobox.create)(query.trim())}</span>
+            <span className={styles.text}>
+              {(source.createLabel ?? uiMessages.combobox.create)(query.trim())}
+            </span>
           </div>
         ) : null}
       </div>
@@ -229,9 +244,15 @@ const lettersInTwoLines = 50;
 
 /** Makes the words of the query stronger inside a label. */
 function Highlight({ text, query }: { text: string; query: string }) {
-  const words = query.trim().split(/\s+/).filter((word) => word.length > 1);
+  const words = query
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word.length > 1);
   if (words.length === 0) return text;
-  const pattern = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'gi');
+  const pattern = new RegExp(
+    `(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`,
+    'gi',
+  );
   return text.split(pattern).map((part, index) =>
     index % 2 === 1 ? (
       <b key={index} className={styles.match}>

@@ -38,7 +38,10 @@ export function pageFacts({
 } {
   const pages = typeof total === 'number' ? Math.max(1, Math.ceil(total / perPage)) : null;
   const from = (page - 1) * perPage + 1;
-  const to = typeof total === 'number' ? Math.min(total, page * perPage) : (page - 1) * perPage + (rowCount ?? perPage);
+  const to =
+    typeof total === 'number'
+      ? Math.min(total, page * perPage)
+      : (page - 1) * perPage + (rowCount ?? perPage);
   return {
     pages,
     from,
@@ -64,8 +67,16 @@ export function Pagination({
 }: PaginationProps) {
   const { pages, from, to, hasPrevious, hasNext } = pageFacts({ page, perPage, rowCount, total });
   const text = uiMessages.table;
-  useShortcut('[', () => onPageChange(page - 1), { label: text.previousPage, group: text.pages, enabled: keyboard && hasPrevious });
-  useShortcut(']', () => onPageChange(page + 1), { label: text.nextPage, group: text.pages, enabled: keyboard && hasNext });
+  useShortcut('[', () => onPageChange(page - 1), {
+    label: text.previousPage,
+    group: text.pages,
+    enabled: keyboard && hasPrevious,
+  });
+  useShortcut(']', () => onPageChange(page + 1), {
+    label: text.nextPage,
+    group: text.pages,
+    enabled: keyboard && hasNext,
+  });
 
   const range =
     total === 0 || rowCount === 0
@@ -97,7 +108,9 @@ export function Pagination({
         <IconChevronLeft size={16} stroke={2} aria-hidden="true" />
       </IconButton>
       <span className={styles.page}>
-        {pages === null ? text.page(formatNumber(page)) : text.pageOf(formatNumber(page), formatNumber(pages))}
+        {pages === null
+          ? text.page(formatNumber(page))
+          : text.pageOf(formatNumber(page), formatNumber(pages))}
       </span>
       <IconButton label={text.nextPage} disabled={!hasNext} onClick={() => onPageChange(page + 1)}>
         <IconChevronRight size={16} stroke={2} aria-hidden="true" />

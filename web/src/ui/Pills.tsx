@@ -21,7 +21,15 @@ export function StatusPill({ name, color }: { name: string; color: string | null
 }
 
 /** A label: small, bordered, neutral. With `onRemove` it ends in a button that takes it away. */
-export function Tag({ children, onRemove, name }: { children: ReactNode; onRemove?: () => void; name?: string }) {
+export function Tag({
+  children,
+  onRemove,
+  name,
+}: {
+  children: ReactNode;
+  onRemove?: () => void;
+  name?: string;
+}) {
   return (
     <span className={styles.tag} data-removable={onRemove !== undefined || undefined}>
       <span className={styles.text}>{children}</span>
@@ -63,7 +71,15 @@ export function Tags({ names, maximum = 2 }: { names: readonly string[]; maximum
 }
 
 /** A small count on a neutral or, when it asks for attention, red ground. */
-export function CountBadge({ count, tone = 'neutral', label }: { count: number; tone?: 'neutral' | 'alert'; label: string }) {
+export function CountBadge({
+  count,
+  tone = 'neutral',
+  label,
+}: {
+  count: number;
+  tone?: 'neutral' | 'alert';
+  label: string;
+}) {
   return (
     <span className={styles.badge} data-tone={tone}>
       <span aria-hidden="true">{count > 99 ? '99+' : count}</span>

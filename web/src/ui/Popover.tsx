@@ -90,9 +90,15 @@ function focusFirst(element: HTMLElement): void {
   const field = firstField(element, 'field');
   if (field === null) {
     const find = () => (element.isConnected ? firstField(element, 'field') : 'none');
-    holdKeysForField({ find, anchor: element, rest: () => firstControl(element), onEscape: () => element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })) });
+    holdKeysForField({
+      find,
+      anchor: element,
+      rest: () => firstControl(element),
+      onEscape: () => element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
+    });
   } else if (field !== 'none') field.focus({ preventScroll: true });
   else firstControl(element)?.focus({ preventScroll: true });
 }
 
-const firstControl = (element: HTMLElement): HTMLElement | null => element.querySelector<HTMLElement>('button:not(:disabled), a[href], [tabindex="0"]');
+const firstControl = (element: HTMLElement): HTMLElement | null =>
+  element.querySelector<HTMLElement>('button:not(:disabled), a[href], [tabindex="0"]');

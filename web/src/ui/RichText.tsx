@@ -79,5 +79,7 @@ export function RichText({
     text.replaceChildren(safeFragment(html ?? ''));
     return linkLater(text);
   }, [html]);
-  return html === null || html === '' ? null : <div ref={element} className={cx(styles.text, className)} data-size={size} />;
+  return html === null || html === '' ? null : (
+    <div ref={element} className={cx(styles.text, className)} data-size={size} />
+  );
 }

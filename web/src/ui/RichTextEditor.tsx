@@ -41,7 +41,15 @@ export type RichTextEditorProps = FieldFrame & {
  * room is kept.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
-  const { label, hideLabel, description, error, optional, required, minHeightPx = layout.editorMinHeightPx } = props;
+  const {
+    label,
+    hideLabel,
+    description,
+    error,
+    optional,
+    required,
+    minHeightPx = layout.editorMinHeightPx,
+  } = props;
   return (
     <Field {...{ label, hideLabel, description, error, optional, required }}>
       {(ids) => (
@@ -61,7 +69,11 @@ export function RichTextEditor(props: RichTextEditorProps) {
               // Holds the focus that is meant for the editor, and what is typed, until the editor is there.
               <div
                 id={ids.id}
-                ref={props.autoFocus === true ? (element) => (element === null ? undefined : holdKeysForEditor(ids.id)) : undefined}
+                ref={
+                  props.autoFocus === true
+                    ? (element) => (element === null ? undefined : holdKeysForEditor(ids.id))
+                    : undefined
+                }
                 tabIndex={-1}
                 onFocus={() => holdKeysForEditor(ids.id)}
                 data-pending-field

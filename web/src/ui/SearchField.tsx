@@ -66,7 +66,12 @@ export function SearchField({
   };
 
   return (
-    <span className={styles.box} role="search" data-fixed={typeof widthPx === 'number' ? '' : undefined} style={{ width: widthPx }}>
+    <span
+      className={styles.box}
+      role="search"
+      data-fixed={typeof widthPx === 'number' ? '' : undefined}
+      style={{ width: widthPx }}
+    >
       <IconSearch size={15} stroke={1.75} aria-hidden="true" className={styles.icon} />
       <input
         ref={(element) => {

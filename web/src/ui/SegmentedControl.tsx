@@ -2,7 +2,12 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import styles from './SegmentedControl.module.css';
 
-export type Segment<Value extends string> = { value: Value; label: ReactNode; disabled?: boolean; /** A tooltip, e.g. a number that the label shortens. */ tip?: string };
+export type Segment<Value extends string> = {
+  value: Value;
+  label: ReactNode;
+  disabled?: boolean;
+  /** A tooltip, e.g. a number that the label shortens. */ tip?: string;
+};
 
 /**
  * One of a few choices, side by side: native radio buttons underneath, so arrow keys and screen
@@ -28,7 +33,12 @@ export function SegmentedControl<Value extends string>({
 }) {
   const name = useId();
   return (
-    <fieldset className={styles.control} aria-label={label} data-full={full || undefined} data-long={!wraps || undefined}>
+    <fieldset
+      className={styles.control}
+      aria-label={label}
+      data-full={full || undefined}
+      data-long={!wraps || undefined}
+    >
       {segments.map((segment) => (
         <label key={segment.value} className={styles.segment} data-tip={segment.tip}>
           <input

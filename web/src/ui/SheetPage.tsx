@@ -23,12 +23,26 @@ export function PageFrame({ flows = false, children }: { flows?: boolean; childr
  * @param isOpen no line below it: a row that has one follows
  * @param children controls at the right, the primary action last
  */
-export function PageHead({ path, title, total, isOpen = false, children }: { path?: ReactNode; title?: string; total?: number | string | null; isOpen?: boolean; children?: ReactNode }) {
+export function PageHead({
+  path,
+  title,
+  total,
+  isOpen = false,
+  children,
+}: {
+  path?: ReactNode;
+  title?: string;
+  total?: number | string | null;
+  isOpen?: boolean;
+  children?: ReactNode;
+}) {
   return (
     <header className={cx(styles.head, isOpen && styles.open)}>
       {path}
       {title === undefined ? null : <h1>{title}</h1>}
-      {total === undefined || total === null ? null : <span className={styles.total}>{formatTotal(total)}</span>}
+      {total === undefined || total === null ? null : (
+        <span className={styles.total}>{formatTotal(total)}</span>
+      )}
       <ToastRegion />
       {children}
     </header>
@@ -89,7 +103,21 @@ export function Sections({ narrow = false, children }: { narrow?: boolean; child
  * @param controls at the right of the heading
  * @param note what the part is about, in a sentence
  */
-export function Section({ id, title, total = null, controls, note, children }: { id: string; title: string; total?: number | null; controls?: ReactNode; note?: string; children: ReactNode }) {
+export function Section({
+  id,
+  title,
+  total = null,
+  controls,
+  note,
+  children,
+}: {
+  id: string;
+  title: string;
+  total?: number | null;
+  controls?: ReactNode;
+  note?: string;
+  children: ReactNode;
+}) {
   return (
     <section aria-labelledby={id}>
       <div className={styles.sectionHead}>

@@ -10,7 +10,9 @@ import styles from './ShortcutSheet.module.css';
  * Shortcuts by group in their order. Of several with the same keys only the last: it is the one that fires.
  * Those without a group stand under 'General'.
  */
-export function groupShortcuts(list: readonly ShortcutInfo[]): { group: string; shortcuts: ShortcutInfo[] }[] {
+export function groupShortcuts(
+  list: readonly ShortcutInfo[],
+): { group: string; shortcuts: ShortcutInfo[] }[] {
   const last = new Map(list.map((shortcut) => [shortcut.keys, shortcut]));
   const groups = new Map<string, ShortcutInfo[]>();
   for (const shortcut of list) {
@@ -43,12 +45,19 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
             <h3 className={styles.heading}>{group}</h3>
             <dl>
               {shortcuts.map((shortcut) => (
-                <div key={shortcut.keys} className={styles.line} data-shortcut={shortcut.keys} data-off={isOff(shortcut.keys) || undefined}>
+                <div
+                  key={shortcut.keys}
+                  className={styles.line}
+                  data-shortcut={shortcut.keys}
+                  data-off={isOff(shortcut.keys) || undefined}
+                >
                   <dt>{shortcut.label}</dt>
                   <dd className={styles.keys}>
                     {shortcutLabels(shortcut.keys).map((key, index) => (
                       <Fragment key={index}>
-                        {index === 0 ? null : <span className={styles.then}>{uiMessages.shortcuts.then}</span>}
+                        {index === 0 ? null : (
+                          <span className={styles.then}>{uiMessages.shortcuts.then}</span>
+                        )}
                         <kbd className={styles.key}>{key}</kbd>
                       </Fragment>
                     ))}

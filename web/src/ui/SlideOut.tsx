@@ -166,13 +166,26 @@ function Section({ title, note, children, startsOpen = true }: AccordionSectionP
           onClick={() => setIsOpen(!isOpen)}
         >
           <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" className={styles.chevron}>
-            <path d="M4 6l4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+            <path
+              d="M4 6l4 4 4-4"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+              strokeLinecap="round"
+            />
           </svg>
           {title}
           {note === undefined ? null : <span className={styles.note}>{note}</span>}
         </button>
       </h3>
-      <div ref={body} id={bodyId} role="region" aria-labelledby={headId} hidden={!isOpen} className={styles.sectionBody}>
+      <div
+        ref={body}
+        id={bodyId}
+        role="region"
+        aria-labelledby={headId}
+        hidden={!isOpen}
+        className={styles.sectionBody}
+      >
         {children}
       </div>
     </section>

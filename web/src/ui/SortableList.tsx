@@ -1,4 +1,15 @@
-import { closestCenter, DndContext, DragOverlay, KeyboardCode, KeyboardSensor, PointerSensor, useDraggable, useDroppable, useSensor, useSensors } from '@dnd-kit/core';
+import {
+  closestCenter,
+  DndContext,
+  DragOverlay,
+  KeyboardCode,
+  KeyboardSensor,
+  PointerSensor,
+  useDraggable,
+  useDroppable,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
 import type { Announcements, KeyboardCoordinateGetter } from '@dnd-kit/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -11,7 +22,8 @@ import styles from './SortableList.module.css';
 /** An arrow key goes to the next item in that direction, not by some pixels. */
 const toNeighbour: KeyboardCoordinateGetter = (event, { context }) => {
   const { collisionRect, droppableRects, droppableContainers } = context;
-  if (collisionRect === null || (event.code !== KeyboardCode.Down && event.code !== KeyboardCode.Up)) return undefined;
+  if (collisionRect === null || (event.code !== KeyboardCode.Down && event.code !== KeyboardCode.Up))
+    return undefined;
   event.preventDefault();
   const isDown = event.code === KeyboardCode.Down;
   const middle = collisionRect.top + collisionRect.height / 2;
@@ -22,7 +34,9 @@ const toNeighbour: KeyboardCoordinateGetter = (event, { context }) => {
     .filter(({ distance }) => (isDown ? distance > 4 : distance < -4))
     .sort((a, b) => Math.abs(a.distance) - Math.abs(b.distance));
   const next = rects[0]?.rect;
-  return next === undefined ? undefined : { x: next.left, y: next.top + (next.height - collisionRect.height) / 2 };
+  return next === undefined
+    ? undefined
+    : { x: next.left, y: next.top + (next.height - collisionRect.height) / 2 };
 };
 
 /**
@@ -69,7 +83,9 @@ export function SortableList<Item extends { id: string }>({
       return text.over(titleOf(active.id), place(over.id), ids.length);
     },
     onDragEnd: ({ active, over }) =>
-      over === null ? text.cancelled(titleOf(active.id)) : text.dropped(titleOf(active.id), place(over.id), ids.length),
+      over === null
+        ? text.cancelled(titleOf(active.id))
+        : text.dropped(titleOf(active.id), place(over.id), ids.length),
     onDragCancel: ({ active }) => text.cancelled(titleOf(active.id)),
   };
   const activeItem = items.find((item) => item.id === activeId);

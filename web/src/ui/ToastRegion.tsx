@@ -11,6 +11,9 @@ import styles from './ToastRegion.module.css';
  */
 export function ToastRegion({ fallback = false }: { fallback?: boolean }) {
   const element = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => (element.current === null ? undefined : offerToastRoom(element.current, fallback)), [fallback]);
+  useLayoutEffect(
+    () => (element.current === null ? undefined : offerToastRoom(element.current, fallback)),
+    [fallback],
+  );
   return <div ref={element} className={cx(styles.room, fallback && styles.fallback)} />;
 }

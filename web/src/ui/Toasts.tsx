@@ -1,4 +1,12 @@
-import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { messages } from '../../../contract/errors.ts';
@@ -93,7 +101,11 @@ function useFreeRoom(isWanted: boolean): FreeRoom | null {
     }
     const measure = () => {
       const next = roomWithin(element.getBoundingClientRect());
-      setRoom((before) => (before !== null && before.left === next.left && before.top === next.top && before.width === next.width ? before : next));
+      setRoom((before) =>
+        before !== null && before.left === next.left && before.top === next.top && before.width === next.width
+          ? before
+          : next,
+      );
     };
     measure();
     const resized = new ResizeObserver(measure);
@@ -254,8 +266,13 @@ function ToastAction({ action, close }: { action: NonNullable<Toast['action']>; 
 function CutText({ text, className }: { text: string; className: string | undefined }) {
   const [element, isCut] = useIsCut<HTMLParagraphElement>();
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the rest of the text is there for the keyboard, too
-    <p ref={element} className={className} data-tip={isCut ? text : undefined} tabIndex={isCut ? 0 : undefined}>
+    <p
+      ref={element}
+      className={className}
+      data-tip={isCut ? text : undefined}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the rest of the text is there for the keyboard, too
+      tabIndex={isCut ? 0 : undefined}
+    >
       {text}
     </p>
   );
@@ -268,7 +285,10 @@ function useIsCut<E extends HTMLElement>() {
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;
-    const measure = () => setIsCut(element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1);
+    const measure = () =>
+      setIsCut(
+        element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1,
+      );
     measure();
     const resized = new ResizeObserver(measure);
     resized.observe(element);
@@ -285,7 +305,14 @@ function SeverityIcon({ severity }: { severity: ToastSeverity }) {
     info: <path d="M9 8.400v4.400M9 5.400v.01" />,
   };
   return (
-    <svg className={styles.icon} width="18" height="18" viewBox="0 0 18 18" role="img" aria-label={uiMessages.toast.severity[severity]}>
+    <svg
+      className={styles.icon}
+      width="18"
+      height="18"
+      viewBox="0 0 18 18"
+      role="img"
+      aria-label={uiMessages.toast.severity[severity]}
+    >
       <circle cx="9" cy="9" r="8.5" fill="currentColor" stroke="none" />
       <g fill="none" stroke="var(--canvas)" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round">
         {shapes[severity]}

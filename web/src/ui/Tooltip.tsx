@@ -142,5 +142,8 @@ export function TooltipHost() {
   }, []);
 
   // Beside the page: an open panel makes the page inert, and what is inert describes nothing.
-  return createPortal(<div ref={element} id="tooltip" role="tooltip" popover="manual" className={styles.tip} />, document.body);
+  return createPortal(
+    <div ref={element} id="tooltip" role="tooltip" popover="manual" className={styles.tip} />,
+    document.body,
+  );
 }

@@ -11,7 +11,9 @@ export type Address = { start: number; end: number; href: string };
 export function addressesIn(text: string): Address[] {
   // No address holds these (RFC 3986, appendix C), and the library reads on behind them; the places stay the same.
   return find(text.replaceAll(/[<>"“”«»]/g, ' '), { defaultProtocol: 'https' })
-    .filter(({ type, value }) => (type === 'url' ? /^(?:https?:\/\/|www\.|mailto:)/i.test(value) : type === 'email'))
+    .filter(({ type, value }) =>
+      type === 'url' ? /^(?:https?:\/\/|www\.|mailto:)/i.test(value) : type === 'email',
+    )
     .map(({ start, end, href }) => ({ start, end, href }))
     .filter(({ href }) => isAllowedLink(href));
 }
@@ -21,7 +23,8 @@ export function linkAddresses(root: HTMLElement): void {
   const texts: Text[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
-    if (walker.currentNode.parentElement?.closest('a, code, pre') === null) texts.push(walker.currentNode as Text);
+    if (walker.currentNode.parentElement?.closest('a, code, pre') === null)
+      texts.push(walker.currentNode as Text);
   }
   for (const node of texts) {
     // from the last to the first, so that places stay true

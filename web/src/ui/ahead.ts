@@ -21,7 +21,10 @@ export function loadAhead(loaders: readonly (() => Promise<unknown>)[]): () => v
     void run();
   };
   const whenIdle = (): void => {
-    timer = setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(begin) : begin()), AHEAD_AFTER_MS);
+    timer = setTimeout(
+      () => ('requestIdleCallback' in window ? requestIdleCallback(begin) : begin()),
+      AHEAD_AFTER_MS,
+    );
   };
   const stopListening = (): void => {
     clearTimeout(timer);

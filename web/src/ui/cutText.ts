@@ -14,7 +14,8 @@ function isCut(element: HTMLElement): boolean {
 /** The nearest element at or above a node whose text is cut: a text stands at most in some spans below the box that cuts it. */
 function findAround(node: HTMLElement): HTMLElement | null {
   let element: HTMLElement | null = node;
-  for (let level = 0; level < 3 && element !== null; level++, element = element.parentElement) if (isCut(element)) return element;
+  for (let level = 0; level < 3 && element !== null; level++, element = element.parentElement)
+    if (isCut(element)) return element;
   return null;
 }
 
@@ -51,7 +52,11 @@ export function watchCutText(first: Event): boolean {
   };
   document.addEventListener('pointerover', look, true);
   document.addEventListener('focusin', look, true);
-  if (!(first.target instanceof Element) || !first.target.matches(first.type === 'focusin' ? ':focus' : ':hover')) return false;
+  if (
+    !(first.target instanceof Element) ||
+    !first.target.matches(first.type === 'focusin' ? ':focus' : ':hover')
+  )
+    return false;
   // not by an event of its own: others would take it for a new one, and close what was opened since
   look(first);
   return true;

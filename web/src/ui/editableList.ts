@@ -5,7 +5,11 @@
  */
 
 /** The list as it is shown: an empty one is filled with one default item (VALID-001). */
-export function filled<Item>(items: readonly Item[], makeItem: () => Item, keepOne: boolean): readonly Item[] {
+export function filled<Item>(
+  items: readonly Item[],
+  makeItem: () => Item,
+  keepOne: boolean,
+): readonly Item[] {
   return items.length === 0 && keepOne ? [makeItem()] : items;
 }
 

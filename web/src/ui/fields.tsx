@@ -85,7 +85,10 @@ export function Field({
   );
 }
 
-type TextInput = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'defaultValue' | 'type' | 'ref' | 'size'>;
+type TextInput = Omit<
+  ComponentProps<'input'>,
+  'onChange' | 'value' | 'defaultValue' | 'type' | 'ref' | 'size'
+>;
 
 export type TextFieldProps = FieldFrame &
   Omit<TextInput, keyof FieldFrame> & {
@@ -138,7 +141,10 @@ export function TextField({
 }
 
 export type TextAreaProps = FieldFrame &
-  Omit<ComponentProps<'textarea'>, 'onChange' | 'value' | 'defaultValue' | 'ref' | 'rows' | keyof FieldFrame> & {
+  Omit<
+    ComponentProps<'textarea'>,
+    'onChange' | 'value' | 'defaultValue' | 'ref' | 'rows' | keyof FieldFrame
+  > & {
     value: string;
     onChange: (value: string) => void;
     /** 4 and 10 unless said otherwise (VALID-020). */
@@ -246,7 +252,14 @@ export function SelectField<Value extends string>({
 export function Chevrons() {
   return (
     <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" className={styles.chevrons}>
-      <path d="M3.5 4.5L6 2l2.5 2.5M3.5 7.5L6 10l2.5-2.5" fill="none" stroke="currentColor" strokeWidth="1.2" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d="M3.5 4.5L6 2l2.5 2.5M3.5 7.5L6 10l2.5-2.5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </svg>
   );
 }
@@ -293,7 +306,9 @@ function Choice({
   disabled = false,
   disabledReason = null,
   children,
-}: Pick<CheckboxFieldProps, 'label' | 'description' | 'disabled' | 'disabledReason'> & { children: (describedBy: string | undefined) => ReactNode }) {
+}: Pick<CheckboxFieldProps, 'label' | 'description' | 'disabled' | 'disabledReason'> & {
+  children: (describedBy: string | undefined) => ReactNode;
+}) {
   const id = useId();
   const hasDescription = description !== undefined && description !== null;
   return (
@@ -321,7 +336,15 @@ export function CheckboxField({ label, description, disabledReason, ...rest }: C
 }
 
 /** On or off, at once: for settings that need no Save, and for toggles such as a subscription. */
-export function SwitchField({ label, description, disabledReason, checked, onChange, disabled, name }: Omit<CheckboxFieldProps, 'indeterminate'>) {
+export function SwitchField({
+  label,
+  description,
+  disabledReason,
+  checked,
+  onChange,
+  disabled,
+  name,
+}: Omit<CheckboxFieldProps, 'indeterminate'>) {
   return (
     <Choice {...{ label, description, disabledReason, disabled }}>
       {(describedBy) => (

@@ -2,7 +2,8 @@
 
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [contenteditable="true"], [tabindex]:not([tabindex="-1"])';
-const fields = 'input:not(:disabled, [type="hidden"]), select:not(:disabled), textarea:not(:disabled), [contenteditable="true"]';
+const fields =
+  'input:not(:disabled, [type="hidden"]), select:not(:disabled), textarea:not(:disabled), [contenteditable="true"]';
 /** What says that a part of the layer is still on its way. */
 const ahead = '[data-pending-field], [data-waiting], [data-editor]:not(:has([contenteditable]))';
 
@@ -28,7 +29,8 @@ export function fieldStands(element: HTMLElement): boolean {
  */
 export function firstField(panel: HTMLElement, prefer: 'field' | 'panel'): HTMLElement | null | 'none' {
   const asked = panel.querySelector<HTMLElement>('[data-autofocus]');
-  if (asked !== null) return asked.matches(focusable) ? asked : (asked.querySelector<HTMLElement>(focusable) ?? asked);
+  if (asked !== null)
+    return asked.matches(focusable) ? asked : (asked.querySelector<HTMLElement>(focusable) ?? asked);
   if (prefer === 'panel') return 'none';
   const first = panel.querySelector<HTMLElement>(`${fields}, ${ahead}`);
   if (first === null) return 'none';
@@ -39,7 +41,10 @@ export function firstField(panel: HTMLElement, prefer: 'field' | 'panel'): HTMLE
 export function focusField(field: HTMLElement): void {
   field.focus({ preventScroll: true });
   if (document.activeElement !== field) return;
-  if (field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.selectionStart !== null)) {
+  if (
+    field instanceof HTMLTextAreaElement ||
+    (field instanceof HTMLInputElement && field.selectionStart !== null)
+  ) {
     field.setSelectionRange(field.value.length, field.value.length);
   } else if (field.isContentEditable) {
     const selection = document.getSelection();

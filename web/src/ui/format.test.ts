@@ -43,12 +43,39 @@ describe('numbers', () => {
 
   it('are grouped as the browser itself groups them', () => {
     const browser = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-    const numbers = [0, -0, 7, 999, 1_000, 12_345, 999_999, 1_000_000, 123_456_789, Number.MAX_SAFE_INTEGER, 1e21, -1, -999, -1_000, -1_234_567, 0.4, 0.5, 1_284.5, -0.3];
+    const numbers = [
+      0,
+      -0,
+      7,
+      999,
+      1_000,
+      12_345,
+      999_999,
+      1_000_000,
+      123_456_789,
+      Number.MAX_SAFE_INTEGER,
+      1e21,
+      -1,
+      -999,
+      -1_000,
+      -1_234_567,
+      0.4,
+      0.5,
+      1_284.5,
+      -0.3,
+    ];
     expect(numbers.map(formatNumber)).toEqual(numbers.map((number) => browser.format(number)));
   });
 
   it('are short from ten thousand on where room is short', () => {
-    expect([0, 9_999, 10_000, 12_345, 999_400, 1_234_567].map(formatCompact)).toEqual(['0', '9,999', '10K', '12.3K', '999.4K', '1.2M']);
+    expect([0, 9_999, 10_000, 12_345, 999_400, 1_234_567].map(formatCompact)).toEqual([
+      '0',
+      '9,999',
+      '10K',
+      '12.3K',
+      '999.4K',
+      '1.2M',
+    ]);
   });
 
   it('show a total that was not counted to its end as it came', () => {

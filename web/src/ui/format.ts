@@ -32,7 +32,8 @@ function dateFormat(key: string, options: Intl.DateTimeFormatOptions): Intl.Date
 export function formatNumber(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '';
   // counts, which stand on every page: the first formatter that a page makes costs the browser more than drawing a table
-  if (locale === 'en-US' && Number.isSafeInteger(value) && !Object.is(value, -0)) return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  if (locale === 'en-US' && Number.isSafeInteger(value) && !Object.is(value, -0))
+    return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
   return numberFormat('number', { maximumFractionDigits: 0 }).format(value);
 }
 
@@ -41,7 +42,9 @@ const COMPACT_FROM = 10_000;
 
 /** A count where room is short: '1,284' as it is, 12345 gives '12.3K', 1234567 '1.2M'. What it is exactly stands elsewhere, such as in a tooltip. */
 export function formatCompact(value: number): string {
-  return value < COMPACT_FROM ? formatNumber(value) : numberFormat('compact', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+  return value < COMPACT_FROM
+    ? formatNumber(value)
+    : numberFormat('compact', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }
 
 /** A number with a fixed count of decimals: (1.25, 1) gives '1.3'. Null gives ''. */
@@ -105,7 +108,9 @@ export function parseTime(value: string | number | Date | null | undefined): Dat
 /** A day: 'Nov 3, 2025'. Null gives ''. */
 export function formatDate(value: string | number | Date | null | undefined): string {
   const date = parseTime(value);
-  return date === null ? '' : dateFormat('date', { year: 'numeric', month: 'short', day: 'numeric' }).format(date);
+  return date === null
+    ? ''
+    : dateFormat('date', { year: 'numeric', month: 'short', day: 'numeric' }).format(date);
 }
 
 /** A day and time: 'Nov 3, 2025, 4:05 PM'. Null gives ''. */
@@ -130,7 +135,10 @@ const DAY = 24 * HOUR;
  * ('Nov 3' within the same year, else with the year). A time ahead of `now` (clocks differ) gives
  * 'now' up to one minute, else the day. Null gives ''.
  */
-export function formatRelative(value: string | number | Date | null | undefined, now: Date = new Date()): string {
+export function formatRelative(
+  value: string | number | Date | null | undefined,
+  now: Date = new Date(),
+): string {
   const date = parseTime(value);
   if (date === null) return '';
   const ageMs = now.getTime() - date.getTime();
@@ -150,7 +158,8 @@ function unit(count: number, name: 'minute' | 'hour' | 'day'): string {
 
 /** 'a, b, c'; with more than `maximum` the rest is counted: 'a, b +2'. */
 export function formatList(items: readonly string[], maximum: number = 3): string {
-  if (items.length > maximum) return `${items.slice(0, maximum - 1).join(', ')} +${items.length - maximum + 1}`;
+  if (items.length > maximum)
+    return `${items.slice(0, maximum - 1).join(', ')} +${items.length - maximum + 1}`;
   return items.join(', ');
 }
 

@@ -1,4 +1,9 @@
-import { isOwnFilePath, RICH_TEXT_ATTRIBUTES, RICH_TEXT_STYLES, scanHtml } from '../../../contract/rich_text.ts';
+import {
+  isOwnFilePath,
+  RICH_TEXT_ATTRIBUTES,
+  RICH_TEXT_STYLES,
+  scanHtml,
+} from '../../../contract/rich_text.ts';
 import type { HtmlToken } from '../../../contract/rich_text.ts';
 
 /** Where a style waits until it can be applied through the style object. */
@@ -31,7 +36,22 @@ export function inertHtml(html: string): string {
 }
 
 const TABLE_TAGS = new Set(['table', 'thead', 'tbody', 'tfoot', 'colgroup', 'col', 'caption']);
-const BLOCK_TAGS = new Set(['p', 'div', 'br', 'ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre']);
+const BLOCK_TAGS = new Set([
+  'p',
+  'div',
+  'br',
+  'ul',
+  'ol',
+  'li',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'blockquote',
+  'pre',
+]);
 
 /** What a tag of a table becomes, which rich text has none of: a row is a paragraph, a bar stands between its cells. Null: it is no such tag. */
 function tableReader(): (kind: 'start' | 'end', name: string) => string | null {
@@ -56,7 +76,21 @@ function tableReader(): (kind: 'start' | 'end', name: string) => string | null {
 }
 
 /** Elements without words of their own: an office program sends its style sheet along, which the page's policy would refuse. */
-const WORDLESS_TAGS = new Set(['style', 'script', 'title', 'iframe', 'xmp', 'noembed', 'noframes', 'textarea', 'select', 'optgroup', 'meta', 'link', 'base']);
+const WORDLESS_TAGS = new Set([
+  'style',
+  'script',
+  'title',
+  'iframe',
+  'xmp',
+  'noembed',
+  'noframes',
+  'textarea',
+  'select',
+  'optgroup',
+  'meta',
+  'link',
+  'base',
+]);
 /** Elements that stand on lines of their own and that the editor takes for a part of the line. */
 const LINE_TAGS = new Set(['summary', 'legend', 'option']);
 const STANDS_ALONE = /(?:^|;)\s*display:\s*(?:block|flex|grid|table|list-item)(?![\w-])/i;
@@ -70,7 +104,8 @@ function replacementOf(token: Exclude<HtmlToken, { kind: 'text' }>): string | nu
   if (token.name === 'button') return ' ';
   if (LINE_TAGS.has(token.name)) return token.kind === 'start' ? `<${LINE}>` : `</${LINE}>`;
   if (token.name !== 'img' || token.kind === 'end') return null;
-  const valueOf = (name: string): string => token.attributes.find(([attribute]) => attribute === name)?.[1] ?? '';
+  const valueOf = (name: string): string =>
+    token.attributes.find(([attribute]) => attribute === name)?.[1] ?? '';
   // somebody else's picture is not taken; what stands for it is
   return isOwnFilePath(valueOf('src')) ? null : ` ${valueOf('alt').trim().replaceAll('<', '&lt;')} `;
 }
@@ -123,7 +158,15 @@ export function pastedHtml(html: string): string {
       const isChip = token.name === 'span' && rest.some(([attribute]) => attribute === 'value');
       if (!isChip && STANDS_ALONE.test(style)) tags.unshift(LINE);
       result += isChip ? startTag('span', rest) : tags.map((tag) => `<${tag}>`).join('');
-      open.push({ name: token.name, end: isChip ? '</span>' : tags.toReversed().map((tag) => `</${tag}>`).join('') });
+      open.push({
+        name: token.name,
+        end: isChip
+          ? '</span>'
+          : tags
+              .toReversed()
+              .map((tag) => `</${tag}>`)
+              .join(''),
+      });
     } else {
       result += startTag(
         token.name,

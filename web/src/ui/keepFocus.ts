@@ -24,7 +24,12 @@ const REMEMBERED = 12;
 type Place = { parent: Element; previous: Element | null; next: Element | null };
 
 function isUsable(element: Element): boolean {
-  return element.isConnected && element.matches(takesFocus) && element.closest('[inert]') === null && element.checkVisibility({ visibilityProperty: true });
+  return (
+    element.isConnected &&
+    element.matches(takesFocus) &&
+    element.closest('[inert]') === null &&
+    element.checkVisibility({ visibilityProperty: true })
+  );
 }
 
 function firstFocusable(element: Element): HTMLElement | null {
@@ -112,7 +117,11 @@ export function keepFocus(): () => void {
         const from = places.get(element)?.parent ?? element;
         for (const removed of record.removedNodes) {
           if (!removed.contains(from) || !(record.target instanceof Element)) continue;
-          places.set(element, { parent: record.target, previous: elementAt(record.previousSibling, 'previousSibling'), next: elementAt(record.nextSibling, 'nextSibling') });
+          places.set(element, {
+            parent: record.target,
+            previous: elementAt(record.previousSibling, 'previousSibling'),
+            next: elementAt(record.nextSibling, 'nextSibling'),
+          });
           isAffected = true;
         }
       }
@@ -135,7 +144,9 @@ export function keepFocus(): () => void {
 /** The place of an element that stands and cannot have the focus: a button that was switched off, a panel on its way out. */
 function siblingsOf(element: Element): Place | undefined {
   const parent = element.parentElement;
-  return parent === null ? undefined : { parent, previous: element.previousElementSibling, next: element.nextElementSibling };
+  return parent === null
+    ? undefined
+    : { parent, previous: element.previousElementSibling, next: element.nextElementSibling };
 }
 
 /** The element at a node, or the next one in a direction: texts between elements count for nothing. */

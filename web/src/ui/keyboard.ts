@@ -61,7 +61,8 @@ export function parseShortcut(text: string): KeyStep[] {
 export function matchesStep(step: KeyStep, event: KeyPress): boolean {
   if (event.key.toLowerCase() !== step.key) return false;
   if ((event.ctrlKey || event.metaKey) !== step.mod || event.altKey !== step.alt) return false;
-  const isSign = step.key.length === 1 && step.key.toLowerCase() === step.key.toUpperCase() && step.key !== ' ';
+  const isSign =
+    step.key.length === 1 && step.key.toLowerCase() === step.key.toUpperCase() && step.key !== ' ';
   return isSign || event.shiftKey === step.shift;
 }
 
@@ -99,10 +100,13 @@ export function takesText(element: Element | null): boolean {
   if (element instanceof HTMLElement && element.isContentEditable) return true;
   // An editor on its way: what is typed meanwhile is meant for it.
   if (element instanceof HTMLElement && element.dataset['pendingField'] !== undefined) return true;
-  if (element.closest('textarea, select, [role="textbox"], [role="searchbox"], [role="combobox"]') !== null) return true;
+  if (element.closest('textarea, select, [role="textbox"], [role="searchbox"], [role="combobox"]') !== null)
+    return true;
   const input = element.closest('input');
   if (input === null) return false;
-  return !['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'range', 'color', 'image'].includes(input.type);
+  return !['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'range', 'color', 'image'].includes(
+    input.type,
+  );
 }
 
 /** True when the element does something of its own on this key: Enter and Space press a button, arrows move in a list. */
@@ -245,7 +249,8 @@ function onKeyDown(event: KeyboardEvent): void {
     return true;
   });
 
-  const exact = lastMatch(candidates, typed) ?? (typed.length > 1 ? lastMatch(candidates, [event]) : undefined);
+  const exact =
+    lastMatch(candidates, typed) ?? (typed.length > 1 ? lastMatch(candidates, [event]) : undefined);
   clearPending();
   if (exact !== undefined) {
     const step = exact.steps[exact.steps.length - 1];

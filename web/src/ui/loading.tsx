@@ -26,9 +26,21 @@ export function useDelayed(waiting: boolean, delayMs: number): boolean {
 /** A turning ring, at once and without words; for places that say in words what is going on. */
 export function Spinner({ size = 20, className }: { size?: number; className?: string | undefined }) {
   return (
-    <svg className={cx(styles.spinner, className)} width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">
+    <svg
+      className={cx(styles.spinner, className)}
+      width={size}
+      height={size}
+      viewBox="0 0 20 20"
+      aria-hidden="true"
+    >
       <circle cx="10" cy="10" r="8" fill="none" stroke="currentColor" strokeWidth="2.5" opacity="0.2" />
-      <path d="M10 2a8 8 0 0 1 8 8" fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
+      <path
+        d="M10 2a8 8 0 0 1 8 8"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+      />
     </svg>
   );
 }
@@ -64,7 +76,14 @@ export function Skeleton({
   height?: number | string;
   radius?: number;
 }) {
-  return <span className={styles.skeleton} style={{ width, height, borderRadius: radius }} aria-hidden="true" data-waiting />;
+  return (
+    <span
+      className={styles.skeleton}
+      style={{ width, height, borderRadius: radius }}
+      aria-hidden="true"
+      data-waiting
+    />
+  );
 }
 
 /**

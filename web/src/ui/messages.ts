@@ -126,9 +126,12 @@ export const uiMessages = {
     handle: (title: string) => `Move ${title}`,
     instructions:
       'Press Space to pick up the item, the arrow keys to move it, Space again to put it down, Escape to leave it where it was.',
-    picked: (title: string, position: number, total: number) => `${title} picked up, position ${position} of ${total}.`,
-    over: (title: string, position: number, total: number) => `${title} is at position ${position} of ${total}.`,
-    dropped: (title: string, position: number, total: number) => `${title} put down at position ${position} of ${total}.`,
+    picked: (title: string, position: number, total: number) =>
+      `${title} picked up, position ${position} of ${total}.`,
+    over: (title: string, position: number, total: number) =>
+      `${title} is at position ${position} of ${total}.`,
+    dropped: (title: string, position: number, total: number) =>
+      `${title} put down at position ${position} of ${total}.`,
     cancelled: (title: string) => `${title} stays where it was.`,
   },
   shortcuts: {
@@ -156,4 +159,3 @@ export const uiMessages = {
   sparkline: (values: readonly number[]) =>
     `Last ${values.length} weeks: from ${values[0] ?? 0} to ${values[values.length - 1] ?? 0}, highest ${Math.max(0, ...values)}`,
 } as const;
-

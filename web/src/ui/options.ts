@@ -31,8 +31,14 @@ export function matchingOptions(options: readonly Option[], query: string): read
 }
 
 /** What has every word of the query somewhere in its name, accents and case aside; all of it for an empty query. */
-export function matching<Item>(items: readonly Item[], query: string, nameOf: (item: Item) => string): readonly Item[] {
-  const words = fold(query).split(/\s+/).filter((word) => word !== '');
+export function matching<Item>(
+  items: readonly Item[],
+  query: string,
+  nameOf: (item: Item) => string,
+): readonly Item[] {
+  const words = fold(query)
+    .split(/\s+/)
+    .filter((word) => word !== '');
   if (words.length === 0) return items;
   return items.filter((item) => {
     const name = fold(nameOf(item));
@@ -41,7 +47,10 @@ export function matching<Item>(items: readonly Item[], query: string, nameOf: (i
 }
 
 function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{Diacritic}/gu, '').toLowerCase();
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
 }
 
 /** Consecutive options of the same group together, in their order; `group` null for those without. */

@@ -15,8 +15,15 @@ describe('the pagination bar', () => {
   });
 
   it('says the range of rows', () => {
-    expect(pageFacts({ page: 1, perPage: 20, rowCount: 20, total: 1284 })).toMatchObject({ from: 1, to: 20, pages: 65 });
-    expect(pageFacts({ page: 65, perPage: 20, rowCount: 4, total: 1284 })).toMatchObject({ from: 1281, to: 1284 });
+    expect(pageFacts({ page: 1, perPage: 20, rowCount: 20, total: 1284 })).toMatchObject({
+      from: 1,
+      to: 20,
+      pages: 65,
+    });
+    expect(pageFacts({ page: 65, perPage: 20, rowCount: 4, total: 1284 })).toMatchObject({
+      from: 1281,
+      to: 1284,
+    });
   });
 
   it('goes on while a page is full when the total is not exact', () => {
@@ -27,7 +34,10 @@ describe('the pagination bar', () => {
       hasPrevious: true,
       hasNext: true,
     });
-    expect(pageFacts({ page: 3, perPage: 20, rowCount: 7, total: '10,000+' })).toMatchObject({ to: 47, hasNext: false });
+    expect(pageFacts({ page: 3, perPage: 20, rowCount: 7, total: '10,000+' })).toMatchObject({
+      to: 47,
+      hasNext: false,
+    });
     expect(pageFacts({ page: 1, perPage: 20, rowCount: undefined, total: null }).hasNext).toBe(false);
   });
 });

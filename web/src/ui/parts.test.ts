@@ -15,7 +15,9 @@ describe('small rules of the parts', () => {
       useToasts();
       return null;
     };
-    expect(() => renderToString(createElement(Lost))).toThrow('Toasts can be used only inside their provider');
+    expect(() => renderToString(createElement(Lost))).toThrow(
+      'Toasts can be used only inside their provider',
+    );
   });
 
   it('initials are the first letters of the first two words', () => {
@@ -43,37 +45,71 @@ describe('small rules of the parts', () => {
     );
     expect(inertHtml('<p>1 < 2</p>')).toBe('<p>1 < 2</p>');
     expect(inertHtml('<p STYLE=color:red>1 < 2</p>')).toBe('<p data-es-style="color:red">1 < 2</p>');
-    expect(inertHtml('<img src="/files/x" onerror="alert(1)"><p onclick=a()>x</p>')).toBe('<img src="/files/x"><p>x</p>');
+    expect(inertHtml('<img src="/files/x" onerror="alert(1)"><p onclick=a()>x</p>')).toBe(
+      '<img src="/files/x"><p>x</p>',
+    );
   });
 
   it('pasted text keeps what a word processor wrote as style', () => {
-    expect(pastedHtml('<b style="font-weight:normal"><span style="font-weight:700;color:red">bold</span> plain</b>')).toBe('<b>bold</b> plain');
-    expect(pastedHtml('<span style="font-style: italic; text-decoration: underline">x</span>')).toBe('<i><u>x</u></i>');
-    expect(pastedHtml('<table><tbody><tr><td style="a">Acme</td><td><p>12</p></td></tr><tr><td>Globex</td><td>7</td></tr></tbody></table><p>after</p>')).toBe('<p>Acme |  12 </p><p>Globex | 7</p><p>after</p>');
+    expect(
+      pastedHtml(
+        '<b style="font-weight:normal"><span style="font-weight:700;color:red">bold</span> plain</b>',
+      ),
+    ).toBe('<b>bold</b> plain');
+    expect(pastedHtml('<span style="font-style: italic; text-decoration: underline">x</span>')).toBe(
+      '<i><u>x</u></i>',
+    );
+    expect(
+      pastedHtml(
+        '<table><tbody><tr><td style="a">Acme</td><td><p>12</p></td></tr><tr><td>Globex</td><td>7</td></tr></tbody></table><p>after</p>',
+      ),
+    ).toBe('<p>Acme |  12 </p><p>Globex | 7</p><p>after</p>');
     expect(pastedHtml('<p style="color:red" class="x">a<b>b</b></p>')).toBe('<p class="x">a<b>b</b></p>');
-    expect(pastedHtml('<span class="es-mention" value="3">Ann</span></span>')).toBe('<span class="es-mention" value="3">Ann</span>');
+    expect(pastedHtml('<span class="es-mention" value="3">Ann</span></span>')).toBe(
+      '<span class="es-mention" value="3">Ann</span>',
+    );
   });
 
   it('what is not taken of a pasted text keeps the words beside it apart', () => {
-    expect(pastedHtml('<a href="javascript:x">one</a><span><a href="data:y">two</a></span>')).toBe('<a href="javascript:x">one</a> <a href="data:y">two</a>');
+    expect(pastedHtml('<a href="javascript:x">one</a><span><a href="data:y">two</a></span>')).toBe(
+      '<a href="javascript:x">one</a> <a href="data:y">two</a>',
+    );
     // one link, cut where it becomes bold; a word of which a part is a link
-    expect(pastedHtml('<a href="/x">Ear</a><a href="/x"><b>shot</b></a>, link<a href="/y">s</a>')).toBe('<a href="/x">Ear</a><a href="/x"><b>shot</b></a>, link<a href="/y">s</a>');
-    expect(pastedHtml('<a href="/x"><span style="display: block">Title</span><span style="color:red;display:flex">Text</span></a>')).toBe('<a href="/x"><output>Title</output><output>Text</output></a>');
+    expect(pastedHtml('<a href="/x">Ear</a><a href="/x"><b>shot</b></a>, link<a href="/y">s</a>')).toBe(
+      '<a href="/x">Ear</a><a href="/x"><b>shot</b></a>, link<a href="/y">s</a>',
+    );
+    expect(
+      pastedHtml(
+        '<a href="/x"><span style="display: block">Title</span><span style="color:red;display:flex">Text</span></a>',
+      ),
+    ).toBe('<a href="/x"><output>Title</output><output>Text</output></a>');
     expect(pastedHtml('<span style="display:inline-block">a</span>b')).toBe('ab');
-    expect(pastedHtml('by<a href="https://a.example"><img src="https://a.example/x.png" alt="Acme &lt;3 <b>"></a>us')).toBe('by<a href="https://a.example"> Acme &lt;3 &lt;b> </a>us');
+    expect(
+      pastedHtml(
+        'by<a href="https://a.example"><img src="https://a.example/x.png" alt="Acme &lt;3 <b>"></a>us',
+      ),
+    ).toBe('by<a href="https://a.example"> Acme &lt;3 &lt;b> </a>us');
     expect(pastedHtml('<img src="/files/1" alt="Ours">')).toBe('<img src="/files/1" alt="Ours">');
-    expect(pastedHtml('a<hr>b<details><summary>Sum</summary>Body</details><button>Yes</button><button>No</button>')).toBe('a<br>b<details><output>Sum</output>Body</details> Yes  No ');
+    expect(
+      pastedHtml(
+        'a<hr>b<details><summary>Sum</summary>Body</details><button>Yes</button><button>No</button>',
+      ),
+    ).toBe('a<br>b<details><output>Sum</output>Body</details> Yes  No ');
   });
 
   it('the style sheet that an office program sends along is left out', () => {
-    expect(pastedHtml('<head><style>p{color:red}</style><title>Doc</title></head><p>x<o:p></o:p></p>')).toBe('<head></head><p>x<o:p></o:p></p>');
+    expect(pastedHtml('<head><style>p{color:red}</style><title>Doc</title></head><p>x<o:p></o:p></p>')).toBe(
+      '<head></head><p>x<o:p></o:p></p>',
+    );
   });
 
   it('styles are limited to the allow-list', () => {
-    expect(allowedStyles('color: #b00020; position: fixed; background: url(x); text-align:center;;')).toEqual([
-      ['color', '#b00020'],
-      ['text-align', 'center'],
-    ]);
+    expect(allowedStyles('color: #b00020; position: fixed; background: url(x); text-align:center;;')).toEqual(
+      [
+        ['color', '#b00020'],
+        ['text-align', 'center'],
+      ],
+    );
     expect(allowedStyles('constructor: 1')).toEqual([]);
   });
 
@@ -86,7 +122,9 @@ describe('small rules of the parts', () => {
       { id: 5, keys: 'c', label: 'Add feedback to this idea', group: 'Idea' },
       { id: 6, keys: 'j', label: 'Next row', group: 'Table' },
     ];
-    expect(groupShortcuts(list).map(({ group, shortcuts }) => [group, ...shortcuts.map(({ id }) => id)])).toEqual([
+    expect(
+      groupShortcuts(list).map(({ group, shortcuts }) => [group, ...shortcuts.map(({ id }) => id)]),
+    ).toEqual([
       ['General', 2],
       ['Table', 4, 6],
       ['Idea', 5],

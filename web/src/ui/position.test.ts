@@ -6,14 +6,21 @@ const anchor = { left: 100, top: 100, width: 80, height: 30 };
 
 describe('the place of a floating part', () => {
   it('is below its anchor, aligned as asked', () => {
-    expect(place(anchor, { width: 200, height: 150 }, view, 'bottom-start')).toMatchObject({ left: 100, top: 136, side: 'bottom' });
+    expect(place(anchor, { width: 200, height: 150 }, view, 'bottom-start')).toMatchObject({
+      left: 100,
+      top: 136,
+      side: 'bottom',
+    });
     expect(place(anchor, { width: 60, height: 150 }, view, 'bottom-end').left).toBe(120);
     expect(place(anchor, { width: 60, height: 150 }, view, 'bottom').left).toBe(110);
   });
 
   it('goes above when it fits there and not below', () => {
     const low = { ...anchor, top: 500 };
-    expect(place(low, { width: 200, height: 150 }, view, 'bottom-start')).toMatchObject({ top: 344, side: 'top' });
+    expect(place(low, { width: 200, height: 150 }, view, 'bottom-start')).toMatchObject({
+      top: 344,
+      side: 'top',
+    });
   });
 
   it('takes the roomier side and a capped height when it fits nowhere, and never covers its anchor', () => {
@@ -31,8 +38,18 @@ describe('the place of a floating part', () => {
   });
 
   it('stands beside its anchor', () => {
-    expect(place(anchor, { width: 200, height: 100 }, view, 'right-start')).toMatchObject({ left: 186, top: 100, side: 'right' });
-    expect(place({ ...anchor, left: 900 }, { width: 200, height: 100 }, view, 'right-start')).toMatchObject({ left: 694, side: 'left' });
-    expect(place({ ...anchor, left: 900 }, { width: 200, height: 100 }, view, 'left-start')).toMatchObject({ left: 694, side: 'left' });
+    expect(place(anchor, { width: 200, height: 100 }, view, 'right-start')).toMatchObject({
+      left: 186,
+      top: 100,
+      side: 'right',
+    });
+    expect(place({ ...anchor, left: 900 }, { width: 200, height: 100 }, view, 'right-start')).toMatchObject({
+      left: 694,
+      side: 'left',
+    });
+    expect(place({ ...anchor, left: 900 }, { width: 200, height: 100 }, view, 'left-start')).toMatchObject({
+      left: 694,
+      side: 'left',
+    });
   });
 });

@@ -11,7 +11,12 @@ export type Placement =
 
 export type Box = { left: number; top: number; width: number; height: number };
 
-export type Position = { left: number; top: number; maxHeight: number; side: 'top' | 'bottom' | 'left' | 'right' };
+export type Position = {
+  left: number;
+  top: number;
+  maxHeight: number;
+  side: 'top' | 'bottom' | 'left' | 'right';
+};
 
 /** Kept free between a floating part and the edge of the window. */
 const EDGE_PX = 8;
@@ -37,7 +42,9 @@ export function place(
     const roomRight = view.width - (anchor.left + anchor.width) - gapPx - EDGE_PX;
     const roomLeft = anchor.left - gapPx - EDGE_PX;
     const goRight =
-      placement === 'right-start' ? roomRight >= size.width || roomRight >= roomLeft : !(roomLeft >= size.width || roomLeft >= roomRight);
+      placement === 'right-start'
+        ? roomRight >= size.width || roomRight >= roomLeft
+        : !(roomLeft >= size.width || roomLeft >= roomRight);
     const left = goRight ? anchor.left + anchor.width + gapPx : anchor.left - gapPx - size.width;
     const maxHeight = view.height - 2 * EDGE_PX;
     const height = Math.min(size.height, maxHeight);

@@ -19,7 +19,9 @@ describe('selection of rows', () => {
   });
 
   it('[STATE-012] [CONST-020] a second click within 300 ms leaves only that row selected', () => {
-    expect(run(click('1', 0), click('2', 1000), click('3', 2000), click('2', 5000), click('2', 5300)).ids).toEqual(['2']);
+    expect(
+      run(click('1', 0), click('2', 1000), click('3', 2000), click('2', 5000), click('2', 5300)).ids,
+    ).toEqual(['2']);
     expect(run(click('1', 0), click('2', 1000), click('3', 2000), click('3', 2300)).ids).toEqual(['3']);
   });
 
@@ -52,7 +54,12 @@ describe('selection of rows', () => {
 
   it('the key for a range works from the current row when nothing was selected before', () => {
     expect(run({ type: 'range', id: '3', pageIds }).ids).toEqual(['3']);
-    expect(run({ type: 'toggle', id: '2' }, { type: 'range', id: '5', pageIds }).ids).toEqual(['2', '3', '4', '5']);
+    expect(run({ type: 'toggle', id: '2' }, { type: 'range', id: '5', pageIds }).ids).toEqual([
+      '2',
+      '3',
+      '4',
+      '5',
+    ]);
     expect(run({ type: 'range', id: '99', pageIds })).toBe(emptySelection);
   });
 
@@ -62,7 +69,9 @@ describe('selection of rows', () => {
   });
 
   it('[STATE-015] the header clears the page when all of it is selected', () => {
-    expect(run({ type: 'toggle', id: '77' }, { type: 'page', pageIds }, { type: 'page', pageIds }).ids).toEqual(['77']);
+    expect(
+      run({ type: 'toggle', id: '77' }, { type: 'page', pageIds }, { type: 'page', pageIds }).ids,
+    ).toEqual(['77']);
   });
 
   it('[STATE-016] some rows of the page selected is its own state', () => {

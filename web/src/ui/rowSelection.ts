@@ -90,7 +90,10 @@ function toggled(state: SelectionState, id: string): SelectionState {
 }
 
 /** What the header's checkbox shows: 'some' is its indeterminate state (STATE-016). An empty page is 'none'. */
-export function pageSelection(selected: ReadonlySet<string>, pageIds: readonly string[]): 'none' | 'some' | 'all' {
+export function pageSelection(
+  selected: ReadonlySet<string>,
+  pageIds: readonly string[],
+): 'none' | 'some' | 'all' {
   const count = pageIds.filter((id) => selected.has(id)).length;
   if (count === 0) return 'none';
   return count === pageIds.length ? 'all' : 'some';

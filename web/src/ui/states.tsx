@@ -115,7 +115,11 @@ export class ErrorBoundary extends Component<BoundaryProps, { error: Error | nul
     if (typeof fallback === 'function') return fallback(error, this.retry);
     if (fallback !== undefined) return fallback;
     return (
-      <ErrorState title={uiMessages.states.broken} reason={uiMessages.states.brokenReason} onRetry={this.retry} />
+      <ErrorState
+        title={uiMessages.states.broken}
+        reason={uiMessages.states.brokenReason}
+        onRetry={this.retry}
+      />
     );
   }
 }

@@ -16,7 +16,15 @@ const cell = () => null;
 const columns: TableColumn<object>[] = [
   { id: 'title', header: 'Idea', cell, widthPx: 420, canHide: false },
   { id: 'status', header: 'Status', group: 'Details', cell, widthPx: 136 },
-  { id: 'votes', header: 'Votes', group: 'Activity', cell, widthPx: 84, sortKey: 'votes_count', sortsDescendingFirst: true },
+  {
+    id: 'votes',
+    header: 'Votes',
+    group: 'Activity',
+    cell,
+    widthPx: 84,
+    sortKey: 'votes_count',
+    sortsDescendingFirst: true,
+  },
   { id: 'comments', header: 'Comments', group: 'Activity', cell, widthPx: 84, hidden: true },
   { id: 'drawn', header: 5, cell, widthPx: 40 },
   { id: 'named', header: 5, label: 'Twelve weeks', group: 'Activity', cell, widthPx: 40 },
@@ -80,7 +88,9 @@ describe('sorting', () => {
   const votes = { id: 'votes', sortKey: 'votes_count', sortsDescendingFirst: true };
 
   it('[VALID-006] needs a handler', () => {
-    expect(() => requestSort(votes, null, undefined)).toThrow('Sort requested for votes but no handler provided.');
+    expect(() => requestSort(votes, null, undefined)).toThrow(
+      'Sort requested for votes but no handler provided.',
+    );
   });
 
   it('[TABLE-004] goes in the column’s own direction first and then in the other', () => {

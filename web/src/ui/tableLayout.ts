@@ -66,7 +66,10 @@ export function switchableGroups<Row>(
 }
 
 /** Ids that are hidden now: the user's choice, else the columns' own. Columns that cannot be hidden never are. */
-export function hiddenIds<Row>(columns: readonly TableColumn<Row>[], stored: StoredLayout): ReadonlySet<string> {
+export function hiddenIds<Row>(
+  columns: readonly TableColumn<Row>[],
+  stored: StoredLayout,
+): ReadonlySet<string> {
   const chosen = stored.hidden_columns;
   return new Set(
     columns
@@ -92,7 +95,10 @@ export function withColumns<Row>(
 }
 
 /** A width within what the column allows, in whole px. */
-export function clampWidth(column: Pick<TableColumn<never>, 'minWidthPx' | 'maxWidthPx'>, widthPx: number): number {
+export function clampWidth(
+  column: Pick<TableColumn<never>, 'minWidthPx' | 'maxWidthPx'>,
+  widthPx: number,
+): number {
   const least = column.minWidthPx ?? MIN_COLUMN_WIDTH_PX;
   const most = column.maxWidthPx ?? MAX_COLUMN_WIDTH_PX;
   return Math.round(Math.max(least, Math.min(most, widthPx)));
@@ -129,7 +135,9 @@ export function widthAfterKey(
 export function readSort(sort: string | null): { key: string; descending: boolean } | null {
   const first = sort?.split(',')[0]?.trim() ?? '';
   if (first === '') return null;
-  return first.startsWith('-') ? { key: first.slice(1), descending: true } : { key: first, descending: false };
+  return first.startsWith('-')
+    ? { key: first.slice(1), descending: true }
+    : { key: first, descending: false };
 }
 
 /**

@@ -31,8 +31,16 @@ describe('the room of the toasts', () => {
   });
 
   it('keeps a gap at both sides, and reaches to the left where too little is free', () => {
-    expect(roomWithin({ left: 180, right: 700, top: 8, height: 52 })).toEqual({ left: 188, top: 12, width: 504 });
-    expect(roomWithin({ left: 300, right: 420, top: 16, height: 36 })).toEqual({ left: 132, top: 12, width: 280 });
+    expect(roomWithin({ left: 180, right: 700, top: 8, height: 52 })).toEqual({
+      left: 188,
+      top: 12,
+      width: 504,
+    });
+    expect(roomWithin({ left: 300, right: 420, top: 16, height: 36 })).toEqual({
+      left: 132,
+      top: 12,
+      width: 280,
+    });
     expect(roomWithin({ left: 86, right: 1400, top: 8, height: 0 })).toMatchObject({ left: 94, top: 12 });
   });
 });

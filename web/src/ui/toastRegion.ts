@@ -38,7 +38,10 @@ export function offerToastRoom(element: HTMLElement, isFallback: boolean): () =>
 
 /** The element whose area is offered now, that of a page before a fallback; null: nobody offers one. */
 export function offeredToastRoom(): HTMLElement | null {
-  return (places.findLast((place) => !place.isFallback) ?? places.findLast((place) => place.isFallback))?.element ?? null;
+  return (
+    (places.findLast((place) => !place.isFallback) ?? places.findLast((place) => place.isFallback))
+      ?.element ?? null
+  );
 }
 
 /** Calls back when another area is offered. */
@@ -57,5 +60,9 @@ export function roomWithin(box: { left: number; right: number; top: number; heig
   const left = box.left + GAP_PX;
   const right = box.right - GAP_PX;
   const width = Math.max(right - left, MINIMUM_PX);
-  return { left: Math.max(right - width, GAP_PX), top: box.top + ((box.height || HEAD_PX) - TOAST_PX) / 2, width };
+  return {
+    left: Math.max(right - width, GAP_PX),
+    top: box.top + ((box.height || HEAD_PX) - TOAST_PX) / 2,
+    width,
+  };
 }

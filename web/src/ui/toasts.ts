@@ -101,7 +101,8 @@ export function createToastStore(
       console.error(messages.unknownToast(options.custom));
       return null;
     }
-    const fallback = severity === 'success' ? messages.success : severity === 'error' ? messages.somethingWentWrong : '';
+    const fallback =
+      severity === 'success' ? messages.success : severity === 'error' ? messages.somethingWentWrong : '';
     const toast: Toast = {
       ...options,
       id: nextId++,

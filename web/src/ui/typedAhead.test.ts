@@ -3,7 +3,13 @@ import { endsPiece, stepsOf } from './typedAhead.ts';
 import type { AheadPiece } from './typedAhead.ts';
 
 const send = { key: 'Enter', ctrlKey: true };
-const press = (key: string, held: object = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
+const press = (key: string, held: object = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  ...held,
+});
 
 describe('what was typed before its field stood', () => {
   test('is text of the field, in its order with the keys that are none', () => {
@@ -22,7 +28,11 @@ describe('what was typed before its field stood', () => {
 
   test('a line break is the Enter key in a field of one line, and text in one of several', () => {
     const pieces: AheadPiece[] = [{ text: 'insights\nmore', key: null }];
-    expect(stepsOf(pieces, false).map((step) => (step.kind === 'key' ? step.key.key : step.text))).toEqual(['insights', 'Enter', 'more']);
+    expect(stepsOf(pieces, false).map((step) => (step.kind === 'key' ? step.key.key : step.text))).toEqual([
+      'insights',
+      'Enter',
+      'more',
+    ]);
     expect(stepsOf(pieces, true)).toEqual([{ kind: 'text', text: 'insights\nmore' }]);
     expect(stepsOf([{ text: '\n', key: null }], false)).toHaveLength(1);
     expect(stepsOf([{ text: '', key: null }], true)).toEqual([]);
@@ -30,7 +40,20 @@ describe('what was typed before its field stood', () => {
 
   test('keys that edit stay with the text; those that leave it or act end it', () => {
     const ends = (key: string, held = {}, isShortcut = false) => endsPiece(press(key, held), isShortcut);
-    expect([ends('Tab'), ends('Enter', { ctrlKey: true }), ends('Enter', { metaKey: true }), ends('k', { ctrlKey: true }, true)]).toEqual([true, true, true, true]);
-    expect([ends('Enter'), ends('Delete'), ends('Backspace'), ends('c', { ctrlKey: true }), ends('ArrowLeft'), ends('d'), ends('d', {}, true)]).toEqual(Array.from({ length: 7 }, () => false));
+    expect([
+      ends('Tab'),
+      ends('Enter', { ctrlKey: true }),
+      ends('Enter', { metaKey: true }),
+      ends('k', { ctrlKey: true }, true),
+    ]).toEqual([true, true, true, true]);
+    expect([
+      ends('Enter'),
+      ends('Delete'),
+      ends('Backspace'),
+      ends('c', { ctrlKey: true }),
+      ends('ArrowLeft'),
+      ends('d'),
+      ends('d', {}, true),
+    ]).toEqual(Array.from({ length: 7 }, () => false));
   });
 });

@@ -1,7 +1,10 @@
 /** What was typed before its field stood, as steps that the field then goes through. Pure; `waiting.ts` does them. */
 
 /** A key that is no text: Enter in one line, Tab, Ctrl Enter, a further shortcut. */
-export type AheadKey = Pick<KeyboardEventInit, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+export type AheadKey = Pick<
+  KeyboardEventInit,
+  'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'
+>;
 
 /** Text up to a key that ended it; `key` null: the last piece, still being written. */
 export type AheadPiece = { text: string; key: AheadKey | null };
@@ -28,7 +31,10 @@ export function stepsOf(pieces: readonly AheadPiece[], isMultiLine: boolean): Ah
  * Whether a key ends a piece, to be pressed once the field stands. Keys that edit text (Ctrl C, arrows,
  * Delete, Backspace) belong to the text; Enter alone is a line of it.
  */
-export function endsPiece(event: Required<Pick<AheadKey, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>>, isShortcut: boolean): boolean {
+export function endsPiece(
+  event: Required<Pick<AheadKey, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>>,
+  isShortcut: boolean,
+): boolean {
   if (event.key === 'Tab') return true;
   if (event.key === 'Enter') return event.ctrlKey || event.metaKey;
   return isShortcut && (event.ctrlKey || event.metaKey || event.altKey);

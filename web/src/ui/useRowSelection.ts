@@ -26,7 +26,9 @@ export function useRowSelection(
   onStore: (selection: StoredSelection | null) => void,
 ): RowSelection {
   const latestStore = useLatest(onStore);
-  const [{ selection, forgetOld }] = useState(() => createRowSelection(stored, (kept) => latestStore.current(kept)));
+  const [{ selection, forgetOld }] = useState(() =>
+    createRowSelection(stored, (kept) => latestStore.current(kept)),
+  );
 
   // A tab that comes back to the front after an hour must not act on a selection that was forgotten.
   useEffect(() => {
@@ -60,7 +62,11 @@ function createRowSelection(
   return {
     selection: { get: ids.get, subscribe: ids.subscribe, dispatch, clear },
     forgetOld: () => {
-      if (state.ids.length > 0 && readSelection({ ids: [...state.ids], stored_at: storedAt }, Date.now()) === emptySelection) clear();
+      if (
+        state.ids.length > 0 &&
+        readSelection({ ids: [...state.ids], stored_at: storedAt }, Date.now()) === emptySelection
+      )
+        clear();
     },
   };
 }

@@ -19,14 +19,28 @@ export const ShortcutLevel = createContext(0);
 export function useShortcut(
   keys: string,
   handler: (event: KeyboardEvent) => void,
-  options: { label?: string | null; group?: string | null; enabled?: boolean; always?: boolean; everywhere?: boolean } = {},
+  options: {
+    label?: string | null;
+    group?: string | null;
+    enabled?: boolean;
+    always?: boolean;
+    everywhere?: boolean;
+  } = {},
 ): void {
   const { label = null, group = null, enabled = true, always = false, everywhere = false } = options;
   const level = useContext(ShortcutLevel);
   const latest = useLatest(handler);
   useEffect(() => {
     if (!enabled) return undefined;
-    return addShortcut({ keys, label, group, level, always, everywhere, handler: (event) => latest.current(event) });
+    return addShortcut({
+      keys,
+      label,
+      group,
+      level,
+      always,
+      everywhere,
+      handler: (event) => latest.current(event),
+    });
   }, [keys, label, group, enabled, always, everywhere, level, latest]);
 }
 

@@ -55,7 +55,8 @@ export function useTableLayout<Row, Stored extends StoredLayout = StoredLayout>(
       hidden,
       widths: widths ?? {},
       show: (ids, shown) => change((layout) => withColumns(columns, layout, ids, shown)),
-      setWidth: (column, widthPx) => change((layout) => withWidth(column as TableColumn<never>, layout, widthPx)),
+      setWidth: (column, widthPx) =>
+        change((layout) => withWidth(column as TableColumn<never>, layout, widthPx)),
       resetWidth: (id) =>
         change((layout) => {
           const { [id]: _gone, ...rest } = layout.column_widths ?? {};

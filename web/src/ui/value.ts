@@ -34,6 +34,9 @@ export function createValue<T>(first: T): Value<T> {
  *
  * @param read answers a string, number, boolean or an object that is kept, not one made at each call
  */
-export function useValueOf<T, Part>(value: Pick<Value<T>, 'get' | 'subscribe'>, read: (value: T) => Part): Part {
+export function useValueOf<T, Part>(
+  value: Pick<Value<T>, 'get' | 'subscribe'>,
+  read: (value: T) => Part,
+): Part {
   return useSyncExternalStore(value.subscribe, () => read(value.get()));
 }

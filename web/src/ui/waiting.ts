@@ -89,7 +89,17 @@ function show(wait: Wait): void {
   if (box === null) return;
   const rect = wait.anchor?.getBoundingClientRect();
   box.dataset['at'] = rect === undefined ? 'top' : 'anchor';
-  Object.assign(box.style, rect === undefined ? { left: '', top: '', width: '', height: '' } : { left: `${rect.left}px`, top: `${rect.top}px`, width: `${rect.width}px`, height: `${rect.height}px` });
+  Object.assign(
+    box.style,
+    rect === undefined
+      ? { left: '', top: '', width: '', height: '' }
+      : {
+          left: `${rect.left}px`,
+          top: `${rect.top}px`,
+          width: `${rect.width}px`,
+          height: `${rect.height}px`,
+        },
+  );
 }
 
 /**
@@ -153,7 +163,12 @@ function begin(wait: Wait, kind: 'layer on its way' | 'layer' | 'field'): void {
     document.addEventListener('pointerdown', onPointerDown, true);
   }
   if (hold.veil !== null) document.body.append(hold.veil.element);
-  observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['contenteditable', 'data-waiting', 'disabled', 'hidden'] });
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['contenteditable', 'data-waiting', 'disabled', 'hidden'],
+  });
   queueMicrotask(check);
 }
 
@@ -187,7 +202,9 @@ function end(ended: Hold): void {
  * and what the layer calls when it goes away: the keys are then dropped, unless it is only set up once more.
  * Undefined when no keys are held for a layer.
  */
-export function claimKeys(wait: Wait): { opener: HTMLElement | null; dimmedMs: number; giveBack: () => void } | undefined {
+export function claimKeys(
+  wait: Wait,
+): { opener: HTMLElement | null; dimmedMs: number; giveBack: () => void } | undefined {
   const claimed = hold;
   if (claimed === null || claimed.layer === null || claimed.isClaimed) return undefined;
   claimed.isClaimed = true;
@@ -292,7 +309,12 @@ function onKeyDown(event: KeyboardEvent): void {
 /** Whether the focus is at the waiting field, or was taken by the page below before that was out of reach. */
 function isFocusOurs(held: Hold): boolean {
   const active = document.activeElement;
-  return active === area || (held.layer !== null && !held.isFailed && (active === null || active === document.body || active.closest('#root') !== null));
+  return (
+    active === area ||
+    (held.layer !== null &&
+      !held.isFailed &&
+      (active === null || active === document.body || active.closest('#root') !== null))
+  );
 }
 
 /** Hands over as soon as the field stands and no composition runs. */
@@ -338,7 +360,9 @@ function check(): void {
 /** A layer without a field: letters go nowhere. Its overlay has taken the focus; Enter is a key of what has it. */
 function standsWithoutField(held: Hold, steps: readonly AheadStep[]): void {
   held.wait.rest?.()?.focus({ preventScroll: true });
-  const keys = steps.filter((step) => step.kind === 'key' && (step.key.ctrlKey === true || step.key.metaKey === true));
+  const keys = steps.filter(
+    (step) => step.kind === 'key' && (step.key.ctrlKey === true || step.key.metaKey === true),
+  );
   run(keys, document.activeElement);
 }
 
@@ -348,10 +372,16 @@ function handOver(held: Hold, field: HTMLElement): void {
   const isPlain = held.pieces.length === 0 && steps.length === 1 && steps[0]?.kind === 'text';
   end(held);
   clear();
-  const from = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? caretOf(field) : null;
+  const from =
+    field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? caretOf(field) : null;
   run(steps, field);
   // selection and caret within what was typed; after keys they are where the keys left them
-  if (isPlain && from !== null && selectionEnd < value.length && (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) {
+  if (
+    isPlain &&
+    from !== null &&
+    selectionEnd < value.length &&
+    (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
+  ) {
     if (field.selectionStart !== null) field.setSelectionRange(from + selectionStart, from + selectionEnd);
   }
 }
@@ -407,7 +437,8 @@ function press(target: Element | null, key: AheadKey): void {
   else if (key.key === 'Enter' && key.ctrlKey !== true && key.metaKey !== true) enterAt(at);
 }
 
-const isOff = (element: Element | null): boolean => element !== null && (element.matches(':disabled') || element.getAttribute('aria-disabled') === 'true');
+const isOff = (element: Element | null): boolean =>
+  element !== null && (element.matches(':disabled') || element.getAttribute('aria-disabled') === 'true');
 
 /** Enter presses a button, and sends the form of a line when the button that sends it works. */
 function enterAt(at: HTMLElement): void {
@@ -419,11 +450,14 @@ function enterAt(at: HTMLElement): void {
   }
 }
 
-const stops = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [contenteditable="true"], [tabindex]:not([tabindex="-1"])';
+const stops =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [contenteditable="true"], [tabindex]:not([tabindex="-1"])';
 
 function focusNext(from: HTMLElement, isBack: boolean): void {
   const room = from.closest('[role="dialog"], [role="alertdialog"]') ?? document;
-  const all = [...room.querySelectorAll<HTMLElement>(stops)].filter((element) => element.checkVisibility() && element.tabIndex >= 0);
+  const all = [...room.querySelectorAll<HTMLElement>(stops)].filter(
+    (element) => element.checkVisibility() && element.tabIndex >= 0,
+  );
   const at = all.indexOf(from);
   if (at >= 0) all[(at + (isBack ? -1 : 1) + all.length) % all.length]?.focus();
 }
@@ -436,14 +470,19 @@ export function typeInto(field: HTMLElement, text: string): void {
     flushSync(() => {
       if (field.selectionStart === null) {
         // an input of a kind that has no caret, such as email: React hears of it by the setter of its kind alone
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, field.value + typed);
-      } else field.setRangeText(typed, field.selectionStart, field.selectionEnd ?? field.selectionStart, 'end');
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+          field,
+          field.value + typed,
+        );
+      } else
+        field.setRangeText(typed, field.selectionStart, field.selectionEnd ?? field.selectionStart, 'end');
       field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: typed }));
     });
     return;
   }
   // an editor knows itself where its caret is, and has the text before the next key
-  if (field.isContentEditable) flushSync(() => field.dispatchEvent(new CustomEvent<string>(TYPED_AHEAD, { detail: text })));
+  if (field.isContentEditable)
+    flushSync(() => field.dispatchEvent(new CustomEvent<string>(TYPED_AHEAD, { detail: text })));
 }
 
 /** Told to an editor: text, in `detail`, that was typed before it stood. */
@@ -451,5 +490,10 @@ export const TYPED_AHEAD = 'earshot:typed-ahead';
 
 /** A click beside, or a page that has just come, took the focus away while the layer is on its way: the key is meant for the layer all the same. */
 function takeStrayKey(): void {
-  if (hold !== null && document.activeElement !== area && (document.activeElement === document.body || isFocusOurs(hold))) area?.focus({ preventScroll: true });
+  if (
+    hold !== null &&
+    document.activeElement !== area &&
+    (document.activeElement === document.body || isFocusOurs(hold))
+  )
+    area?.focus({ preventScroll: true });
 }

@@ -19,7 +19,8 @@ import { hashSecret } from '../secrets.ts';
 const CHECKS_MAX = 20;
 
 /** Whose the name is is not told, nor that it is somebody's to who has not proved it. */
-const taken = (): ProductError => badInput('cname', 'This host name cannot be used. Choose another one.', { reason: 'taken' });
+const taken = (): ProductError =>
+  badInput('cname', 'This host name cannot be used. Choose another one.', { reason: 'taken' });
 
 /**
  * Looks at the DNS record of the workspace's own host name now; from then on the name counts for serving and for
@@ -27,7 +28,8 @@ const taken = (): ProductError => badInput('cname', 'This host name cannot be us
  */
 export const subdomainHostCheck = defineCommand({
   name: 'subdomain_host_check',
-  describe: "Looks at the DNS record that proves the workspace's own host name. Once it is found, the name leads to the workspace. The owner's alone.",
+  describe:
+    "Looks at the DNS record that proves the workspace's own host name. Once it is found, the name leads to the workspace. The owner's alone.",
   requires: isOwner,
   input: {},
   returns: { type: 'Subdomain' },
@@ -41,19 +43,47 @@ export const subdomainHostCheck = defineCommand({
     try {
       texts = await services.dns.textsOf(name);
     } catch (error) {
-      if (error instanceof DnsUnavailable) throw badRequest(`The DNS servers gave no answer about ${name}. Try again in a few minutes.`, { field: 'cname', reason: 'dns' });
+      if (error instanceof DnsUnavailable)
+        throw badRequest(`The DNS servers gave no answer about ${name}. Try again in a few minutes.`, {
+          field: 'cname',
+          reason: 'dns',
+        });
       throw error;
     }
     if (texts.some((text) => text.trim() === value)) return { cname };
-    const found = texts[0] === undefined ? `No TXT record was found at ${name}` : `The TXT record at ${name} says "${texts[0].slice(0, 100)}"`;
-    throw badInput('cname', `${found}. Add one that says ${value}, and try again; a new record can take an hour to be seen.`, { reason: 'not_proved' });
+    const found =
+      texts[0] === undefined
+        ? `No TXT record was found at ${name}`
+        : `The TXT record at ${name} says "${texts[0].slice(0, 100)}"`;
+    throw badInput(
+      'cname',
+      `${found}. Add one that says ${value}, and try again; a new record can take an hour to be seen.`,
+      { reason: 'not_proved' },
+    );
   },
   run: async (_input, context, { cname }) => {
     const { tx, subdomain_id, viewer, services, now } = context;
-    const row = await tx.selectFrom('subdomains').selectAll().where('id', '=', subdomain_id).forNoKeyUpdate().executeTakeFirstOrThrow();
-    if (row.cname !== cname) throw badInput('cname', 'The host name was changed in the meantime. Check the new one.', { reason: 'changed', httpStatus: 409 });
+    const row = await tx
+      .selectFrom('subdomains')
+      .selectAll()
+      .where('id', '=', subdomain_id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    if (row.cname !== cname)
+      throw badInput('cname', 'The host name was changed in the meantime. Check the new one.', {
+        reason: 'changed',
+        httpStatus: 409,
+      });
     if (row.cname_proved_at === null) {
-      await rejectDuplicate('subdomains_proved_cname', taken, tx.updateTable('subdomains').set({ cname_proved_at: now, updated_at: nextUpdatedAt(row, now) }).where('id', '=', subdomain_id).execute());
+      await rejectDuplicate(
+        'subdomains_proved_cname',
+        taken,
+        tx
+          .updateTable('subdomains')
+          .set({ cname_proved_at: now, updated_at: nextUpdatedAt(row, now) })
+          .where('id', '=', subdomain_id)
+          .execute(),
+      );
       await announceAccountChange(tx, { about: 'workspace', subdomain_id });
       await context.audit('subdomain_host_proved', subdomain_id, { cname });
       await tellOfHost(context.enqueue, { what: 'proved', host: cname, by: viewer.display_name });
@@ -66,11 +96,24 @@ export const subdomainHostCheck = defineCommand({
 function beginCheck(scope: Scope): Promise<string> {
   const { viewer } = scope;
   return scope.write(async (tx) => {
-    const { cname } = await tx.selectFrom('subdomains').select('cname').where('id', '=', viewer.subdomain_id).executeTakeFirstOrThrow();
-    if (cname === null) throw badInput('cname', 'The workspace has no host name of its own. Set one first.', { reason: 'required' });
+    const { cname } = await tx
+      .selectFrom('subdomains')
+      .select('cname')
+      .where('id', '=', viewer.subdomain_id)
+      .executeTakeFirstOrThrow();
+    if (cname === null)
+      throw badInput('cname', 'The workspace has no host name of its own. Set one first.', {
+        reason: 'required',
+      });
     const { rows } = await sql<{ n: number }>`
-select count(*)::int as n from audit_entries a where a.subdomain_id = ${viewer.subdomain_id} and a.action = 'subdomain_host_check' and a.created_at > now() - interval '10 minutes'`.execute(tx);
-    if (rows[0]!.n >= CHECKS_MAX) throw badRequest('The record was looked at many times. Please wait some minutes.', { reason: 'too_many', httpStatus: 429 });
+select count(*)::int as n from audit_entries a where a.subdomain_id = ${viewer.subdomain_id} and a.action = 'subdomain_host_check' and a.created_at > now() - interval '10 minutes'`.execute(
+      tx,
+    );
+    if (rows[0]!.n >= CHECKS_MAX)
+      throw badRequest('The record was looked at many times. Please wait some minutes.', {
+        reason: 'too_many',
+        httpStatus: 429,
+      });
     await recordAudit(tx, viewer, 'subdomain_host_check', viewer.subdomain_id, { cname });
     return cname;
   });
@@ -85,10 +128,14 @@ export async function tellOfHost(enqueue: CommandContext['enqueue'], news: HostN
 }
 
 const NEWS: Readonly<Record<HostNews['what'], (news: HostNews, workspace: string) => string>> = {
-  set: ({ host, by }, workspace) => `${by} set ${host} as the host name of ${workspace}. It leads to the workspace once its DNS record was checked.`,
-  proved: ({ host, by }, workspace) => `${by} had the DNS record of ${host} checked, and it was found. From now on ${host} leads to ${workspace}.`,
-  removed: ({ host, by }, workspace) => `${by} removed ${host}, which was the host name of ${workspace}. It no longer leads there.`,
-  vouched: ({ host, by }, workspace) => `${by} set ${host} as the host name of ${workspace}. From now on it leads there.`,
+  set: ({ host, by }, workspace) =>
+    `${by} set ${host} as the host name of ${workspace}. It leads to the workspace once its DNS record was checked.`,
+  proved: ({ host, by }, workspace) =>
+    `${by} had the DNS record of ${host} checked, and it was found. From now on ${host} leads to ${workspace}.`,
+  removed: ({ host, by }, workspace) =>
+    `${by} removed ${host}, which was the host name of ${workspace}. It no longer leads there.`,
+  vouched: ({ host, by }, workspace) =>
+    `${by} set ${host} as the host name of ${workspace}. From now on it leads there.`,
 };
 
 /** Tells the owners that the host name of their workspace was set, counts, or is gone. */
@@ -97,7 +144,11 @@ export const hostNewsMail = defineTask<HostNews>({
   describe: 'Tells the owners of a workspace that its host name was changed.',
   run: async (news, { scope }) => {
     const { subdomain_id } = scope.viewer;
-    const workspace = await scope.db.selectFrom('subdomains').select(['key', 'name']).where('id', '=', subdomain_id).executeTakeFirstOrThrow();
+    const workspace = await scope.db
+      .selectFrom('subdomains')
+      .select(['key', 'name'])
+      .where('id', '=', subdomain_id)
+      .executeTakeFirstOrThrow();
     const owners = await scope.db
       .selectFrom('users')
       .select(['id', 'name', 'email_address'])
@@ -125,7 +176,11 @@ export const hostNewsMail = defineTask<HostNews>({
           ],
           link: { label: `Open ${workspace.name}`, url: address },
         }),
-        message_id: `host-${hashSecret(`${subdomain_id} ${owner.id} ${JSON.stringify(news)} ${scope.now().toISOString().slice(0, 13)}`).toString('hex').slice(0, 24)}`,
+        message_id: `host-${hashSecret(
+          `${subdomain_id} ${owner.id} ${JSON.stringify(news)} ${scope.now().toISOString().slice(0, 13)}`,
+        )
+          .toString('hex')
+          .slice(0, 24)}`,
       };
       await scope.services.mail.send(mail).catch((error: unknown) => {
         // an address that takes no mail keeps the news from no other owner

@@ -45,8 +45,16 @@ test('[DEC-179] the address of a workspace: its key below PUBLIC_URL; shown by i
   await buildTenant(database, { key: 'acme', cname: 'ideas.acme.example', cname_proved_at: new Date() });
   await buildTenant(database, { key: 'beta', cname: 'ideas.beta.example' });
   const https = await open();
-  expect(['demo', 'acme', 'beta'].map((key) => https.publicUrl(key))).toEqual(['https://feedback.example.com', 'https://acme.feedback.example.com', 'https://beta.feedback.example.com']);
-  expect(['demo', 'acme', 'beta'].map((key) => https.shownUrl(key))).toEqual(['https://feedback.example.com', 'https://ideas.acme.example', 'https://beta.feedback.example.com']);
+  expect(['demo', 'acme', 'beta'].map((key) => https.publicUrl(key))).toEqual([
+    'https://feedback.example.com',
+    'https://acme.feedback.example.com',
+    'https://beta.feedback.example.com',
+  ]);
+  expect(['demo', 'acme', 'beta'].map((key) => https.shownUrl(key))).toEqual([
+    'https://feedback.example.com',
+    'https://ideas.acme.example',
+    'https://beta.feedback.example.com',
+  ]);
   const local = await open('http://127.0.0.1:3000');
   expect(local.publicUrl('beta')).toBe('http://beta.localhost:3000');
   expect(local.shownUrl('acme')).toBe('http://ideas.acme.example:3000');
@@ -70,7 +78,8 @@ test('a Host header that can be no name is answered without the database, and is
   const workspaces = await open();
   const { calls } = vi.spyOn(database.pool, 'query').mock;
   const before = calls.length;
-  for (let n = 0; n < 3; n += 1) expect(await workspaces.ofHost(`${'a'.repeat(15_000)}${n}.example.com`)).toEqual({ kind: 'unknown' });
+  for (let n = 0; n < 3; n += 1)
+    expect(await workspaces.ofHost(`${'a'.repeat(15_000)}${n}.example.com`)).toEqual({ kind: 'unknown' });
   expect(calls.length).toBe(before);
   expect(workspaces.knownOfHost(`${'a'.repeat(15_000)}0.example.com`)).toBeUndefined();
   vi.restoreAllMocks();

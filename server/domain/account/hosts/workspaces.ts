@@ -31,7 +31,8 @@ export interface OtherWorkspace {
   host: string;
 }
 
-const COLUMNS = 'id::text as id, key, name, cname, cname_proved_at, portal_url, features, core_access, uvk_access, trial_end_date, deleted_at';
+const COLUMNS =
+  'id::text as id, key, name, cname, cname_proved_at, portal_url, features, core_access, uvk_access, trial_end_date, deleted_at';
 /** Changes of other processes are announced; this bounds what a lost announcement can do. */
 const CACHE_MS = 10_000;
 const CACHE_ENTRIES = 5_000;
@@ -108,7 +109,9 @@ export class Workspaces {
 
   /** Ids of the workspaces that are in use, for work that goes over all of them. */
   async activeIds(): Promise<string[]> {
-    const { rows } = await this.pool.query<{ id: string }>('select id::text as id from subdomains where deleted_at is null order by id');
+    const { rows } = await this.pool.query<{ id: string }>(
+      'select id::text as id from subdomains where deleted_at is null order by id',
+    );
     return rows.map(({ id }) => id);
   }
 
@@ -135,7 +138,10 @@ export class Workspaces {
 
   /** Whether a Host header names the installation or the key of a workspace below it, and no workspace's own host name. */
   isInstallationName(header: string): boolean {
-    return tenantOfHost(header, { publicHost: this.publicUrlOfHome.host, defaultKey: this.defaultKey })[0]?.by === 'key';
+    return (
+      tenantOfHost(header, { publicHost: this.publicUrlOfHome.host, defaultKey: this.defaultKey })[0]?.by ===
+      'key'
+    );
   }
 
   /**
@@ -158,7 +164,9 @@ export class Workspaces {
    */
   shownUrl(key: string): string {
     const cname = key === (this.homeKey ?? this.defaultKey) ? undefined : this.cnames.get(key);
-    return cname === undefined ? this.publicUrl(key) : `${this.publicUrlOfHome.protocol}//${cname}${this.withPort}`;
+    return cname === undefined
+      ? this.publicUrl(key)
+      : `${this.publicUrlOfHome.protocol}//${cname}${this.withPort}`;
   }
 
   private get withPort(): string {
@@ -187,7 +195,10 @@ export class Workspaces {
     const publicHost = this.publicUrlOfHome.host;
     const targets = tenantOfHost(header, { publicHost, defaultKey: this.defaultKey });
     for (const target of targets) {
-      const workspace = target.by === 'key' ? await this.ofKey(target.key) : await this.one('cname = $1 and cname_proved_at is not null', target.cname);
+      const workspace =
+        target.by === 'key'
+          ? await this.ofKey(target.key)
+          : await this.one('cname = $1 and cname_proved_at is not null', target.cname);
       if (workspace) return { kind: 'workspace', workspace };
     }
     if (!this.isHomeHost(header)) return { kind: 'unknown' };
@@ -203,12 +214,17 @@ export class Workspaces {
 
   /** The workspace of an installation that has one and no more (decision 0004). */
   private async onlyOne(): Promise<Workspace | null> {
-    const { rows } = await this.pool.query<Workspace>(`select ${COLUMNS} from subdomains order by id limit 2`);
+    const { rows } = await this.pool.query<Workspace>(
+      `select ${COLUMNS} from subdomains order by id limit 2`,
+    );
     return rows.length === 1 ? rows[0]! : null;
   }
 
   private async one(condition: string, value: string): Promise<Workspace | null> {
-    const { rows } = await this.pool.query<Workspace>(`select ${COLUMNS} from subdomains where ${condition}`, [value]);
+    const { rows } = await this.pool.query<Workspace>(
+      `select ${COLUMNS} from subdomains where ${condition}`,
+      [value],
+    );
     return rows[0] ?? null;
   }
 }

@@ -124,17 +124,30 @@ export async function giveBack(tx: Tx, scope: Scope, charges: readonly Charge[])
       .execute();
   }
   const keys = charges.map(({ share }) => share.key);
-  await tx.deleteFrom('sign_in_delays').where('subdomain_id', '=', subdomain_id).where(sql<boolean>`scope_key = any(${keys}::text[])`).where('failures', '=', 0).execute();
+  await tx
+    .deleteFrom('sign_in_delays')
+    .where('subdomain_id', '=', subdomain_id)
+    .where(sql<boolean>`scope_key = any(${keys}::text[])`)
+    .where('failures', '=', 0)
+    .execute();
 }
 
 /** Forgets the failures under a key. */
 export async function clearFailures(tx: Tx, scope: Scope, key: string): Promise<void> {
-  await tx.deleteFrom('sign_in_delays').where('subdomain_id', '=', scope.viewer.subdomain_id).where('scope_key', '=', key).execute();
+  await tx
+    .deleteFrom('sign_in_delays')
+    .where('subdomain_id', '=', scope.viewer.subdomain_id)
+    .where('scope_key', '=', key)
+    .execute();
 }
 
 /** Forgets all failures at an account, from wherever they came. */
 export async function clearFailuresOf(tx: Tx, scope: Scope, account: string): Promise<void> {
-  await tx.deleteFrom('sign_in_delays').where('subdomain_id', '=', scope.viewer.subdomain_id).where('account', '=', account).execute();
+  await tx
+    .deleteFrom('sign_in_delays')
+    .where('subdomain_id', '=', scope.viewer.subdomain_id)
+    .where('account', '=', account)
+    .execute();
 }
 
 /** Notes that something good came from here: a row without failures. */
@@ -142,8 +155,16 @@ export async function markKnown(tx: Tx, scope: Scope, key: string): Promise<void
   const now = scope.now();
   await tx
     .insertInto('sign_in_delays')
-    .values({ subdomain_id: scope.viewer.subdomain_id, scope_key: key, failures: 0, blocked_until: now, updated_at: now })
-    .onConflict((conflict) => conflict.columns(['subdomain_id', 'scope_key']).doUpdateSet({ updated_at: now }))
+    .values({
+      subdomain_id: scope.viewer.subdomain_id,
+      scope_key: key,
+      failures: 0,
+      blocked_until: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['subdomain_id', 'scope_key']).doUpdateSet({ updated_at: now }),
+    )
     .execute();
 }
 
@@ -153,6 +174,8 @@ export async function sweepDelays(scope: Scope): Promise<void> {
   const now = scope.now().getTime();
   await scope.write((tx) =>
     sql`delete from sign_in_delays where subdomain_id = ${subdomain_id}
-      and ((failures > 0 and updated_at < ${new Date(now - FAILURES_FORGOTTEN_MS)}) or updated_at < ${new Date(now - KNOWN_MS)})`.execute(tx),
+      and ((failures > 0 and updated_at < ${new Date(now - FAILURES_FORGOTTEN_MS)}) or updated_at < ${new Date(now - KNOWN_MS)})`.execute(
+      tx,
+    ),
   );
 }

@@ -16,7 +16,14 @@ export function networkOf(ip: string): string {
   const [before = '', after] = plain.toLowerCase().split('::');
   const left = before === '' ? [] : before.split(':');
   const right = after === undefined || after === '' ? [] : after.split(':');
-  const groups = after === undefined ? left : [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0'), ...right];
+  const groups =
+    after === undefined
+      ? left
+      : [
+          ...left,
+          ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0'),
+          ...right,
+        ];
   return `${groups
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ''))

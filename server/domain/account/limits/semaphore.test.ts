@@ -62,7 +62,13 @@ describe('a fair gate', () => {
   const settled = (): Promise<void> => new Promise((done) => void setImmediate(done));
 
   test('keys take turns, however many of one wait', async () => {
-    const { come, end, began } = stand({ atOnce: 1, strangersAtOnce: 1, perKey: 1, waitingPerKey: 5, waiting: 10 });
+    const { come, end, began } = stand({
+      atOnce: 1,
+      strangersAtOnce: 1,
+      perKey: 1,
+      waitingPerKey: 5,
+      waiting: 10,
+    });
     for (const n of [1, 2, 3]) await come(`flood ${n}`, 'flood');
     await come('other', 'other');
     await end('flood 1');
@@ -71,7 +77,13 @@ describe('a fair gate', () => {
   });
 
   test('known callers go first, and a place is kept for them', async () => {
-    const { come, end, began } = stand({ atOnce: 2, strangersAtOnce: 1, perKey: 1, waitingPerKey: 5, waiting: 10 });
+    const { come, end, began } = stand({
+      atOnce: 2,
+      strangersAtOnce: 1,
+      perKey: 1,
+      waitingPerKey: 5,
+      waiting: 10,
+    });
     for (const key of ['a', 'b', 'c']) await come(`stranger ${key}`, key);
     expect(began).toEqual(['stranger a']);
     await come('known 1', 'k', true);
@@ -82,7 +94,13 @@ describe('a fair gate', () => {
   });
 
   test('one key has so many at work and waiting and no more', async () => {
-    const { come, end, began, refused } = stand({ atOnce: 3, strangersAtOnce: 3, perKey: 1, waitingPerKey: 2, waiting: 10 });
+    const { come, end, began, refused } = stand({
+      atOnce: 3,
+      strangersAtOnce: 3,
+      perKey: 1,
+      waitingPerKey: 2,
+      waiting: 10,
+    });
     for (const n of [1, 2, 3, 4]) await come(`flood ${n}`, 'flood');
     expect([began, refused]).toEqual([['flood 1'], ['flood 4']]);
     await end('flood 1');
@@ -90,7 +108,13 @@ describe('a fair gate', () => {
   });
 
   test('when all places to wait are taken the longest queue gives one up, and nobody else does', async () => {
-    const { come, refused } = stand({ atOnce: 1, strangersAtOnce: 1, perKey: 1, waitingPerKey: 3, waiting: 4 });
+    const { come, refused } = stand({
+      atOnce: 1,
+      strangersAtOnce: 1,
+      perKey: 1,
+      waitingPerKey: 3,
+      waiting: 4,
+    });
     await come('at work', 'x');
     for (const n of [1, 2, 3]) await come(`flood ${n}`, 'flood');
     await come('a', 'a');
@@ -102,8 +126,16 @@ describe('a fair gate', () => {
   });
 
   test('a failure gives its place back', async () => {
-    const gate = createKeyedSemaphore({ atOnce: 1, strangersAtOnce: 1, perKey: 1, waitingPerKey: 1, waiting: 1 });
-    await expect(gate({ key: 'a', isKnown: false }, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    const gate = createKeyedSemaphore({
+      atOnce: 1,
+      strangersAtOnce: 1,
+      perKey: 1,
+      waitingPerKey: 1,
+      waiting: 1,
+    });
+    await expect(gate({ key: 'a', isKnown: false }, () => Promise.reject(new Error('no')))).rejects.toThrow(
+      'no',
+    );
     expect(await gate({ key: 'a', isKnown: false }, () => Promise.resolve('yes'))).toBe('yes');
   });
 });

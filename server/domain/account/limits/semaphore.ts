@@ -13,7 +13,13 @@ export class TooManyWaiting extends Error {
  *
  * @returns runs `work` when there is room. @throws TooManyWaiting when too many wait
  */
-export function createSemaphore({ atOnce, waiting }: { atOnce: number; waiting: number }): <T>(work: () => Promise<T>) => Promise<T> {
+export function createSemaphore({
+  atOnce,
+  waiting,
+}: {
+  atOnce: number;
+  waiting: number;
+}): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const queue: (() => void)[] = [];
   return async (work) => {
@@ -61,7 +67,9 @@ export interface FairLimits {
  *
  * @returns runs `work` when there is room. @throws TooManyWaiting when too many of its key wait
  */
-export function createKeyedSemaphore(limits: FairLimits): <T>(caller: Caller, work: () => Promise<T>) => Promise<T> {
+export function createKeyedSemaphore(
+  limits: FairLimits,
+): <T>(caller: Caller, work: () => Promise<T>) => Promise<T> {
   const known = new Lane(limits);
   const strangers = new Lane(limits);
   const admit = (): void => {
@@ -139,7 +147,8 @@ class Lane {
   /** Sends away the last of the longest queue. @throws TooManyWaiting when none is longer than one of `length` with the newcomer */
   private makeRoom(length: number): void {
     let [longestKey, longest]: [string, Waiter[]] = ['', []];
-    for (const [key, queue] of this.queues) if (queue.length > longest.length) [longestKey, longest] = [key, queue];
+    for (const [key, queue] of this.queues)
+      if (queue.length > longest.length) [longestKey, longest] = [key, queue];
     if (longest.length <= length + 1) throw new TooManyWaiting(1);
     longest.pop()!.refuse(new TooManyWaiting(1));
     if (longest.length === 0) this.queues.delete(longestKey);

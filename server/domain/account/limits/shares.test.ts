@@ -23,7 +23,8 @@ test('each kind of caller has counters of its own: no key of a stranger is one o
     const strangers = [...keys(elsewhere, false), ...keys({ ...elsewhere, account: 'other' }, false)];
     for (const own of [...keys(attempt, true), ...keys(browser, true)]) expect(strangers).not.toContain(own);
     // nor is one of the browser's a counter of its network
-    for (const own of keys(browser, true)) expect([...keys(attempt, false), ...keys(attempt, true)]).not.toContain(own);
+    for (const own of keys(browser, true))
+      expect([...keys(attempt, false), ...keys(attempt, true)]).not.toContain(own);
   }
 });
 
@@ -34,21 +35,33 @@ test('addresses that differ in case alone are one account', () => {
 
 test('networks that people signed in from before the migration stay known under their new names', async () => {
   const tenant = await buildTenant(database);
-  const { id: user_id, email_address } = await buildUser(database, tenant, { email_address: 'Ana.Ruiz@Acme.example' });
+  const { id: user_id, email_address } = await buildUser(database, tenant, {
+    email_address: 'Ana.Ruiz@Acme.example',
+  });
   const signedIn = async (ip: string, daysAgo: number): Promise<unknown> =>
-    insertRow(database, 'audit_entries', { subdomain_id: tenant.id, user_id, action: 'sign_in', ip, created_at: new Date(Date.now() - daysAgo * DAY_MS) });
+    insertRow(database, 'audit_entries', {
+      subdomain_id: tenant.id,
+      user_id,
+      action: 'sign_in',
+      ip,
+      created_at: new Date(Date.now() - daysAgo * DAY_MS),
+    });
   await signedIn('203.0.113.9', 20);
   await signedIn('203.0.113.9', 10);
   await signedIn('::ffff:198.51.100.7', 80);
   await signedIn('192.0.2.1', 100);
   await signedIn('2001:db8::1', 1);
-  const migration = readFileSync(join(import.meta.dirname, '../../../db/migrations/0019_sign_in_shares.sql'), 'utf8');
+  const migration = readFileSync(
+    join(import.meta.dirname, '../../../db/migrations/0019_sign_in_shares.sql'),
+    'utf8',
+  );
   await database.pool.query(migration.slice(migration.indexOf('insert into sign_in_delays')));
   const { rows } = await database.pool.query<{ scope_key: string; days: number }>(
-    "select scope_key, round(extract(epoch from now() - updated_at) / 86400)::int as days from sign_in_delays where subdomain_id = $1 order by scope_key",
+    'select scope_key, round(extract(epoch from now() - updated_at) / 86400)::int as days from sign_in_delays where subdomain_id = $1 order by scope_key',
     [tenant.id],
   );
-  const known = (ip: string): string => knownKey({ account: accountKey(email_address!), network: networkOf(ip), device: null });
+  const known = (ip: string): string =>
+    knownKey({ account: accountKey(email_address!), network: networkOf(ip), device: null });
   // those of 64 bits have kept their names
   expect(rows).toEqual([
     { scope_key: known('198.51.100.7'), days: 80 },

@@ -38,8 +38,13 @@ export function signInShares(attempt: Attempt, isKnown: boolean): Share[] {
   if (device !== null) return [{ key: deviceKey(attempt), account, free: 10 }];
   // people mistype
   const pair: Share = { key: pairKey(attempt), account, free: 3 };
-  if (isKnown) return [pair, { key: `colleagues ${network}`, account: null, burst: 60, everyMs: MINUTE_MS / 2 }];
-  return [pair, { key: `account ${account}`, account, free: 10 }, { key: crowdKey(attempt), account: null, burst: 30, everyMs: MINUTE_MS }];
+  if (isKnown)
+    return [pair, { key: `colleagues ${network}`, account: null, burst: 60, everyMs: MINUTE_MS / 2 }];
+  return [
+    pair,
+    { key: `account ${account}`, account, free: 10 },
+    { key: crowdKey(attempt), account: null, burst: 30, everyMs: MINUTE_MS },
+  ];
 }
 
 /**
@@ -51,12 +56,23 @@ export function resetShares(attempt: Attempt, isKnown: boolean): Share[] {
   const three = { account: null, burst: 3, everyMs: 20 * MINUTE_MS };
   if (device !== null) return [{ key: `reset device ${account} ${device}`, ...three }];
   const pair: Share = { key: `reset ${account} ${network}`, ...three };
-  if (isKnown) return [pair, { key: `reset colleagues ${network}`, account: null, burst: 30, everyMs: 2 * MINUTE_MS }];
-  return [pair, { key: `reset account ${account}`, account: null, burst: 12, everyMs: 5 * MINUTE_MS }, { key: `reset crowd ${network}`, account: null, burst: 20, everyMs: 3 * MINUTE_MS }];
+  if (isKnown)
+    return [pair, { key: `reset colleagues ${network}`, account: null, burst: 30, everyMs: 2 * MINUTE_MS }];
+  return [
+    pair,
+    { key: `reset account ${account}`, account: null, burst: 12, everyMs: 5 * MINUTE_MS },
+    { key: `reset crowd ${network}`, account: null, burst: 20, everyMs: 3 * MINUTE_MS },
+  ];
 }
 
 /**
  * What the doors that ask for no session read and write before they know who comes: few at once, each network
  * in its turn, so that none of them takes the connections to the database from others. Of each process.
  */
-export const atDoor = createKeyedSemaphore({ atOnce: 6, strangersAtOnce: 4, perKey: 2, waitingPerKey: 10, waiting: 200 });
+export const atDoor = createKeyedSemaphore({
+  atOnce: 6,
+  strangersAtOnce: 4,
+  perKey: 2,
+  waitingPerKey: 10,
+  waiting: 200,
+});

@@ -14,22 +14,40 @@ export const passwordResetMail = defineTask<{ email_address: string }>({
   run: async ({ email_address }, { scope }) => {
     const person = await scope.db
       .selectFrom('users')
-      .select(['id', 'name', 'email_address', 'license_type', 'allowed_state', 'permission_state', 'password_hash'])
+      .select([
+        'id',
+        'name',
+        'email_address',
+        'license_type',
+        'allowed_state',
+        'permission_state',
+        'password_hash',
+      ])
       .where('subdomain_id', '=', scope.viewer.subdomain_id)
       .where((where) => where(where.fn<string>('lower', ['email_address']), '=', emailKey(email_address)))
       .executeTakeFirst();
     // an end user without a password has nothing to reset; blocked people stay out
-    if (!person || person.allowed_state !== 'allowed' || (person.license_type === 'none' && person.password_hash === null)) return;
+    if (
+      !person ||
+      person.allowed_state !== 'allowed' ||
+      (person.license_type === 'none' && person.password_hash === null)
+    )
+      return;
     // who is invited has still to say their name
-    await mailLink(scope, person, person.permission_state === 'invited' ? 'invitation' : 'reset', (workspace, address) => ({
-      subject: `Choose a new password for ${workspace}`,
-      lines: [
-        `Somebody, most likely you, asked for a new password for ${workspace}.`,
-        'This link lets you choose one. It works once:',
-        address,
-        'If you did not ask for it, ignore this mail: your password stays as it is.',
-      ],
-    }));
+    await mailLink(
+      scope,
+      person,
+      person.permission_state === 'invited' ? 'invitation' : 'reset',
+      (workspace, address) => ({
+        subject: `Choose a new password for ${workspace}`,
+        lines: [
+          `Somebody, most likely you, asked for a new password for ${workspace}.`,
+          'This link lets you choose one. It works once:',
+          address,
+          'If you did not ask for it, ignore this mail: your password stays as it is.',
+        ],
+      }),
+    );
   },
 });
 
@@ -45,10 +63,20 @@ export const invitationMail = defineTask<{ user_id: string }>({
       .where('id', '=', user_id)
       .executeTakeFirst();
     // meanwhile removed, blocked, or in already
-    if (!person || person.email_address === null || person.allowed_state !== 'allowed' || person.permission_state !== 'invited') return;
+    if (
+      !person ||
+      person.email_address === null ||
+      person.allowed_state !== 'allowed' ||
+      person.permission_state !== 'invited'
+    )
+      return;
     await mailLink(scope, person, 'invitation', (workspace, address) => ({
       subject: `You are invited to ${workspace}`,
-      lines: [`You are invited to ${workspace}, where the team collects what customers say.`, 'This link lets you set your password. It works once, for seven days:', address],
+      lines: [
+        `You are invited to ${workspace}, where the team collects what customers say.`,
+        'This link lets you set your password. It works once, for seven days:',
+        address,
+      ],
     }));
   },
 });
@@ -65,10 +93,20 @@ async function mailLink(
   write: (workspace: string, address: string) => { subject: string; lines: string[] },
 ): Promise<void> {
   const { subdomain_id } = scope.viewer;
-  const workspace = await scope.db.selectFrom('subdomains').select(['key', 'name']).where('id', '=', subdomain_id).executeTakeFirstOrThrow();
+  const workspace = await scope.db
+    .selectFrom('subdomains')
+    .select(['key', 'name'])
+    .where('id', '=', subdomain_id)
+    .executeTakeFirstOrThrow();
   const token = await scope.write(async (tx) => {
     // held, so that a change of the address either comes before and is seen, or comes after and ends the link
-    const now = await tx.selectFrom('users').select('email_address').where('subdomain_id', '=', subdomain_id).where('id', '=', person.id).forNoKeyUpdate().executeTakeFirst();
+    const now = await tx
+      .selectFrom('users')
+      .select('email_address')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', person.id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
     if (now?.email_address !== person.email_address) return null;
     await auditAccount(tx, {
       subdomain_id,
@@ -85,7 +123,12 @@ async function mailLink(
   await scope.services.mail.send({
     to: { name: person.name, email_address: person.email_address! },
     subject,
-    ...noticeMail({ workspace: workspace.name, heading: subject, lines: [`Hello ${displayName(person)},`, ...lines], link: { label: purpose === 'reset' ? 'Choose a password' : 'Join the team', url: address } }),
+    ...noticeMail({
+      workspace: workspace.name,
+      heading: subject,
+      lines: [`Hello ${displayName(person)},`, ...lines],
+      link: { label: purpose === 'reset' ? 'Choose a password' : 'Join the team', url: address },
+    }),
     message_id: `${purpose}-${hashSecret(token).toString('hex').slice(0, 24)}`,
   });
 }

@@ -27,7 +27,11 @@ export async function readEmailLink(scope: Scope, token: unknown): Promise<Email
     .where('id', '=', link.user_id)
     .executeTakeFirst();
   if (!person || person.pending_email_address === null || person.allowed_state !== 'allowed') return null;
-  return { name: person.name ?? '', email: person.email_address ?? '', new_email: person.pending_email_address };
+  return {
+    name: person.name ?? '',
+    email: person.email_address ?? '',
+    new_email: person.pending_email_address,
+  };
 }
 
 /** What came of it. `done`: the account (`accountKey`) by its new name; `gone`: the link does not work any more; `taken`: somebody else of the workspace has the address. */
@@ -52,21 +56,50 @@ export async function confirmEmail(scope: Scope, token: unknown, origin: Origin)
         .where('id', '=', link.user_id)
         .forNoKeyUpdate()
         .executeTakeFirst();
-      if (!person || person.pending_email_address === null || person.allowed_state !== 'allowed' || !(await useLink(tx, scope, token, ['email']))) return { kind: 'gone' };
+      if (
+        !person ||
+        person.pending_email_address === null ||
+        person.allowed_state !== 'allowed' ||
+        !(await useLink(tx, scope, token, ['email']))
+      )
+        return { kind: 'gone' };
       const email_address = person.pending_email_address;
       await tx
         .updateTable('users')
-        .set({ email_address, email_confirmed: true, pending_email_address: null, pending_email_at: null, updated_at: now })
+        .set({
+          email_address,
+          email_confirmed: true,
+          pending_email_address: null,
+          pending_email_at: null,
+          updated_at: now,
+        })
         .where('subdomain_id', '=', subdomain_id)
         .where('id', '=', link.user_id)
         .execute();
       await revokeLinksOf(tx, subdomain_id, link.user_id, now);
-      await auditAccount(tx, { subdomain_id, user_id: link.user_id, action: 'email_changed', subject: email_address, details: { old_email_address: person.email_address }, origin });
+      await auditAccount(tx, {
+        subdomain_id,
+        user_id: link.user_id,
+        action: 'email_changed',
+        subject: email_address,
+        details: { old_email_address: person.email_address },
+        origin,
+      });
       await announceAccountChange(tx, { about: 'user', subdomain_id, user_id: link.user_id });
       const account = accountKey(email_address);
-      await markKnown(tx, scope, knownKey({ account, network: networkOf(origin.ip ?? 'unknown'), device: null }));
+      await markKnown(
+        tx,
+        scope,
+        knownKey({ account, network: networkOf(origin.ip ?? 'unknown'), device: null }),
+      );
       if (person.email_address !== null && !isSameEmail(person.email_address, email_address)) {
-        const news = { what: 'email_changed', user_id: link.user_id, email_address: person.email_address, new_email_address: email_address, subdomain_id };
+        const news = {
+          what: 'email_changed',
+          user_id: link.user_id,
+          email_address: person.email_address,
+          new_email_address: email_address,
+          subdomain_id,
+        };
         await scope.services.tasks.enqueue(tx, ownNewsMail.name, news);
       }
       return { kind: 'done', account };

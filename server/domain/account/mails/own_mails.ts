@@ -19,9 +19,21 @@ export const emailConfirmMail = defineTask<{ user_id: string; email_address: str
     const { subdomain_id } = scope.viewer;
     const token = await scope.write(async (tx) => {
       // held, so that another wish or its end either comes before and is seen, or comes after and ends the link
-      const person = await tx.selectFrom('users').select(['pending_email_address', 'allowed_state']).where('subdomain_id', '=', subdomain_id).where('id', '=', user_id).forNoKeyUpdate().executeTakeFirst();
+      const person = await tx
+        .selectFrom('users')
+        .select(['pending_email_address', 'allowed_state'])
+        .where('subdomain_id', '=', subdomain_id)
+        .where('id', '=', user_id)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
       if (person?.pending_email_address !== email_address || person.allowed_state !== 'allowed') return null;
-      await auditAccount(tx, { subdomain_id, user_id, action: 'email_confirmation_sent', subject: email_address, origin: NO_ORIGIN });
+      await auditAccount(tx, {
+        subdomain_id,
+        user_id,
+        action: 'email_confirmation_sent',
+        subject: email_address,
+        origin: NO_ORIGIN,
+      });
       return createLink(tx, scope, 'email', user_id);
     });
     if (token === null) return;
@@ -64,12 +76,20 @@ export const ownNewsMail = defineTask<OwnNews>({
     const { person, workspace, base } = await readAbout(scope, news.user_id);
     const profile = `${base}${PROFILE_PATH}`;
     const reset = `${base}/admin/reset`;
-    const { subject, lines, link } = ((): { subject: string; lines: string[]; link: { label: string; url: string } } => {
+    const { subject, lines, link } = ((): {
+      subject: string;
+      lines: string[];
+      link: { label: string; url: string };
+    } => {
       switch (news.what) {
         case 'password':
           return {
             subject: `Your password for ${workspace} was changed`,
-            lines: [`Your password for ${workspace} was changed${news.from}. Your other sessions have ended.`, 'If this was not you, choose a new one by email at once, and tell an owner of the workspace:', reset],
+            lines: [
+              `Your password for ${workspace} was changed${news.from}. Your other sessions have ended.`,
+              'If this was not you, choose a new one by email at once, and tell an owner of the workspace:',
+              reset,
+            ],
             link: { label: 'Choose a new password', url: reset },
           };
         case 'email_wanted':
@@ -85,7 +105,11 @@ export const ownNewsMail = defineTask<OwnNews>({
         case 'email_changed':
           return {
             subject: `Your address for ${workspace} was changed`,
-            lines: [`You now sign in to ${workspace} with ${news.new_email_address}. This address is no longer yours there.`, HELP, reset],
+            lines: [
+              `You now sign in to ${workspace} with ${news.new_email_address}. This address is no longer yours there.`,
+              HELP,
+              reset,
+            ],
             link: { label: `Open ${workspace}`, url: reset },
           };
         case 'email_changed_by':
@@ -104,8 +128,17 @@ export const ownNewsMail = defineTask<OwnNews>({
       .send({
         to: { name: person.name, email_address: news.email_address },
         subject,
-        ...noticeMail({ workspace, heading: subject, lines: [`Hello ${displayName(person)},`, ...lines], link }),
-        message_id: `account-${hashSecret(`${scope.viewer.subdomain_id} ${JSON.stringify(news)} ${scope.now().toISOString().slice(0, 13)}`).toString('hex').slice(0, 24)}`,
+        ...noticeMail({
+          workspace,
+          heading: subject,
+          lines: [`Hello ${displayName(person)},`, ...lines],
+          link,
+        }),
+        message_id: `account-${hashSecret(
+          `${scope.viewer.subdomain_id} ${JSON.stringify(news)} ${scope.now().toISOString().slice(0, 13)}`,
+        )
+          .toString('hex')
+          .slice(0, 24)}`,
       })
       .catch((error: unknown) => {
         // the old address may not exist any more
@@ -114,10 +147,26 @@ export const ownNewsMail = defineTask<OwnNews>({
   },
 });
 
-async function readAbout(scope: Scope, user_id: string): Promise<{ person: { name: string | null; email_address: string | null }; workspace: string; base: string }> {
+async function readAbout(
+  scope: Scope,
+  user_id: string,
+): Promise<{
+  person: { name: string | null; email_address: string | null };
+  workspace: string;
+  base: string;
+}> {
   const { subdomain_id } = scope.viewer;
-  const person = await scope.db.selectFrom('users').select(['name', 'email_address']).where('subdomain_id', '=', subdomain_id).where('id', '=', user_id).executeTakeFirstOrThrow();
-  const { key, name } = await scope.db.selectFrom('subdomains').select(['key', 'name']).where('id', '=', subdomain_id).executeTakeFirstOrThrow();
+  const person = await scope.db
+    .selectFrom('users')
+    .select(['name', 'email_address'])
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  const { key, name } = await scope.db
+    .selectFrom('subdomains')
+    .select(['key', 'name'])
+    .where('id', '=', subdomain_id)
+    .executeTakeFirstOrThrow();
   return { person, workspace: name, base: scope.services.publicUrl(key) };
 }
 

@@ -4,7 +4,11 @@ import { announcementBodies } from './texts.tsx';
 
 describe('announcements', () => {
   test('[ANN-001] three are listed: two dated ones and an example', () => {
-    expect(announcements.map((announcement) => announcement.publishedAt)).toEqual(['2025-10-13', '2025-09-10', null]);
+    expect(announcements.map((announcement) => announcement.publishedAt)).toEqual([
+      '2025-10-13',
+      '2025-09-10',
+      null,
+    ]);
     expect(announcements[2]?.announcementTag).toBe('example');
   });
 
@@ -16,6 +20,10 @@ describe('announcements', () => {
   });
 
   test('each has a text', () => {
-    expect(announcements.map(({ announcementTag }) => announcementTag in announcementBodies)).toEqual([true, true, true]);
+    expect(announcements.map(({ announcementTag }) => announcementTag in announcementBodies)).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 });

@@ -8,7 +8,11 @@ export interface Announcement {
 
 /** The announcements that are listed (specification line 140). */
 export const announcements: readonly Announcement[] = [
-  { announcementTag: 'command-palette', publishedAt: '2025-10-13', title: 'Reach everything from the keyboard' },
+  {
+    announcementTag: 'command-palette',
+    publishedAt: '2025-10-13',
+    title: 'Reach everything from the keyboard',
+  },
   { announcementTag: 'likely-duplicates', publishedAt: '2025-09-10', title: 'Likely duplicates come first' },
   { announcementTag: 'example', publishedAt: null, title: 'An example of an announcement' },
 ];

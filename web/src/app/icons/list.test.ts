@@ -9,7 +9,9 @@ function usedIcons(): string[] {
   const names = new Set<string>();
   for (const file of globSync('**/*.{ts,tsx}', { cwd: sources })) {
     if (file.endsWith('icons/list.ts') || file.endsWith('.test.ts')) continue;
-    for (const [, list] of readFileSync(join(sources, file), 'utf8').matchAll(/import \{([^}]*)\} from '@tabler\/icons-react'/g)) {
+    for (const [, list] of readFileSync(join(sources, file), 'utf8').matchAll(
+      /import \{([^}]*)\} from '@tabler\/icons-react'/g,
+    )) {
       for (const name of list?.split(',') ?? []) if (name.trim() !== '') names.add(name.trim());
     }
   }

@@ -45,7 +45,8 @@ export function AddVoterPanel({ opened, close, suggestion_id }: ModalProps['addV
   const [showMissing, setShowMissing] = useState(false);
   const support = useQuery({
     queryKey: ['support', suggestion_id, user?.id ?? null],
-    queryFn: ({ signal }) => request(supportDocument, { suggestion: [suggestion_id], user: [user?.id ?? ''] }, { signal }),
+    queryFn: ({ signal }) =>
+      request(supportDocument, { suggestion: [suggestion_id], user: [user?.id ?? ''] }, { signal }),
     enabled: user !== null,
     meta: { entities: { supporter: everyChange, suggestion: everyChange } },
   });
@@ -106,5 +107,7 @@ export function AddVoterPanel({ opened, close, suggestion_id }: ModalProps['addV
 
 async function loadIdea(id: string, signal: AbortSignal): Promise<Loaded | null> {
   const answer = await request(panelIdeaDocument, { id }, { signal });
-  return answer.suggestion === null ? null : { values: blank, files: [], version: null, idea: answer.suggestion };
+  return answer.suggestion === null
+    ? null
+    : { values: blank, files: [], version: null, idea: answer.suggestion };
 }

@@ -35,7 +35,9 @@ export function BodyField({
   if (mimeType === 'text/html') {
     return (
       <Suspense fallback={<Skeleton height={180} radius={8} />}>
-        <RichTextEditor {...{ label, value, onChange, error, optional, required, placeholder, maxHeightPx: 236 }} />
+        <RichTextEditor
+          {...{ label, value, onChange, error, optional, required, placeholder, maxHeightPx: 236 }}
+        />
       </Suspense>
     );
   }

@@ -39,7 +39,11 @@ import { WhoFields } from './WhoFields.tsx';
 const texts = panelMessages.comment;
 
 type Values = { body: string; body_mime_type: string; idea: IdeaSummary | null; user: PickedUser | null };
-type Loaded = PanelRecord<Values> & { state: string; isAdminComment: boolean; convertedTo: IdeaSummary | null };
+type Loaded = PanelRecord<Values> & {
+  state: string;
+  isAdminComment: boolean;
+  convertedTo: IdeaSummary | null;
+};
 
 const blank: Values = { body: '', body_mime_type: 'text/plain', idea: null, user: null };
 
@@ -51,8 +55,15 @@ export function EditCommentPanel({ opened, close, comment_id }: ModalProps['edit
   const toasts = useToasts();
   const maySeeFiles = useFeature('idea_attachments');
   const attachments = useAttachments({ isEditing: true });
-  const loaded = usePanelRecord(['comment', comment_id], (signal) => loadComment(comment_id, maySeeFiles, signal));
-  const form = usePanelForm<Values>({ draftKey: `comment:${comment_id}`, blank, record: loaded.data, attachments });
+  const loaded = usePanelRecord(['comment', comment_id], (signal) =>
+    loadComment(comment_id, maySeeFiles, signal),
+  );
+  const form = usePanelForm<Values>({
+    draftKey: `comment:${comment_id}`,
+    blank,
+    record: loaded.data,
+    attachments,
+  });
   const { body, body_mime_type, idea, user } = form.values;
   const subscribe = useSubscribe('subscribe_comment', idea?.id ?? null, user?.id ?? null);
   const [isSaving, setIsSaving] = useState(false);
@@ -129,7 +140,10 @@ export function EditCommentPanel({ opened, close, comment_id }: ModalProps['edit
       }
     >
       <Accordion>
-        <AccordionSection title={panelMessages.sections.comment} {...(loaded.data?.isAdminComment === true ? { note: texts.isAdmin } : {})}>
+        <AccordionSection
+          title={panelMessages.sections.comment}
+          {...(loaded.data?.isAdminComment === true ? { note: texts.isAdmin } : {})}
+        >
           <AttachmentDropZone attachments={attachments}>
             <BodyField
               mimeType={body_mime_type}
@@ -138,11 +152,16 @@ export function EditCommentPanel({ opened, close, comment_id }: ModalProps['edit
               autoFocus
               value={body}
               onChange={(text) => form.set({ body: text })}
-              error={lengthError ?? (showMissing && isBodyMissing ? texts.bodyMissing : form.refusalOf('body', 'body'))}
+              error={
+                lengthError ??
+                (showMissing && isBodyMissing ? texts.bodyMissing : form.refusalOf('body', 'body'))
+              }
             />
             <AttachmentBox attachments={attachments} disabled={isSaving} />
           </AttachmentDropZone>
-          {loaded.data?.convertedTo ? <IdeaCard idea={loaded.data.convertedTo} remark={texts.converted} /> : null}
+          {loaded.data?.convertedTo ? (
+            <IdeaCard idea={loaded.data.convertedTo} remark={texts.converted} />
+          ) : null}
           <div className={styles.actions}>
             {loaded.data?.convertedTo === null ? (
               <Button
@@ -172,11 +191,20 @@ export function EditCommentPanel({ opened, close, comment_id }: ModalProps['edit
             onChange={(next) => form.set({ idea: next })}
             about={plainText(body, body_mime_type)}
             creator={user}
-            error={showMissing && idea === null ? texts.ideaMissing : form.refusalOf('idea', 'links.suggestion')}
+            error={
+              showMissing && idea === null ? texts.ideaMissing : form.refusalOf('idea', 'links.suggestion')
+            }
           />
         </AccordionSection>
         <AccordionSection title={panelMessages.sections.who}>
-          <WhoFields user={user} onChange={(next) => form.set({ user: next })} showMissing={showMissing} refusal={form.refusalOf('user', 'links.user')} subscribe={subscribe} disabled={isSaving} />
+          <WhoFields
+            user={user}
+            onChange={(next) => form.set({ user: next })}
+            showMissing={showMissing}
+            refusal={form.refusalOf('user', 'links.user')}
+            subscribe={subscribe}
+            disabled={isSaving}
+          />
         </AccordionSection>
       </Accordion>
       <DeleteCommentDialog
@@ -185,7 +213,12 @@ export function EditCommentPanel({ opened, close, comment_id }: ModalProps['edit
         comment={{ id: comment_id, userName: user === null ? null : nameOf(user) }}
         onDeleted={leave}
       />
-      <SpamCommentDialog opened={asking === 'spam'} onClose={() => setAsking(null)} comment={{ id: comment_id }} onDeleted={leave} />
+      <SpamCommentDialog
+        opened={asking === 'spam'}
+        onClose={() => setAsking(null)}
+        comment={{ id: comment_id }}
+        onDeleted={leave}
+      />
       <ConflictDialog conflict={conflict} form={form} save={(version) => void save(version)} />
     </PanelFrame>
   );
@@ -199,7 +232,12 @@ async function loadComment(id: string, withFiles: boolean, signal?: AbortSignal)
   const comment = answer.comment;
   if (comment === null) return null;
   return {
-    values: { body: comment.body, body_mime_type: comment.body_mime_type, idea: comment.suggestion, user: comment.created_by },
+    values: {
+      body: comment.body,
+      body_mime_type: comment.body_mime_type,
+      idea: comment.suggestion,
+      user: comment.created_by,
+    },
     files,
     version: comment.updated_at,
     state: comment.state,

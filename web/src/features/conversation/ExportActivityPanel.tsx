@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import { ACTIVITY_LABELS, EXPORT_INCLUDES, exportKinds, readableActivityKinds } from '../../../../contract/activity.ts';
+import {
+  ACTIVITY_LABELS,
+  EXPORT_INCLUDES,
+  exportKinds,
+  readableActivityKinds,
+} from '../../../../contract/activity.ts';
 import type { ActivityKind, ExportFormat, ExportScope } from '../../../../contract/activity.ts';
 import { messages, validationMessages } from '../../../../contract/errors.ts';
 import { canRead } from '../../../../contract/permissions.ts';
@@ -47,16 +52,26 @@ const texts = {
  *
  * @param kinds those that the feed shows; left out: all
  */
-export function ExportActivityPanel({ opened, close, suggestion_id, kinds }: ModalProps['exportActivity'] & ModalControl) {
+export function ExportActivityPanel({
+  opened,
+  close,
+  suggestion_id,
+  kinds,
+}: ModalProps['exportActivity'] & ModalControl) {
   const viewer = useViewer();
   const toasts = useToasts();
   const start = useStartExport();
   const readable = readableActivityKinds(viewer.permissions);
   const [scope, setScope] = useState<ExportScope>('filtered');
   const [format, setFormat] = useState<ExportFormat>('csv');
-  const [ticked, setTicked] = useState<readonly ActivityKind[]>(() => readable.filter((kind) => kinds === undefined || kinds.includes(kind)));
+  const [ticked, setTicked] = useState<readonly ActivityKind[]>(() =>
+    readable.filter((kind) => kinds === undefined || kinds.includes(kind)),
+  );
   const [isStarting, setIsStarting] = useState(false);
-  const loaded = usePanelRecord(['export-activity', suggestion_id], async (signal) => (await request(panelIdeaDocument, { id: suggestion_id }, { signal })).suggestion);
+  const loaded = usePanelRecord(
+    ['export-activity', suggestion_id],
+    async (signal) => (await request(panelIdeaDocument, { id: suggestion_id }, { signal })).suggestion,
+  );
   const chosen = exportKinds(scope, ticked, viewer.permissions);
   const mayRead = canRead(viewer.permissions, 'feedback');
   const isReady = mayRead && loaded.load.state === 'ready' && loaded.data !== null;
@@ -72,7 +87,9 @@ export function ExportActivityPanel({ opened, close, suggestion_id, kinds }: Mod
         format,
         spam: false,
         status_none: false,
-        includes: EXPORT_INCLUDES.filter((include) => include !== 'tickets' || canRead(viewer.permissions, 'tickets')).join(','),
+        includes: EXPORT_INCLUDES.filter(
+          (include) => include !== 'tickets' || canRead(viewer.permissions, 'tickets'),
+        ).join(','),
         'exclude_fields[users]': 'traits',
       });
       toasts.success(SUCCESS_TOASTS.export_started);
@@ -83,8 +100,13 @@ export function ExportActivityPanel({ opened, close, suggestion_id, kinds }: Mod
       setIsStarting(false);
     }
   };
-  const tick = (kind: ActivityKind, isTicked: boolean): void => setTicked(readable.filter((one) => (one === kind ? isTicked : ticked.includes(one))));
-  const problem = <div aria-live="polite">{chosen.length === 0 ? <p className={styles.problem}>{validationMessages.nothingToExport}</p> : null}</div>;
+  const tick = (kind: ActivityKind, isTicked: boolean): void =>
+    setTicked(readable.filter((one) => (one === kind ? isTicked : ticked.includes(one))));
+  const problem = (
+    <div aria-live="polite">
+      {chosen.length === 0 ? <p className={styles.problem}>{validationMessages.nothingToExport}</p> : null}
+    </div>
+  );
 
   return (
     <SlideOut
@@ -97,7 +119,15 @@ export function ExportActivityPanel({ opened, close, suggestion_id, kinds }: Mod
       footer={
         isReady ? (
           <SlideOutFooter>
-            <Button size="form" variant="primary" type="submit" keys="mod+enter" loading={isStarting} disabled={chosen.length === 0} disabledReason={chosen.length === 0 ? validationMessages.nothingToExport : null}>
+            <Button
+              size="form"
+              variant="primary"
+              type="submit"
+              keys="mod+enter"
+              loading={isStarting}
+              disabled={chosen.length === 0}
+              disabledReason={chosen.length === 0 ? validationMessages.nothingToExport : null}
+            >
               {exportMessages.submit}
             </Button>
             <Button size="form" onClick={close} disabled={isStarting}>
@@ -145,7 +175,12 @@ export function ExportActivityPanel({ opened, close, suggestion_id, kinds }: Mod
               {/* above the long list, where it is seen at once */}
               {problem}
               {readable.map((kind) => (
-                <CheckboxField key={kind} label={ACTIVITY_LABELS[kind]} checked={ticked.includes(kind)} onChange={(isTicked) => tick(kind, isTicked)} />
+                <CheckboxField
+                  key={kind}
+                  label={ACTIVITY_LABELS[kind]}
+                  checked={ticked.includes(kind)}
+                  onChange={(isTicked) => tick(kind, isTicked)}
+                />
               ))}
             </div>
           ) : (

@@ -24,7 +24,12 @@ import type { ModalControl, ModalProps } from '../../ui/modals.ts';
 import { Accordion, AccordionSection } from '../../ui/SlideOut.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { BodyField } from './BodyField.tsx';
-import { createFeedbackDocument, panelFeedbackDocument, panelIdeaDocument, updateFeedbackDocument } from './calls.ts';
+import {
+  createFeedbackDocument,
+  panelFeedbackDocument,
+  panelIdeaDocument,
+  updateFeedbackDocument,
+} from './calls.ts';
 import { ConflictDialog } from '../../forms/ConflictDialog.tsx';
 import { DeleteFeedbackDialog } from '../../pickers/deleteDialogs.tsx';
 import { PanelFrame } from '../../forms/PanelFrame.tsx';
@@ -37,7 +42,13 @@ import { WhoFields } from './WhoFields.tsx';
 
 const texts = panelMessages.feedback;
 
-type Values = { body: string; body_mime_type: string; source_url: string; idea: IdeaSummary | null; user: PickedUser | null };
+type Values = {
+  body: string;
+  body_mime_type: string;
+  source_url: string;
+  idea: IdeaSummary | null;
+  user: PickedUser | null;
+};
 
 const blank: Values = { body: '', body_mime_type: 'text/plain', source_url: '', idea: null, user: null };
 const blankRecord: PanelRecord<Values> = { values: blank, files: [], version: null };
@@ -46,7 +57,12 @@ const blankRecord: PanelRecord<Values> = { values: blank, files: [], version: nu
  * The panels 'Add feedback' and 'Edit feedback': what somebody said, the idea it belongs to, and who said
  * it. Saving needs text, person, idea, and an address that is valid or none (VALID-039..044).
  */
-export function FeedbackPanel({ opened, close, feedback_record_id, suggestion_id }: ModalProps['feedback'] & ModalControl) {
+export function FeedbackPanel({
+  opened,
+  close,
+  feedback_record_id,
+  suggestion_id,
+}: ModalProps['feedback'] & ModalControl) {
   const toasts = useToasts();
   const isEditing = feedback_record_id !== undefined;
   const maySeeFiles = useFeature('idea_attachments');
@@ -60,7 +76,11 @@ export function FeedbackPanel({ opened, close, feedback_record_id, suggestion_id
     isEditing || suggestion_id !== undefined,
   );
   const form = usePanelForm<Values>({
-    draftKey: isEditing ? `feedback:${feedback_record_id}` : suggestion_id === undefined ? 'feedback' : `feedback:idea:${suggestion_id}`,
+    draftKey: isEditing
+      ? `feedback:${feedback_record_id}`
+      : suggestion_id === undefined
+        ? 'feedback'
+        : `feedback:idea:${suggestion_id}`,
     blank,
     record: isEditing || suggestion_id !== undefined ? loaded.data : blankRecord,
     attachments,
@@ -85,7 +105,10 @@ export function FeedbackPanel({ opened, close, feedback_record_id, suggestion_id
   ];
 
   const conflict = useConflict<Values>({
-    reload: () => (feedback_record_id === undefined ? Promise.resolve(null) : loadFeedback(feedback_record_id, maySeeFiles)),
+    reload: () =>
+      feedback_record_id === undefined
+        ? Promise.resolve(null)
+        : loadFeedback(feedback_record_id, maySeeFiles),
     describe: (values) => [
       { name: texts.body, text: plainText(values.body, values.body_mime_type) },
       { name: texts.sourceUrl, text: values.source_url },
@@ -106,7 +129,11 @@ export function FeedbackPanel({ opened, close, feedback_record_id, suggestion_id
         subscribe: await subscribe.resolve(),
       };
       if (feedback_record_id === undefined) {
-        await request(createFeedbackDocument, { ...fields, bodyMimeType: body_mime_type, channel: CONSOLE_CHANNEL });
+        await request(createFeedbackDocument, {
+          ...fields,
+          bodyMimeType: body_mime_type,
+          channel: CONSOLE_CHANNEL,
+        });
       } else {
         await request(updateFeedbackDocument, { id: feedback_record_id, ...fields, if_updated_at: version });
       }
@@ -161,7 +188,10 @@ export function FeedbackPanel({ opened, close, feedback_record_id, suggestion_id
               placeholder={texts.placeholder}
               value={body}
               onChange={(text) => form.set({ body: text })}
-              error={lengthError ?? (showMissing && isBodyMissing ? texts.bodyMissing : form.refusalOf('body', 'body'))}
+              error={
+                lengthError ??
+                (showMissing && isBodyMissing ? texts.bodyMissing : form.refusalOf('body', 'body'))
+              }
             />
             <AttachmentBox attachments={attachments} disabled={isSaving} />
           </AttachmentDropZone>
@@ -187,18 +217,31 @@ export function FeedbackPanel({ opened, close, feedback_record_id, suggestion_id
             onChange={(next) => form.set({ idea: next })}
             about={plainText(body, body_mime_type)}
             creator={user}
-            error={showMissing && idea === null ? texts.ideaMissing : form.refusalOf('idea', 'links.suggestion')}
+            error={
+              showMissing && idea === null ? texts.ideaMissing : form.refusalOf('idea', 'links.suggestion')
+            }
           />
         </AccordionSection>
         <AccordionSection title={panelMessages.sections.who}>
-          <WhoFields user={user} onChange={(next) => form.set({ user: next })} showMissing={showMissing} refusal={form.refusalOf('user', 'links.user')} subscribe={subscribe} disabled={isSaving} />
+          <WhoFields
+            user={user}
+            onChange={(next) => form.set({ user: next })}
+            showMissing={showMissing}
+            refusal={form.refusalOf('user', 'links.user')}
+            subscribe={subscribe}
+            disabled={isSaving}
+          />
         </AccordionSection>
       </Accordion>
       {feedback_record_id === undefined ? null : (
         <DeleteFeedbackDialog
           opened={isDeleting}
           onClose={() => setIsDeleting(false)}
-          feedback={{ id: feedback_record_id, userName: user === null ? null : nameOf(user), ideaTitle: idea?.title ?? null }}
+          feedback={{
+            id: feedback_record_id,
+            userName: user === null ? null : nameOf(user),
+            ideaTitle: idea?.title ?? null,
+          }}
           onDeleted={() => {
             form.finish();
             close();
@@ -210,7 +253,11 @@ export function FeedbackPanel({ opened, close, feedback_record_id, suggestion_id
   );
 }
 
-async function loadFeedback(id: string, withFiles: boolean, signal?: AbortSignal): Promise<PanelRecord<Values> | null> {
+async function loadFeedback(
+  id: string,
+  withFiles: boolean,
+  signal?: AbortSignal,
+): Promise<PanelRecord<Values> | null> {
   const [answer, files] = await Promise.all([
     request(panelFeedbackDocument, { id }, signal === undefined ? {} : { signal }),
     withFiles ? loadAttachments({ kind: 'feedback_record', id }, signal) : [],
@@ -218,10 +265,16 @@ async function loadFeedback(id: string, withFiles: boolean, signal?: AbortSignal
   const record = answer.feedback_record;
   if (record === null) return null;
   const { body, body_mime_type, source_url, suggestion, user, updated_at } = record;
-  return { values: { body, body_mime_type, source_url: source_url ?? '', idea: suggestion, user }, files, version: updated_at };
+  return {
+    values: { body, body_mime_type, source_url: source_url ?? '', idea: suggestion, user },
+    files,
+    version: updated_at,
+  };
 }
 
 async function loadForIdea(id: string, signal: AbortSignal): Promise<PanelRecord<Values> | null> {
   const answer = await request(panelIdeaDocument, { id }, { signal });
-  return answer.suggestion === null ? null : { ...blankRecord, values: { ...blank, idea: answer.suggestion } };
+  return answer.suggestion === null
+    ? null
+    : { ...blankRecord, values: { ...blank, idea: answer.suggestion } };
 }

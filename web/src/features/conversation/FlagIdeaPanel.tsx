@@ -44,7 +44,11 @@ export function FlagIdeaPanel({ opened, close, suggestion_id }: ModalProps['flag
   const save = async () => {
     setIsSaving(true);
     try {
-      await request(flagIdeaDocument, { suggestion: suggestion_id, reason: reason.trim(), ...(user === null ? {} : { user: { id: user.id } }) });
+      await request(flagIdeaDocument, {
+        suggestion: suggestion_id,
+        reason: reason.trim(),
+        ...(user === null ? {} : { user: { id: user.id } }),
+      });
       form.finish();
       toasts.success(SUCCESS_TOASTS.idea_flagged);
       close();
@@ -66,7 +70,10 @@ export function FlagIdeaPanel({ opened, close, suggestion_id }: ModalProps['flag
       form={form}
       load={loaded.load}
       isSaving={isSaving}
-      missing={[...(isBlank ? [texts.name] : []), ...(lengthError !== null ? [panelMessages.shorter(texts.reason)] : [])]}
+      missing={[
+        ...(isBlank ? [texts.name] : []),
+        ...(lengthError !== null ? [panelMessages.shorter(texts.reason)] : []),
+      ]}
       submitLabel={texts.submit}
       onSubmit={() => void save()}
       onMissing={() => setShowMissing(true)}
@@ -78,12 +85,20 @@ export function FlagIdeaPanel({ opened, close, suggestion_id }: ModalProps['flag
           required
           placeholder={texts.placeholder}
           value={reason}
-          error={lengthError ?? (showMissing && isBlank ? texts.reasonMissing : form.refusalOf('reason', 'reason'))}
+          error={
+            lengthError ?? (showMissing && isBlank ? texts.reasonMissing : form.refusalOf('reason', 'reason'))
+          }
           onChange={(next) => form.set({ reason: next })}
           dir="auto"
           data-autofocus
         />
-        <UserPicker label={texts.onBehalf} optional value={user} onChange={(next) => form.set({ user: next })} error={form.refusalOf('user', 'user')} />
+        <UserPicker
+          label={texts.onBehalf}
+          optional
+          value={user}
+          onChange={(next) => form.set({ user: next })}
+          error={form.refusalOf('user', 'user')}
+        />
       </div>
     </PanelFrame>
   );
@@ -91,5 +106,7 @@ export function FlagIdeaPanel({ opened, close, suggestion_id }: ModalProps['flag
 
 async function loadIdea(id: string, signal: AbortSignal): Promise<Loaded | null> {
   const answer = await request(panelIdeaDocument, { id }, { signal });
-  return answer.suggestion === null ? null : { values: blank, files: [], version: null, idea: answer.suggestion };
+  return answer.suggestion === null
+    ? null
+    : { values: blank, files: [], version: null, idea: answer.suggestion };
 }

@@ -27,7 +27,12 @@ import type { ModalControl } from '../../ui/modals.ts';
 import { Accordion, AccordionSection } from '../../ui/SlideOut.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { BodyField } from './BodyField.tsx';
-import { createIdeaDocument, panelCommentDocument, panelEditedIdeaDocument, updateIdeaDocument } from './calls.ts';
+import {
+  createIdeaDocument,
+  panelCommentDocument,
+  panelEditedIdeaDocument,
+  updateIdeaDocument,
+} from './calls.ts';
 import { ConflictDialog } from '../../forms/ConflictDialog.tsx';
 import { DeleteIdeaDialog } from '../../pickers/deleteDialogs.tsx';
 import { IdeaSource } from './IdeaSource.tsx';
@@ -43,7 +48,13 @@ import styles from '../../forms/panels.module.css';
 
 const texts = panelMessages.idea;
 
-type Values = { title: string; body: string; body_mime_type: string; place: IdeaPlace; user: PickedUser | null };
+type Values = {
+  title: string;
+  body: string;
+  body_mime_type: string;
+  place: IdeaPlace;
+  user: PickedUser | null;
+};
 type Loaded = PanelRecord<Values> & { source: IdeaSourceRecord | null };
 
 const blank: Values = { title: '', body: '', body_mime_type: 'text/plain', place: noPlace, user: null };
@@ -75,14 +86,19 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
   const maySeeFiles = useFeature('idea_attachments');
   const attachments = useAttachments({ isEditing: mode === 'edit' });
 
-  const loaded = usePanelRecord<Loaded>(['idea', mode, editedId ?? splitId ?? commentId, givenTitle], (signal) => {
-    if (editedId !== null) return loadIdea(editedId, maySeeFiles, signal);
-    if (splitId !== null) return loadForSplit(splitId, maySeeFiles, signal);
-    if (commentId !== null) return loadForUpgrade(commentId, maySeeFiles, signal);
-    return loadForCreate(givenTitle, signal);
-  });
+  const loaded = usePanelRecord<Loaded>(
+    ['idea', mode, editedId ?? splitId ?? commentId, givenTitle],
+    (signal) => {
+      if (editedId !== null) return loadIdea(editedId, maySeeFiles, signal);
+      if (splitId !== null) return loadForSplit(splitId, maySeeFiles, signal);
+      if (commentId !== null) return loadForUpgrade(commentId, maySeeFiles, signal);
+      return loadForCreate(givenTitle, signal);
+    },
+  );
   const form = usePanelForm<Values>({
-    draftKey: ['idea', mode, editedId ?? splitId ?? commentId ?? givenTitle].filter((part) => part !== '').join(':'),
+    draftKey: ['idea', mode, editedId ?? splitId ?? commentId ?? givenTitle]
+      .filter((part) => part !== '')
+      .join(':'),
     blank,
     record: loaded.data,
     attachments,
@@ -113,7 +129,9 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
       { name: texts.description, text: plainText(values.body, values.body_mime_type) },
       {
         name: panelMessages.sections.place,
-        text: [values.place.forum?.name, values.place.category?.name].filter((part) => part !== undefined).join(', '),
+        text: [values.place.forum?.name, values.place.category?.name]
+          .filter((part) => part !== undefined)
+          .join(', '),
       },
       { name: panelMessages.sections.who, text: values.user === null ? '' : nameOf(values.user) },
     ],
@@ -132,7 +150,13 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
       };
       const isSubscribed = await subscribe.resolve();
       if (editedId !== null) {
-        await request(updateIdeaDocument, { id: editedId, ...fields, creatorId: user.id, subscribe: isSubscribed, if_updated_at: version });
+        await request(updateIdeaDocument, {
+          id: editedId,
+          ...fields,
+          creatorId: user.id,
+          subscribe: isSubscribed,
+          if_updated_at: version,
+        });
         form.finish();
         toasts.success(SUCCESS_TOASTS.idea_updated);
         close();
@@ -224,9 +248,14 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
                 onKeyDown={(event) => {
                   if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
                 }}
-                error={titleError ?? (showMissing && isTitleMissing ? texts.titleMissing : form.refusalOf('title', 'title'))}
+                error={
+                  titleError ??
+                  (showMissing && isTitleMissing ? texts.titleMissing : form.refusalOf('title', 'title'))
+                }
               />
-              {charactersLeft < TITLE_COUNT_FROM ? <p className={styles.count}>{texts.titleLeft(charactersLeft)}</p> : null}
+              {charactersLeft < TITLE_COUNT_FROM ? (
+                <p className={styles.count}>{texts.titleLeft(charactersLeft)}</p>
+              ) : null}
               {mode === 'edit' && title === loaded.data?.values.title ? null : (
                 <SimilarIdeas title={title} exceptId={editedId ?? splitId} />
               )}
@@ -244,14 +273,42 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
           </AttachmentDropZone>
         </AccordionSection>
         <AccordionSection title={panelMessages.sections.place}>
-          <ForumCategoryPicker value={place} onChange={(next) => form.set({ place: next })} showMissing={showMissing} refusals={{ forum: form.refusalOf('place', 'links.forum'), category: form.refusalOf('place', 'links.category') }} disabled={isSaving} />
+          <ForumCategoryPicker
+            value={place}
+            onChange={(next) => form.set({ place: next })}
+            showMissing={showMissing}
+            refusals={{
+              forum: form.refusalOf('place', 'links.forum'),
+              category: form.refusalOf('place', 'links.category'),
+            }}
+            disabled={isSaving}
+          />
         </AccordionSection>
         <AccordionSection title={panelMessages.sections.who}>
-          <WhoFields user={user} onChange={(next) => form.set({ user: next })} showMissing={showMissing} refusal={form.refusalOf('user', 'creator', 'creatorId')} subscribe={subscribe} disabled={isSaving} />
+          <WhoFields
+            user={user}
+            onChange={(next) => form.set({ user: next })}
+            showMissing={showMissing}
+            refusal={form.refusalOf('user', 'creator', 'creatorId')}
+            subscribe={subscribe}
+            disabled={isSaving}
+          />
           {asksToCopy ? (
             <>
-              <CheckboxField label={texts.copyVoters} description={texts.copyVotersNote} checked={copySupporters} onChange={setCopySupporters} disabled={isSaving} />
-              <CheckboxField label={texts.tellFollowers} description={texts.tellFollowersNote} checked={notifySourceSubscribers} onChange={setNotify} disabled={isSaving} />
+              <CheckboxField
+                label={texts.copyVoters}
+                description={texts.copyVotersNote}
+                checked={copySupporters}
+                onChange={setCopySupporters}
+                disabled={isSaving}
+              />
+              <CheckboxField
+                label={texts.tellFollowers}
+                description={texts.tellFollowersNote}
+                checked={notifySourceSubscribers}
+                onChange={setNotify}
+                disabled={isSaving}
+              />
             </>
           ) : null}
         </AccordionSection>
@@ -277,7 +334,8 @@ type StoredCategory = { id: string; name: string } | null;
 
 function placeOf(forum: StoredForum, category: StoredCategory): IdeaPlace {
   return {
-    forum: forum === null ? null : { id: forum.id, name: forum.name, category_required: forum.category_required },
+    forum:
+      forum === null ? null : { id: forum.id, name: forum.name, category_required: forum.category_required },
     category,
   };
 }
@@ -323,7 +381,11 @@ async function loadForSplit(id: string, withFiles: boolean, signal: AbortSignal)
   const { idea, files } = stored;
   const { forum } = idea;
   return {
-    values: { ...blank, place: forum?.is_open === true ? placeOf(forum, idea.category) : noPlace, user: idea.created_by },
+    values: {
+      ...blank,
+      place: forum?.is_open === true ? placeOf(forum, idea.category) : noPlace,
+      user: idea.created_by,
+    },
     files: [],
     version: null,
     source: {
@@ -346,8 +408,15 @@ async function loadForSplit(id: string, withFiles: boolean, signal: AbortSignal)
 async function suggestedTitle(commentId: string, signal: AbortSignal): Promise<string> {
   try {
     const body = JSON.stringify({ objectType: 'Comment', objectId: commentId });
-    const init = { method: 'POST', body, headers: { 'content-type': 'application/json', accept: 'application/json' } };
-    const response = await send('/api/v2/admin/autosuggest', init, { signal: AbortSignal.any([signal, AbortSignal.timeout(SUGGESTION_MS)]), ownsForbidden: true });
+    const init = {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+    };
+    const response = await send('/api/v2/admin/autosuggest', init, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(SUGGESTION_MS)]),
+      ownsForbidden: true,
+    });
     const answer = (await response.json()) as { auto_suggestion?: { title?: unknown } };
     return typeof answer.auto_suggestion?.title === 'string' ? answer.auto_suggestion.title : '';
   } catch {

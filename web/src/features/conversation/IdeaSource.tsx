@@ -75,7 +75,13 @@ export function IdeaSource({
         {source.kind === 'idea' ? texts.splitFrom : texts.comment}
         {author === '' ? null : (
           <>
-            <Avatar name={author} src={source.author?.avatar_url ?? null} satisfactionScore={source.author?.satisfaction_score ?? null} sizePx={18} decorative />
+            <Avatar
+              name={author}
+              src={source.author?.avatar_url ?? null}
+              satisfactionScore={source.author?.satisfaction_score ?? null}
+              sizePx={18}
+              decorative
+            />
             {author}
           </>
         )}

@@ -101,40 +101,130 @@ export const supportDocument = graphql(`
 `);
 
 export const createFeedbackDocument = graphql(`
-  mutation CreateFeedback($body: String!, $bodyMimeType: String, $channel: String!, $links: FeedbackRecordLinks, $attachmentTokens: [String!], $sourceUrl: String, $subscribe: Boolean) {
-    feedback_record_create(body: $body, bodyMimeType: $bodyMimeType, channel: $channel, links: $links, attachmentTokens: $attachmentTokens, sourceUrl: $sourceUrl, subscribe: $subscribe) {
+  mutation CreateFeedback(
+    $body: String!
+    $bodyMimeType: String
+    $channel: String!
+    $links: FeedbackRecordLinks
+    $attachmentTokens: [String!]
+    $sourceUrl: String
+    $subscribe: Boolean
+  ) {
+    feedback_record_create(
+      body: $body
+      bodyMimeType: $bodyMimeType
+      channel: $channel
+      links: $links
+      attachmentTokens: $attachmentTokens
+      sourceUrl: $sourceUrl
+      subscribe: $subscribe
+    ) {
       id
     }
   }
 `);
 
 export const updateFeedbackDocument = graphql(`
-  mutation UpdateFeedback($id: ID!, $body: String!, $links: FeedbackRecordLinks, $attachmentTokens: [String!], $sourceUrl: String, $subscribe: Boolean, $if_updated_at: String) {
-    feedback_record_update(id: $id, body: $body, links: $links, attachmentTokens: $attachmentTokens, sourceUrl: $sourceUrl, subscribe: $subscribe, if_updated_at: $if_updated_at) {
+  mutation UpdateFeedback(
+    $id: ID!
+    $body: String!
+    $links: FeedbackRecordLinks
+    $attachmentTokens: [String!]
+    $sourceUrl: String
+    $subscribe: Boolean
+    $if_updated_at: String
+  ) {
+    feedback_record_update(
+      id: $id
+      body: $body
+      links: $links
+      attachmentTokens: $attachmentTokens
+      sourceUrl: $sourceUrl
+      subscribe: $subscribe
+      if_updated_at: $if_updated_at
+    ) {
       id
     }
   }
 `);
 
 export const updateCommentDocument = graphql(`
-  mutation UpdateComment($id: ID!, $body: String!, $attachment_tokens: [String!], $links: CommentLinks, $subscribe: Boolean, $if_updated_at: String) {
-    comment_update(id: $id, body: $body, attachment_tokens: $attachment_tokens, links: $links, subscribe: $subscribe, if_updated_at: $if_updated_at) {
+  mutation UpdateComment(
+    $id: ID!
+    $body: String!
+    $attachment_tokens: [String!]
+    $links: CommentLinks
+    $subscribe: Boolean
+    $if_updated_at: String
+  ) {
+    comment_update(
+      id: $id
+      body: $body
+      attachment_tokens: $attachment_tokens
+      links: $links
+      subscribe: $subscribe
+      if_updated_at: $if_updated_at
+    ) {
       id
     }
   }
 `);
 
 export const createIdeaDocument = graphql(`
-  mutation CreateIdea($title: String!, $body: String, $bodyMimeType: String, $links: SuggestionLinks!, $creator: SuggestionCreator, $attachmentTokens: [String!], $subscribeCreator: Boolean, $conversionSourceType: String, $conversionSourceId: ID, $copySupporters: Boolean, $notifySourceSubscribers: Boolean) {
-    suggestion_create(title: $title, body: $body, bodyMimeType: $bodyMimeType, links: $links, creator: $creator, attachmentTokens: $attachmentTokens, subscribeCreator: $subscribeCreator, conversionSourceType: $conversionSourceType, conversionSourceId: $conversionSourceId, copySupporters: $copySupporters, notifySourceSubscribers: $notifySourceSubscribers) {
+  mutation CreateIdea(
+    $title: String!
+    $body: String
+    $bodyMimeType: String
+    $links: SuggestionLinks!
+    $creator: SuggestionCreator
+    $attachmentTokens: [String!]
+    $subscribeCreator: Boolean
+    $conversionSourceType: String
+    $conversionSourceId: ID
+    $copySupporters: Boolean
+    $notifySourceSubscribers: Boolean
+  ) {
+    suggestion_create(
+      title: $title
+      body: $body
+      bodyMimeType: $bodyMimeType
+      links: $links
+      creator: $creator
+      attachmentTokens: $attachmentTokens
+      subscribeCreator: $subscribeCreator
+      conversionSourceType: $conversionSourceType
+      conversionSourceId: $conversionSourceId
+      copySupporters: $copySupporters
+      notifySourceSubscribers: $notifySourceSubscribers
+    ) {
       id
     }
   }
 `);
 
 export const updateIdeaDocument = graphql(`
-  mutation UpdateIdea($id: ID!, $title: String, $body: String, $bodyMimeType: String, $creatorId: ID, $subscribe: Boolean, $links: SuggestionLinks, $attachmentTokens: [String!], $if_updated_at: String) {
-    suggestion_update(id: $id, title: $title, body: $body, bodyMimeType: $bodyMimeType, creatorId: $creatorId, subscribe: $subscribe, links: $links, attachmentTokens: $attachmentTokens, if_updated_at: $if_updated_at) {
+  mutation UpdateIdea(
+    $id: ID!
+    $title: String
+    $body: String
+    $bodyMimeType: String
+    $creatorId: ID
+    $subscribe: Boolean
+    $links: SuggestionLinks
+    $attachmentTokens: [String!]
+    $if_updated_at: String
+  ) {
+    suggestion_update(
+      id: $id
+      title: $title
+      body: $body
+      bodyMimeType: $bodyMimeType
+      creatorId: $creatorId
+      subscribe: $subscribe
+      links: $links
+      attachmentTokens: $attachmentTokens
+      if_updated_at: $if_updated_at
+    ) {
       id
     }
   }

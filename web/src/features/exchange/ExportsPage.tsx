@@ -22,7 +22,11 @@ import { exportsMessages as texts } from './exportsMessages.ts';
 import styles from './exports.module.css';
 
 /** `link`: the token of a mail's link that somebody signed in for, or 'lapsed' for one that does not work. */
-const pageState = { page: integerField(1, 1, paging.maxPage), per_page: integerField(paging.defaultPageSize, 1, paging.maxPageSize), link: textField() };
+const pageState = {
+  page: integerField(1, 1, paging.maxPage),
+  per_page: integerField(paging.defaultPageSize, 1, paging.maxPageSize),
+  link: textField(),
+};
 
 const LAPSED = 'lapsed';
 
@@ -72,7 +76,11 @@ export function ExportsPage() {
       ) : query.isError && list === undefined ? (
         <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : list === undefined || list.records.length === 0 ? (
-        <EmptyState title={texts.empty} reason={texts.emptyReason} action={<Link href={ideasAddress()}>{texts.toIdeas}</Link>} />
+        <EmptyState
+          title={texts.empty}
+          reason={texts.emptyReason}
+          action={<Link href={ideasAddress()}>{texts.toIdeas}</Link>}
+        />
       ) : (
         <div className={styles.frame}>
           <p className={styles.note}>{texts.note}</p>
@@ -107,13 +115,16 @@ function ExportRow({ record }: { record: OwnExport }) {
     <li className={cx(rows.row, styles.row)} data-state={state}>
       <Icon size={22} stroke={1.5} aria-hidden="true" className={styles.icon} />
       <div className={rows.text}>
-        <p className={cx(rows.name, styles.name)} data-tip={file_name.length < 60 ? undefined : file_name}>{file_name}</p>
+        <p className={cx(rows.name, styles.name)} data-tip={file_name.length < 60 ? undefined : file_name}>
+          {file_name}
+        </p>
         <p className={rows.meta}>
           {texts.collection(record.collection)} · {formatDateTime(record.created_at)}
           {state === 'complete' ? (
             <>
               {' · '}
-              {texts.rows(record.rows_written)} · {formatBytes(Number(record.size_in_bytes))} · {texts.removedOn(formatDateTime(record.expires_at))}
+              {texts.rows(record.rows_written)} · {formatBytes(Number(record.size_in_bytes))} ·{' '}
+              {texts.removedOn(formatDateTime(record.expires_at))}
             </>
           ) : null}
         </p>
@@ -125,7 +136,12 @@ function ExportRow({ record }: { record: OwnExport }) {
       </span>
       <span className={styles.action}>
         {record.download_url === null ? null : (
-          <a className={styles.download} href={record.download_url} download={file_name} aria-label={texts.downloadOf(file_name)}>
+          <a
+            className={styles.download}
+            href={record.download_url}
+            download={file_name}
+            aria-label={texts.downloadOf(file_name)}
+          >
             <IconDownload size={15} stroke={2} aria-hidden="true" />
             {texts.download}
           </a>
@@ -145,10 +161,23 @@ function Progress({ record }: { record: OwnExport }) {
   const share = rows_expected === null || rows_expected === 0 ? 0 : Math.min(1, rows_written / rows_expected);
   return (
     <div className={styles.progress}>
-      <div className={styles.bar} role="progressbar" aria-label={texts.progress(record.file_name)} aria-valuemin={0} aria-valuemax={rows_expected ?? 0} aria-valuenow={rows_expected === null ? undefined : rows_written}>
+      <div
+        className={styles.bar}
+        role="progressbar"
+        aria-label={texts.progress(record.file_name)}
+        aria-valuemin={0}
+        aria-valuemax={rows_expected ?? 0}
+        aria-valuenow={rows_expected === null ? undefined : rows_written}
+      >
         <span style={{ width: `${share * 100}%` }} />
       </div>
-      <span className={rows.meta}>{rows_expected === null ? (record.state === 'running' ? texts.counting : '') : texts.rowsOf(rows_written, rows_expected)}</span>
+      <span className={rows.meta}>
+        {rows_expected === null
+          ? record.state === 'running'
+            ? texts.counting
+            : ''
+          : texts.rowsOf(rows_written, rows_expected)}
+      </span>
     </div>
   );
 }

@@ -66,7 +66,10 @@ export function rememberPlace(address: string, place: TablePlace): void {
 /** Where somebody was in the list at an address; null when the list that was left last was another one. */
 export function readPlace(address: string): TablePlace | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(placeKey) ?? 'null') as { address: string; place: TablePlace } | null;
+    const kept = JSON.parse(sessionStorage.getItem(placeKey) ?? 'null') as {
+      address: string;
+      place: TablePlace;
+    } | null;
     return kept?.address === address ? kept.place : null;
   } catch {
     return null;

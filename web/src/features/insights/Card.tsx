@@ -5,7 +5,13 @@ import { ErrorState } from '../../ui/states.tsx';
 import styles from './insights.module.css';
 
 /** What a card needs to know of its query. */
-type CardQuery = { isPending: boolean; isError: boolean; isFetching: boolean; data: unknown; refetch: () => Promise<unknown> };
+type CardQuery = {
+  isPending: boolean;
+  isError: boolean;
+  isFetching: boolean;
+  data: unknown;
+  refetch: () => Promise<unknown>;
+};
 
 /**
  * A card of the insights view with its own loading and error: one that fails leaves the others alone.
@@ -42,7 +48,13 @@ export function Card({
       </header>
       <div className={styles.cardBody}>
         <ProgressLine active={query.isFetching && !query.isPending} />
-        {query.isPending ? skeleton : query.isError && query.data === undefined ? <ErrorState what={what} onRetry={() => void query.refetch()} retrying={query.isFetching} /> : children}
+        {query.isPending ? (
+          skeleton
+        ) : query.isError && query.data === undefined ? (
+          <ErrorState what={what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        ) : (
+          children
+        )}
       </div>
     </section>
   );

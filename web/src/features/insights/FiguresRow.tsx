@@ -13,8 +13,14 @@ const texts = insightsMessages.figures;
  * How a count changed against the one before: '+12%', and whether that is up or down. Of nothing no
  * share can be given: 'new' then.
  */
-export function changeOf({ count, before }: { count: number; before: number }): { change: string; trend: 'up' | 'down' | 'flat' } {
-  if (before === 0) return count === 0 ? { change: insightsMessages.noChange, trend: 'flat' } : { change: insightsMessages.fromNothing, trend: 'up' };
+export function changeOf({ count, before }: { count: number; before: number }): {
+  change: string;
+  trend: 'up' | 'down' | 'flat';
+} {
+  if (before === 0)
+    return count === 0
+      ? { change: insightsMessages.noChange, trend: 'flat' }
+      : { change: insightsMessages.fromNothing, trend: 'up' };
   const share = (count - before) / before;
   const change = formatPercent(share, { signed: true });
   if (Math.round(share * 100) === 0) return { change: insightsMessages.noChange, trend: 'flat' };
@@ -65,7 +71,11 @@ export function FiguresRow({ period }: { period: string }) {
       <p className={styles.standing}>
         <span>{insightsMessages.before(daysBefore(figures.period_start, figures.period_end))}</span>
         <span>
-        {insightsMessages.standing(figures.open_ideas_count, figures.accounts_count, figures.accounts_revenue === null ? null : shortCurrency(figures.accounts_revenue))}
+          {insightsMessages.standing(
+            figures.open_ideas_count,
+            figures.accounts_count,
+            figures.accounts_revenue === null ? null : shortCurrency(figures.accounts_revenue),
+          )}
         </span>
       </p>
     </section>
@@ -78,6 +88,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export function daysBefore(start: string, end: string): string {
   const first = Date.parse(`${start}T00:00:00Z`);
   const lengthMs = Date.parse(`${end}T00:00:00Z`) - first + dayMs;
-  const dayOf = (ms: number): string => formatDate(new Date(`${new Date(ms).toISOString().slice(0, 10)}T00:00:00`));
+  const dayOf = (ms: number): string =>
+    formatDate(new Date(`${new Date(ms).toISOString().slice(0, 10)}T00:00:00`));
   return `${dayOf(first - lengthMs)} – ${dayOf(first - dayMs)}`;
 }

@@ -17,7 +17,8 @@ export function FirstSteps({ period }: { period: string }) {
   const figures = useKeyFigures(period).data?.report_key_figures;
   if (figures === undefined || !canWrite(permissions, 'feedback')) return null;
   const { ideas, feedback_records, open_ideas_count } = figures;
-  if (open_ideas_count + ideas.count + ideas.before + feedback_records.count + feedback_records.before > 0) return null;
+  if (open_ideas_count + ideas.count + ideas.before + feedback_records.count + feedback_records.before > 0)
+    return null;
   return (
     <section className={styles.firstSteps} aria-label={texts.title}>
       <div>

@@ -32,11 +32,14 @@ export function ForumsCard() {
   };
   const query = useForumActivity(options);
   const report = query.data?.per_forum_activity;
-  const set = (name: keyof typeof options, checked: boolean): void => setState({ [name]: checked === defaults[name] ? null : checked });
+  const set = (name: keyof typeof options, checked: boolean): void =>
+    setState({ [name]: checked === defaults[name] ? null : checked });
   return (
     <Card
       title={texts.title}
-      note={report === undefined ? ' ' : texts.range(dayText(report.period_start), dayText(report.period_end))}
+      note={
+        report === undefined ? ' ' : texts.range(dayText(report.period_start), dayText(report.period_end))
+      }
       what={texts.what}
       query={query}
       end={
@@ -45,15 +48,31 @@ export function ForumsCard() {
           placement="bottom-end"
           widthPx={240}
           trigger={(props) => (
-            <Button {...props} icon={<IconAdjustmentsHorizontal size={14} stroke={1.75} aria-hidden="true" />}>
+            <Button
+              {...props}
+              icon={<IconAdjustmentsHorizontal size={14} stroke={1.75} aria-hidden="true" />}
+            >
               {texts.options}
             </Button>
           )}
         >
           <div className={styles.options}>
-            <CheckboxField label={texts.categories} checked={options.categories} onChange={(checked) => set('categories', checked)} />
-            <CheckboxField label={texts.activeOnly} checked={options.active_only} onChange={(checked) => set('active_only', checked)} />
-            <CheckboxField label={texts.roundPeriod} description={texts.roundPeriodNote} checked={options.round_period} onChange={(checked) => set('round_period', checked)} />
+            <CheckboxField
+              label={texts.categories}
+              checked={options.categories}
+              onChange={(checked) => set('categories', checked)}
+            />
+            <CheckboxField
+              label={texts.activeOnly}
+              checked={options.active_only}
+              onChange={(checked) => set('active_only', checked)}
+            />
+            <CheckboxField
+              label={texts.roundPeriod}
+              description={texts.roundPeriodNote}
+              checked={options.round_period}
+              onChange={(checked) => set('round_period', checked)}
+            />
           </div>
         </Popover>
       }
@@ -120,7 +139,11 @@ function ActivityTable({ report, byCategory }: { report: ForumActivity; byCatego
                     {row.forum_name}
                   </Link>
                 </th>
-                {byCategory ? <td className={row.category_id === null ? styles.quiet : undefined}>{row.category_name ?? texts.noCategory}</td> : null}
+                {byCategory ? (
+                  <td className={row.category_id === null ? styles.quiet : undefined}>
+                    {row.category_name ?? texts.noCategory}
+                  </td>
+                ) : null}
                 {columns.map((column) => (
                   <td key={column.key} data-align="end" data-zero={row[column.key] === 0 || undefined}>
                     {formatNumber(row[column.key])}

@@ -30,8 +30,16 @@ export function StatusesCard() {
       what={texts.what}
       query={query}
       end={
-        <IconButton label={isTable ? insightsMessages.showAsChart : insightsMessages.showAsTable} aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
-          {isTable ? <IconChartBar size={16} stroke={1.75} aria-hidden="true" /> : <IconTable size={16} stroke={1.75} aria-hidden="true" />}
+        <IconButton
+          label={isTable ? insightsMessages.showAsChart : insightsMessages.showAsTable}
+          aria-pressed={isTable}
+          onClick={() => setIsTable(!isTable)}
+        >
+          {isTable ? (
+            <IconChartBar size={16} stroke={1.75} aria-hidden="true" />
+          ) : (
+            <IconTable size={16} stroke={1.75} aria-hidden="true" />
+          )}
         </IconButton>
       }
       skeleton={
@@ -44,7 +52,13 @@ export function StatusesCard() {
         </DelayedSkeleton>
       }
     >
-      {total === 0 ? <EmptyState title={texts.empty} /> : isTable ? <StatusTable rows={rows} total={total} /> : <Bars rows={rows} total={total} />}
+      {total === 0 ? (
+        <EmptyState title={texts.empty} />
+      ) : isTable ? (
+        <StatusTable rows={rows} total={total} />
+      ) : (
+        <Bars rows={rows} total={total} />
+      )}
     </Card>
   );
 }
@@ -65,7 +79,10 @@ function Bars({ rows, total }: { rows: readonly TopStatus[]; total: number }) {
             <span className={styles.barTrack}>
               <span
                 className={styles.barFill}
-                style={{ width: `${(100 * row.idea_count) / most}%`, background: row.status_id === null ? defaultStatusColor : row.hex_color }}
+                style={{
+                  width: `${(100 * row.idea_count) / most}%`,
+                  background: row.status_id === null ? defaultStatusColor : row.hex_color,
+                }}
               />
             </span>
             <span className={styles.barCount}>
@@ -83,32 +100,32 @@ function Bars({ rows, total }: { rows: readonly TopStatus[]; total: number }) {
 function StatusTable({ rows, total }: { rows: readonly TopStatus[]; total: number }) {
   return (
     <div className={styles.scroll}>
-    <table className={styles.table} aria-label={texts.title}>
-      <thead>
-        <tr>
-          <th scope="col">{texts.status}</th>
-          <th scope="col" data-align="end">
-            {texts.ideas}
-          </th>
-          <th scope="col" data-align="end">
-            {texts.share}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.status_id ?? 'none'}>
-            <th scope="row">
-              <Link href={addressOf(row)} className={styles.rowLink}>
-                <StatusPill name={row.status_name} color={row.hex_color} />
-              </Link>
+      <table className={styles.table} aria-label={texts.title}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.status}</th>
+            <th scope="col" data-align="end">
+              {texts.ideas}
             </th>
-            <td data-align="end">{formatNumber(row.idea_count)}</td>
-            <td data-align="end">{formatPercent(row.idea_count / total)}</td>
+            <th scope="col" data-align="end">
+              {texts.share}
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.status_id ?? 'none'}>
+              <th scope="row">
+                <Link href={addressOf(row)} className={styles.rowLink}>
+                  <StatusPill name={row.status_name} color={row.hex_color} />
+                </Link>
+              </th>
+              <td data-align="end">{formatNumber(row.idea_count)}</td>
+              <td data-align="end">{formatPercent(row.idea_count / total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

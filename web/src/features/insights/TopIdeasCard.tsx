@@ -22,7 +22,11 @@ const orders = ['votes', 'revenue', 'importance'] as const;
 type Order = (typeof orders)[number];
 
 /** How the server calls the orders. */
-const sorts: Record<Order, string> = { votes: '-votes_count', revenue: '-supporter_revenue', importance: '-importance_high_count' };
+const sorts: Record<Order, string> = {
+  votes: '-votes_count',
+  revenue: '-supporter_revenue',
+  importance: '-importance_high_count',
+};
 
 const orderState = { top: choiceField(orders, 'votes') };
 
@@ -45,7 +49,9 @@ export function TopIdeasCard({ period }: { period: string }) {
           label={texts.by}
           value={order}
           onChange={(top) => setState({ top })}
-          segments={orders.filter((name) => name !== 'revenue' || seesRevenue).map((name) => ({ value: name, label: texts[name] }))}
+          segments={orders
+            .filter((name) => name !== 'revenue' || seesRevenue)
+            .map((name) => ({ value: name, label: texts[name] }))}
         />
       }
       skeleton={
@@ -95,14 +101,20 @@ export function TopIdeasCard({ period }: { period: string }) {
                     </Link>
                     <span className={styles.rowNote}>{idea.forum?.name}</span>
                   </th>
-                  <td>{idea.status === null ? null : <StatusPill name={idea.status.name} color={idea.status.hex_color} />}</td>
+                  <td>
+                    {idea.status === null ? null : (
+                      <StatusPill name={idea.status.name} color={idea.status.hex_color} />
+                    )}
+                  </td>
                   <td data-align="end">{formatNumber(idea.votes_count)}</td>
                   <td className={styles.spark}>
                     <Sparkline values={idea.weekly_votes} widthPx={64} heightPx={20} />
                   </td>
                   <td data-align="end">{formatNumber(idea.supporting_accounts_count)}</td>
                   {seesRevenue ? <td data-align="end">{shortCurrency(idea.supporter_revenue)}</td> : null}
-                  {order === 'importance' ? <td data-align="end">{formatNumber(idea.importance_high_count)}</td> : null}
+                  {order === 'importance' ? (
+                    <td data-align="end">{formatNumber(idea.importance_high_count)}</td>
+                  ) : null}
                 </tr>
               ))}
             </tbody>

@@ -11,7 +11,14 @@ export const insightsMessages = {
     '1_year_ago': 'Last 12 months',
   },
   before: (range: string) => `Compared with ${range}`,
-  figures: { label: 'Key figures', what: 'the key figures', ideas: 'New ideas', votes: 'Votes', comments: 'Comments', feedback: 'Feedback' },
+  figures: {
+    label: 'Key figures',
+    what: 'the key figures',
+    ideas: 'New ideas',
+    votes: 'Votes',
+    comments: 'Comments',
+    feedback: 'Feedback',
+  },
   /** No share can be given of nothing. */
   fromNothing: 'new',
   noChange: '±0%',

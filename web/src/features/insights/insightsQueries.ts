@@ -1,7 +1,12 @@
 /** What the insights view reads: one statement for each card. */
 import { useQuery } from '@tanstack/react-query';
 import { graphql } from '../../api/graphql.ts';
-import type { InsightFiguresQuery, InsightForumsQuery, InsightStatusesQuery, InsightTopIdeasQuery } from '../../api/generated/graphql.ts';
+import type {
+  InsightFiguresQuery,
+  InsightForumsQuery,
+  InsightStatusesQuery,
+  InsightTopIdeasQuery,
+} from '../../api/generated/graphql.ts';
 import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
 
@@ -41,7 +46,15 @@ export function useKeyFigures(period: string) {
     queryKey: ['insight-figures', period],
     queryFn: ({ signal }) => request(figuresDocument, { period_start: period }, { signal }),
     placeholderData: (before) => before,
-    meta: { entities: { suggestion: everyChange, comment: everyChange, feedback_record: everyChange, supporter: everyChange, external_account: everyChange } },
+    meta: {
+      entities: {
+        suggestion: everyChange,
+        comment: everyChange,
+        feedback_record: everyChange,
+        supporter: everyChange,
+        external_account: everyChange,
+      },
+    },
   });
 }
 
@@ -95,12 +108,26 @@ const forumsDocument = graphql(`
 export type ForumActivity = InsightForumsQuery['per_forum_activity'];
 
 /** Activity of the last 30 days per forum (DEC-078). */
-export function useForumActivity(options: { categories: boolean; active_only: boolean; round_period: boolean }) {
+export function useForumActivity(options: {
+  categories: boolean;
+  active_only: boolean;
+  round_period: boolean;
+}) {
   return useQuery({
     queryKey: ['insight-forums', options],
     queryFn: ({ signal }) => request(forumsDocument, options, { signal }),
     placeholderData: (before) => before,
-    meta: { entities: { suggestion: everyChange, comment: everyChange, feedback_record: everyChange, supporter: everyChange, note: everyChange, forum: everyChange, category: everyChange } },
+    meta: {
+      entities: {
+        suggestion: everyChange,
+        comment: everyChange,
+        feedback_record: everyChange,
+        supporter: everyChange,
+        note: everyChange,
+        forum: everyChange,
+        category: everyChange,
+      },
+    },
   });
 }
 
@@ -109,7 +136,12 @@ const shownIdeas = 10;
 
 const topIdeasDocument = graphql(`
   query InsightTopIdeas($period_start: String, $sort: String, $per_page: Int) {
-    suggestions(activity: ["votes", "comments", "feedback_records"], period_start: $period_start, sort: $sort, per_page: $per_page) {
+    suggestions(
+      activity: ["votes", "comments", "feedback_records"]
+      period_start: $period_start
+      sort: $sort
+      per_page: $per_page
+    ) {
       records {
         id
         title
@@ -138,8 +170,18 @@ export type TopIdea = InsightTopIdeasQuery['suggestions']['records'][number];
 export function useTopIdeas(period: string, sort: string) {
   return useQuery({
     queryKey: ['insight-top-ideas', period, sort],
-    queryFn: ({ signal }) => request(topIdeasDocument, { period_start: period, sort, per_page: shownIdeas }, { signal }),
+    queryFn: ({ signal }) =>
+      request(topIdeasDocument, { period_start: period, sort, per_page: shownIdeas }, { signal }),
     placeholderData: (before) => before,
-    meta: { entities: { suggestion: everyChange, comment: everyChange, feedback_record: everyChange, supporter: everyChange, status: ['update', 'delete'], forum: ['update', 'delete'] } },
+    meta: {
+      entities: {
+        suggestion: everyChange,
+        comment: everyChange,
+        feedback_record: everyChange,
+        supporter: everyChange,
+        status: ['update', 'delete'],
+        forum: ['update', 'delete'],
+      },
+    },
   });
 }

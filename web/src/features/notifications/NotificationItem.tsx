@@ -25,7 +25,13 @@ export function NotificationItem({ row, onFollow }: { row: NotificationRow; onFo
   };
   const content = (
     <>
-      <Avatar name={row.subject_user === null ? null : displayName(row.subject_user)} src={row.subject_user?.avatar_url ?? null} satisfactionScore={row.subject_user?.satisfaction_score ?? null} sizePx={32} decorative />
+      <Avatar
+        name={row.subject_user === null ? null : displayName(row.subject_user)}
+        src={row.subject_user?.avatar_url ?? null}
+        satisfactionScore={row.subject_user?.satisfaction_score ?? null}
+        sizePx={32}
+        decorative
+      />
       <span className={styles.words}>
         <span className={styles.sentence}>
           {notificationParts(row).map((part, index) => (

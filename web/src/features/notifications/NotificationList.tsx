@@ -8,7 +8,15 @@ import type { useNotifications } from './notificationQueries.ts';
 import styles from './notifications.module.css';
 
 /** Loaded notifications with what stands in their place while there are none, and the way to further ones. */
-export function NotificationList({ list: { query, rows }, empty, onFollow }: { list: ReturnType<typeof useNotifications>; empty: ReactNode; onFollow?: () => void }) {
+export function NotificationList({
+  list: { query, rows },
+  empty,
+  onFollow,
+}: {
+  list: ReturnType<typeof useNotifications>;
+  empty: ReactNode;
+  onFollow?: () => void;
+}) {
   if (query.isPending) {
     return (
       <DelayedSkeleton>
@@ -26,7 +34,8 @@ export function NotificationList({ list: { query, rows }, empty, onFollow }: { l
       </DelayedSkeleton>
     );
   }
-  if (query.isError && query.data === undefined) return <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  if (query.isError && query.data === undefined)
+    return <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   if (rows.length === 0) return <>{empty}</>;
   return (
     <>

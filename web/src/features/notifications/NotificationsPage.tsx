@@ -17,7 +17,10 @@ import { markAllSeen, useNotifications } from './notificationQueries.ts';
 import styles from './notifications.module.css';
 import { useUnseenCount } from './unseenCount.ts';
 
-const pageState = { event: choiceField(['all', ...RAISED_EVENTS], 'all'), show: choiceField(['all', 'unseen'], 'all') };
+const pageState = {
+  event: choiceField(['all', ...RAISED_EVENTS], 'all'),
+  show: choiceField(['all', 'unseen'], 'all'),
+};
 
 /** All notifications of the viewer, by event, seen or not. */
 export function NotificationsPage() {
@@ -51,7 +54,10 @@ export function NotificationsPage() {
             size="bar"
             value={event}
             onChange={(next) => setState({ event: next })}
-            options={[{ value: 'all', label: texts.allEvents }, ...RAISED_EVENTS.map((each) => ({ value: each, label: NOTIFICATION_EVENT_NAMES[each] }))]}
+            options={[
+              { value: 'all', label: texts.allEvents },
+              ...RAISED_EVENTS.map((each) => ({ value: each, label: NOTIFICATION_EVENT_NAMES[each] })),
+            ]}
           />
           <SegmentedControl
             label={texts.show}
@@ -75,7 +81,9 @@ export function NotificationsPage() {
             isFiltered ? (
               <EmptyState
                 title={show === 'unseen' && event === 'all' ? texts.emptyUnseen : texts.emptyFilter}
-                action={<Button onClick={() => setState({ event: 'all', show: 'all' })}>{texts.showAll}</Button>}
+                action={
+                  <Button onClick={() => setState({ event: 'all', show: 'all' })}>{texts.showAll}</Button>
+                }
               />
             ) : (
               <EmptyState title={texts.emptyTitle} reason={texts.empty(hasOneToOne)} />

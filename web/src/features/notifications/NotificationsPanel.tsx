@@ -53,7 +53,13 @@ export function NotificationsPanel({ opened, onClose }: { opened: boolean; onClo
         <NotificationList
           list={list}
           onFollow={onClose}
-          empty={<EmptyState icon={<IconBell size={28} stroke={1.5} aria-hidden="true" />} title={texts.emptyTitle} reason={texts.empty(hasOneToOne)} />}
+          empty={
+            <EmptyState
+              icon={<IconBell size={28} stroke={1.5} aria-hidden="true" />}
+              title={texts.emptyTitle}
+              reason={texts.empty(hasOneToOne)}
+            />
+          }
         />
       </div>
     </SlideOut>

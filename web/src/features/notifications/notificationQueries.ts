@@ -105,20 +105,39 @@ const subscribed = { entities: { notification: everyChange } } as const;
  * @param filter event null: all; unseen true: only those
  * @param enabled false asks for nothing: the panel is closed
  */
-export function useNotifications({ event = null, unseen = false }: { event?: string | null; unseen?: boolean } = {}, enabled = true) {
+export function useNotifications(
+  { event = null, unseen = false }: { event?: string | null; unseen?: boolean } = {},
+  enabled = true,
+) {
   const refetchInterval = usePolling();
   const query = useInfiniteQuery({
     queryKey: ['notifications', event, unseen],
     queryFn: async ({ pageParam, signal }) =>
-      (await request(listDocument, { page: pageParam, per_page: paging.notificationPageSize, event: event === null ? null : [event], seen: unseen ? false : null }, { signal })).notifications,
+      (
+        await request(
+          listDocument,
+          {
+            page: pageParam,
+            per_page: paging.notificationPageSize,
+            event: event === null ? null : [event],
+            seen: unseen ? false : null,
+          },
+          { signal },
+        )
+      ).notifications,
     initialPageParam: 1,
-    getNextPageParam: (last, pages) => (pages.length * paging.notificationPageSize < last.total_records ? pages.length + 1 : undefined),
+    getNextPageParam: (last, pages) =>
+      pages.length * paging.notificationPageSize < last.total_records ? pages.length + 1 : undefined,
     meta: subscribed,
     enabled,
     refetchInterval,
   });
   // a row that came in between two pages pushes one down into the next
-  const rows = [...new Map((query.data?.pages ?? []).flatMap((page) => page.records).map((row) => [row.id, row])).values()];
+  const rows = [
+    ...new Map(
+      (query.data?.pages ?? []).flatMap((page) => page.records).map((row) => [row.id, row]),
+    ).values(),
+  ];
   return { query, rows, total: query.data?.pages.at(-1)?.total_records ?? null };
 }
 
@@ -129,8 +148,15 @@ export function useNotifications({ event = null, unseen = false }: { event?: str
  * @throws ApiError when a call fails; what was marked before stays marked
  */
 export async function markAllSeen(event: string | null): Promise<void> {
-  for (let before = Infinity; ; ) {
-    const { records, total_records } = (await request(listDocument, { page: 1, per_page: paging.maxPageSize, event: event === null ? null : [event], seen: false })).notifications;
+  for (let before = Infinity; ;) {
+    const { records, total_records } = (
+      await request(listDocument, {
+        page: 1,
+        per_page: paging.maxPageSize,
+        event: event === null ? null : [event],
+        seen: false,
+      })
+    ).notifications;
     // what cannot be marked does not keep the loop going
     if (records.length === 0 || total_records >= before) return;
     before = total_records;

@@ -60,7 +60,8 @@ export function EmailSubscriptionsPage() {
     scope: { id: 'notification-settings' },
     onSuccess: ({ notification_settings_update: saved }) => {
       // what was chosen since then is on its way, and shown already
-      if (saved !== null && queryClient.isMutating({ mutationKey: queryKey }) <= 1) queryClient.setQueryData(queryKey, { notification_settings: saved });
+      if (saved !== null && queryClient.isMutating({ mutationKey: queryKey }) <= 1)
+        queryClient.setQueryData(queryKey, { notification_settings: saved });
     },
     onError: (error) => {
       toasts.error(texts.failed(messageOf(error)));
@@ -74,8 +75,12 @@ export function EmailSubscriptionsPage() {
     // shown at once; what could not be saved is put back
     queryClient.setQueryData<NotificationSettingsQuery>(queryKey, (before) => {
       const known = before?.notification_settings ?? settings;
-      const byEvent = new Map([...known.preferences, ...(change.preferences ?? [])].map((each) => [each.event, each]));
-      return { notification_settings: { digest: change.digest ?? known.digest, preferences: [...byEvent.values()] } };
+      const byEvent = new Map(
+        [...known.preferences, ...(change.preferences ?? [])].map((each) => [each.event, each]),
+      );
+      return {
+        notification_settings: { digest: change.digest ?? known.digest, preferences: [...byEvent.values()] },
+      };
     });
     // the cache tells of it only after this event: until then a choice would fall back
     drawNow();
@@ -96,7 +101,11 @@ export function EmailSubscriptionsPage() {
               {settings.preferences.map(({ event, by_mail }) =>
                 isNotificationEvent(event) ? (
                   <li key={event}>
-                    <SwitchField label={NOTIFICATION_EVENT_NAMES[event]} checked={by_mail} onChange={(isOn) => choose({ preferences: [{ event, by_mail: isOn }] })} />
+                    <SwitchField
+                      label={NOTIFICATION_EVENT_NAMES[event]}
+                      checked={by_mail}
+                      onChange={(isOn) => choose({ preferences: [{ event, by_mail: isOn }] })}
+                    />
                   </li>
                 ) : null,
               )}
@@ -108,7 +117,11 @@ export function EmailSubscriptionsPage() {
               hideLabel
               value={settings.digest as DigestFrequency}
               onChange={(digest) => choose({ digest })}
-              options={DIGEST_FREQUENCIES.map((frequency) => ({ value: frequency, label: texts.frequency[frequency], ...(frequency === 'never' ? {} : { description: texts.frequencyNote[frequency] }) }))}
+              options={DIGEST_FREQUENCIES.map((frequency) => ({
+                value: frequency,
+                label: texts.frequency[frequency],
+                ...(frequency === 'never' ? {} : { description: texts.frequencyNote[frequency] }),
+              }))}
             />
           </Section>
         </Sections>

@@ -166,14 +166,33 @@ function DeadRow({ job }: { job: DeadJob }) {
         </p>
       </div>
       <div className={styles.actions}>
-        <Button loading={doing === 'retry'} disabled={job.describe === null || doing !== null} disabledReason={job.describe === null ? texts.unknownReason : null} onClick={() => void run('retry')} aria-label={texts.retryOf(name)}>
+        <Button
+          loading={doing === 'retry'}
+          disabled={job.describe === null || doing !== null}
+          disabledReason={job.describe === null ? texts.unknownReason : null}
+          onClick={() => void run('retry')}
+          aria-label={texts.retryOf(name)}
+        >
           {texts.retry}
         </Button>
-        <Button variant="danger-text" disabled={doing !== null} onClick={() => setIsAsking(true)} aria-label={texts.removeOf(name)}>
+        <Button
+          variant="danger-text"
+          disabled={doing !== null}
+          onClick={() => setIsAsking(true)}
+          aria-label={texts.removeOf(name)}
+        >
           {texts.remove}
         </Button>
       </div>
-      <ConfirmDialog opened={isAsking} onClose={() => setIsAsking(false)} onConfirm={() => void run('remove')} title={texts.confirmTitle} confirmLabel={texts.remove} danger working={doing === 'remove'}>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => void run('remove')}
+        title={texts.confirmTitle}
+        confirmLabel={texts.remove}
+        danger
+        working={doing === 'remove'}
+      >
         {texts.confirmText}
       </ConfirmDialog>
     </li>

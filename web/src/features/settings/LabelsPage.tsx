@@ -1,4 +1,13 @@
-import { IconArchive, IconArrowRight, IconDots, IconPencil, IconPlus, IconRestore, IconTarget, IconTrash } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArrowRight,
+  IconDots,
+  IconPencil,
+  IconPlus,
+  IconRestore,
+  IconTarget,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { FocusEvent, KeyboardEvent, RefObject } from 'react';
 import { textLimits } from '../../../../contract/limits.ts';
@@ -35,7 +44,10 @@ import styles from './settings.module.css';
 const pageState = { q: textField(), state: choiceField(['active', 'archived'], 'active') };
 
 /** What is being done to one label; null: nothing. */
-type Doing = { kind: 'create'; parent: SettingsLabel | null } | { kind: 'rename' | 'move' | 'limit' | 'delete'; label: SettingsLabel } | null;
+type Doing =
+  | { kind: 'create'; parent: SettingsLabel | null }
+  | { kind: 'rename' | 'move' | 'limit' | 'delete'; label: SettingsLabel }
+  | null;
 
 const iconProps = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -54,7 +66,10 @@ export function LabelsPage() {
   const archive = (label: SettingsLabel, isBack: boolean): void => {
     request(setLabelStateDocument, { id: label.id, state: isBack ? 'active' : 'archived' })
       .then(() =>
-        toasts.success(isBack ? texts.restoredToast(label.name) : texts.archivedToast(label.name), isBack ? {} : { onUndo: () => archive(label, true) }),
+        toasts.success(
+          isBack ? texts.restoredToast(label.name) : texts.archivedToast(label.name),
+          isBack ? {} : { onUndo: () => archive(label, true) },
+        ),
       )
       .catch((error: unknown) => toasts.error(texts.failed(messageOf(error))));
   };
@@ -81,7 +96,14 @@ export function LabelsPage() {
             onChange={(next) => setState({ state: next })}
             segments={[
               { value: 'active', label: texts.active },
-              { value: 'archived', label: <>{texts.archived} {archivedCount === 0 ? null : formatNumber(archivedCount)}</> },
+              {
+                value: 'archived',
+                label: (
+                  <>
+                    {texts.archived} {archivedCount === 0 ? null : formatNumber(archivedCount)}
+                  </>
+                ),
+              },
             ]}
           />
           <Button
@@ -106,7 +128,12 @@ export function LabelsPage() {
         <EmptyState
           title={q !== '' ? texts.emptySearch(q) : state === 'archived' ? texts.emptyArchived : texts.empty}
           {...(q === '' && state === 'active'
-            ? { reason: texts.emptyReason, action: <Button onClick={() => setDoing({ kind: 'create', parent: null })}>{texts.create}</Button> }
+            ? {
+                reason: texts.emptyReason,
+                action: (
+                  <Button onClick={() => setDoing({ kind: 'create', parent: null })}>{texts.create}</Button>
+                ),
+              }
             : {})}
         />
       ) : (
@@ -122,7 +149,9 @@ export function LabelsPage() {
             </tr>
           </thead>
           <tbody ref={body.element} onFocus={body.onFocus}>
-            {creating !== null && creating.parent === null ? <NewLabelRow parent={null} onClose={close} /> : null}
+            {creating !== null && creating.parent === null ? (
+              <NewLabelRow parent={null} onClose={close} />
+            ) : null}
             {rows.map((row) => {
               const isParentOfNew = creating?.parent?.id === row.label.id;
               return [
@@ -136,7 +165,9 @@ export function LabelsPage() {
                   onDo={setDoing}
                   onArchive={archive}
                 />,
-                isParentOfNew ? <NewLabelRow key={`new ${row.label.id}`} parent={row.label} onClose={close} /> : null,
+                isParentOfNew ? (
+                  <NewLabelRow key={`new ${row.label.id}`} parent={row.label} onClose={close} />
+                ) : null,
               ];
             })}
           </tbody>
@@ -144,7 +175,11 @@ export function LabelsPage() {
       )}
       <MoveLabelDialog label={doing?.kind === 'move' ? doing.label : null} labels={labels} onClose={close} />
       <LimitLabelDialog label={doing?.kind === 'limit' ? doing.label : null} onClose={close} />
-      <DeleteLabelDialog label={doing?.kind === 'delete' ? doing.label : null} labels={labels} onClose={close} />
+      <DeleteLabelDialog
+        label={doing?.kind === 'delete' ? doing.label : null}
+        labels={labels}
+        onClose={close}
+      />
     </SheetPage>
   );
 }
@@ -177,7 +212,13 @@ function Row({
         {isRenaming ? (
           <RenameForm label={label} onClose={() => onDo(null)} />
         ) : isActive && !isContext ? (
-          <button ref={nameButton} type="button" className={styles.nameButton} data-tip={label.name.length > 40 ? label.name : texts.rename} onClick={() => onDo({ kind: 'rename', label })}>
+          <button
+            ref={nameButton}
+            type="button"
+            className={styles.nameButton}
+            data-tip={label.name.length > 40 ? label.name : texts.rename}
+            onClick={() => onDo({ kind: 'rename', label })}
+          >
             {label.name}
           </button>
         ) : (
@@ -186,12 +227,19 @@ function Row({
           </span>
         )}
       </th>
-      <td className={names.length === 0 ? styles.quiet : undefined} data-tip={names.length > 2 ? names.join(', ') : undefined}>
+      <td
+        className={names.length === 0 ? styles.quiet : undefined}
+        data-tip={names.length > 2 ? names.join(', ') : undefined}
+      >
         {names.length === 0 ? texts.allForums : formatList(names, 2)}
       </td>
       <td data-align="end">
         {seesIdeas && label.open_suggestions_count > 0 ? (
-          <Link href={ideasAddress({ label: [label.id] })} className={styles.countLink} aria-label={texts.ideasOf(label.full_name, label.open_suggestions_count)}>
+          <Link
+            href={ideasAddress({ label: [label.id] })}
+            className={styles.countLink}
+            aria-label={texts.ideasOf(label.full_name, label.open_suggestions_count)}
+          >
             {formatNumber(label.open_suggestions_count)}
           </Link>
         ) : (
@@ -205,8 +253,22 @@ function Row({
             items={[
               ...(isActive
                 ? [
-                    { id: 'rename', label: texts.rename, icon: <IconPencil {...iconProps} />, onSelect: () => onDo({ kind: 'rename', label }) },
-                    ...(label.level === 0 ? [{ id: 'add', label: texts.addUnder, icon: <IconPlus {...iconProps} />, onSelect: () => onDo({ kind: 'create', parent: label }) }] : []),
+                    {
+                      id: 'rename',
+                      label: texts.rename,
+                      icon: <IconPencil {...iconProps} />,
+                      onSelect: () => onDo({ kind: 'rename', label }),
+                    },
+                    ...(label.level === 0
+                      ? [
+                          {
+                            id: 'add',
+                            label: texts.addUnder,
+                            icon: <IconPlus {...iconProps} />,
+                            onSelect: () => onDo({ kind: 'create', parent: label }),
+                          },
+                        ]
+                      : []),
                     {
                       id: 'move',
                       label: texts.move,
@@ -214,8 +276,18 @@ function Row({
                       disabledReason: childCount > 0 ? texts.hasChildren : null,
                       onSelect: () => onDo({ kind: 'move', label }),
                     },
-                    { id: 'limit', label: texts.limit, icon: <IconTarget {...iconProps} />, onSelect: () => onDo({ kind: 'limit', label }) },
-                    { id: 'archive', label: texts.archive, icon: <IconArchive {...iconProps} />, onSelect: () => onArchive(label, false) },
+                    {
+                      id: 'limit',
+                      label: texts.limit,
+                      icon: <IconTarget {...iconProps} />,
+                      onSelect: () => onDo({ kind: 'limit', label }),
+                    },
+                    {
+                      id: 'archive',
+                      label: texts.archive,
+                      icon: <IconArchive {...iconProps} />,
+                      onSelect: () => onArchive(label, false),
+                    },
                   ]
                 : [
                     {
@@ -227,7 +299,13 @@ function Row({
                     },
                   ]),
               { kind: 'separator', id: 'line' },
-              { id: 'delete', label: texts.delete, icon: <IconTrash {...iconProps} />, danger: true, onSelect: () => onDo({ kind: 'delete', label }) },
+              {
+                id: 'delete',
+                label: texts.delete,
+                icon: <IconTrash {...iconProps} />,
+                danger: true,
+                onSelect: () => onDo({ kind: 'delete', label }),
+              },
             ]}
             trigger={(props) => (
               <IconButton {...props} label={texts.actionsOf(label.full_name)} variant="plain" tip={false}>
@@ -277,7 +355,10 @@ function useFocusOnNextRow(ids: readonly string[], isBusy: boolean, fallback: Re
     if (active !== null && active !== document.body && active.closest('[inert]') === null) return;
     const at = had.indexOf(gone);
     const near = [...had.slice(at + 1), ...had.slice(0, at).reverse()]
-      .map((id) => element.current?.querySelector<HTMLElement>(`tr[data-label="${id}"] td:last-child button`) ?? null)
+      .map(
+        (id) =>
+          element.current?.querySelector<HTMLElement>(`tr[data-label="${id}"] td:last-child button`) ?? null,
+      )
       .find((button) => button !== null);
     (near ?? fallback.current)?.focus();
   });
@@ -292,7 +373,9 @@ function useFocusOnNextRow(ids: readonly string[], isBusy: boolean, fallback: Re
 /** What is wrong with a name; null: nothing. */
 function nameProblem(name: string): string | null {
   if (name === '') return texts.nameMissing;
-  return name.includes(' / ') ? texts.separator : lengthProblem(texts.typedName, oneLine(name), textLimits.nameCharacters);
+  return name.includes(' / ')
+    ? texts.separator
+    : lengthProblem(texts.typedName, oneLine(name), textLimits.nameCharacters);
 }
 
 /** A field in a row: Enter saves, Escape leaves it. Its error stands below it. */
@@ -370,7 +453,10 @@ function RenameForm({ label, onClose }: { label: SettingsLabel; onClose: () => v
       toasts.success(texts.renamed(name));
       onClose();
     } catch (caught) {
-      const current = caught instanceof ApiError && caught.reason === 'changed' ? (caught.record as { name: string; updated_at: string } | null) : null;
+      const current =
+        caught instanceof ApiError && caught.reason === 'changed'
+          ? (caught.record as { name: string; updated_at: string } | null)
+          : null;
       if (current === null) setError(messageOf(caught));
       else {
         // the typed name stays; saved again, it is put over the other one

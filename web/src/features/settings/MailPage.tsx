@@ -1,4 +1,11 @@
-import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconChevronDown,
+  IconChevronRight,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { canRead } from '../../../../contract/permissions.ts';
 import type { CheckMailQuery } from '../../api/generated/graphql.ts';
@@ -18,7 +25,15 @@ import { Section, Sections, SheetPage } from '../../ui/SheetPage.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
 import { mailMessages as texts } from './mailMessages.ts';
-import { addSuppressionDocument, checkMailDocument, mailSwitchesDocument, removeSuppressionDocument, useMailFailures, useMailings, useMailSettings } from './mailQueries.ts';
+import {
+  addSuppressionDocument,
+  checkMailDocument,
+  mailSwitchesDocument,
+  removeSuppressionDocument,
+  useMailFailures,
+  useMailings,
+  useMailSettings,
+} from './mailQueries.ts';
 import type { MailSettings, SettingsMailing, Suppression } from './mailQueries.ts';
 import { RowsSkeleton } from './RowsSkeleton.tsx';
 import a11y from '../../ui/a11y.module.css';
@@ -87,11 +102,21 @@ function Delivery({ data: { mail_state: state } }: { data: MailSettings }) {
           </div>
         )}
         <div className={rows.row}>
-          {isOutbox ? <IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" className={styles.warnIcon} /> : null}
+          {isOutbox ? (
+            <IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" className={styles.warnIcon} />
+          ) : null}
           <div className={rows.text}>
-            <p>{isOutbox ? texts.outbox : state.held_since === null ? texts.relay(state.relay ?? '') : texts.relayHeld(state.relay ?? '')}</p>
+            <p>
+              {isOutbox
+                ? texts.outbox
+                : state.held_since === null
+                  ? texts.relay(state.relay ?? '')
+                  : texts.relayHeld(state.relay ?? '')}
+            </p>
             <p className={rows.meta}>{isOutbox ? texts.outboxHow : texts.checkNote}</p>
-            {state.waiting_count === 0 ? null : <p className={rows.meta}>{texts.waiting(state.waiting_count)}</p>}
+            {state.waiting_count === 0 ? null : (
+              <p className={rows.meta}>{texts.waiting(state.waiting_count)}</p>
+            )}
           </div>
         </div>
         <div role="status">
@@ -129,11 +154,17 @@ function Addresses({ data: { mail_state: state, current_subdomain: subdomain } }
         </dd>
         <dt>{texts.replyTo}</dt>
         <dd>
-          {subdomain.automatic_reply_address} <span className={rows.meta}>{texts.replies[state.takes_replies ? 'true' : 'false']}</span>
+          {subdomain.automatic_reply_address}{' '}
+          <span className={rows.meta}>{texts.replies[state.takes_replies ? 'true' : 'false']}</span>
         </dd>
         <dt>{texts.domain}</dt>
         <dd>
-          {subdomain.from_domain ?? texts.noDomain} {subdomain.from_domain === null ? null : <span className={rows.meta}>{subdomain.from_domain_verified ? texts.verified : texts.notVerified}</span>}
+          {subdomain.from_domain ?? texts.noDomain}{' '}
+          {subdomain.from_domain === null ? null : (
+            <span className={rows.meta}>
+              {subdomain.from_domain_verified ? texts.verified : texts.notVerified}
+            </span>
+          )}
         </dd>
       </dl>
     </Section>
@@ -143,7 +174,9 @@ function Addresses({ data: { mail_state: state, current_subdomain: subdomain } }
 function Switches({ data: { mail_state: state, current_subdomain: subdomain } }: { data: MailSettings }) {
   const toasts = useToasts();
   /** what was pressed and is not back from the server yet */
-  const [pressed, setPressed] = useState<{ prevent_email_notifications?: boolean; mail_tracking?: boolean }>({});
+  const [pressed, setPressed] = useState<{ prevent_email_notifications?: boolean; mail_tracking?: boolean }>(
+    {},
+  );
   const save = async (change: typeof pressed): Promise<void> => {
     setPressed(change);
     try {
@@ -156,7 +189,8 @@ function Switches({ data: { mail_state: state, current_subdomain: subdomain } }:
     }
   };
   const isBusy = Object.keys(pressed).length > 0;
-  const prevents = state.is_off_by_account || (pressed.prevent_email_notifications ?? subdomain.prevent_email_notifications);
+  const prevents =
+    state.is_off_by_account || (pressed.prevent_email_notifications ?? subdomain.prevent_email_notifications);
   return (
     <Section id="mail-switches" title={texts.switches}>
       <div className={styles.switches}>
@@ -168,7 +202,13 @@ function Switches({ data: { mail_state: state, current_subdomain: subdomain } }:
           disabledReason={state.is_off_by_account ? texts.offByAccount : null}
           onChange={(on) => void save({ prevent_email_notifications: !on })}
         />
-        <SwitchField label={texts.tracks} description={texts.tracksNote} checked={pressed.mail_tracking ?? subdomain.mail_tracking} disabled={isBusy} onChange={(on) => void save({ mail_tracking: on })} />
+        <SwitchField
+          label={texts.tracks}
+          description={texts.tracksNote}
+          checked={pressed.mail_tracking ?? subdomain.mail_tracking}
+          disabled={isBusy}
+          onChange={(on) => void save({ mail_tracking: on })}
+        />
       </div>
     </Section>
   );
@@ -185,7 +225,11 @@ function Mailings({ isOutbox }: { isOutbox: boolean }) {
         {!mayRead ? null : query.isPending ? (
           <RowsSkeleton />
         ) : query.data === undefined ? (
-          <ErrorState what={texts.recent.toLowerCase()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+          <ErrorState
+            what={texts.recent.toLowerCase()}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
         ) : mailings.length === 0 ? (
           <div className={rows.box}>
             <EmptyState title={texts.noMailings} reason={texts.noMailingsReason} />
@@ -248,25 +292,50 @@ function MailingRows({ mailing }: { mailing: SettingsMailing }) {
     <>
       <tr>
         <th scope="row" className={styles.mailing}>
-          <span className={rows.name}>{mailing.suggestion === null ? subject : <Link href={ideaAddress(mailing.suggestion.id)}>{subject}</Link>}</span>
+          <span className={rows.name}>
+            {mailing.suggestion === null ? (
+              subject
+            ) : (
+              <Link href={ideaAddress(mailing.suggestion.id)}>{subject}</Link>
+            )}
+          </span>
           <span className={rows.meta}>
-            {texts.kinds[mailing.kind] ?? mailing.kind} · {texts.mailingStates[mailing.state] ?? mailing.state}
+            {texts.kinds[mailing.kind] ?? mailing.kind} ·{' '}
+            {texts.mailingStates[mailing.state] ?? mailing.state}
             {mailing.outbox_count === 0 ? '' : ` · ${texts.written(mailing.outbox_count)}`}
           </span>
         </th>
         <td data-align="end">{formatNumber(mailing.expected_count)}</td>
         <td data-align="end">{formatNumber(mailing.sent_count)}</td>
-        <td className={styles.count} data-align="end" data-tone={mailing.failed_count > 0 ? 'bad' : undefined}>
+        <td
+          className={styles.count}
+          data-align="end"
+          data-tone={mailing.failed_count > 0 ? 'bad' : undefined}
+        >
           {formatNumber(mailing.failed_count)}
         </td>
-        <td className={styles.count} data-align="end" data-tone={mailing.unknown_count > 0 ? 'bad' : undefined}>
+        <td
+          className={styles.count}
+          data-align="end"
+          data-tone={mailing.unknown_count > 0 ? 'bad' : undefined}
+        >
           {formatNumber(mailing.unknown_count)}
         </td>
         <td>
           <RelativeTime value={mailing.created_at} />
           {lost === 0 ? null : (
-            <button type="button" className={styles.more} aria-expanded={isOpen} aria-label={isOpen ? texts.hideFailures(subject) : texts.showFailures(subject)} onClick={() => setIsOpen(!isOpen)}>
-              {isOpen ? <IconChevronDown size={16} stroke={1.75} aria-hidden="true" /> : <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />}
+            <button
+              type="button"
+              className={styles.more}
+              aria-expanded={isOpen}
+              aria-label={isOpen ? texts.hideFailures(subject) : texts.showFailures(subject)}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {isOpen ? (
+                <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
+              ) : (
+                <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
+              )}
             </button>
           )}
         </td>
@@ -285,13 +354,21 @@ function MailingRows({ mailing }: { mailing: SettingsMailing }) {
 function Failures({ mailing }: { mailing: SettingsMailing }) {
   const query = useMailFailures(mailing.id);
   if (query.isPending) return <RowsSkeleton />;
-  if (query.data === undefined) return <ErrorState title={texts.failuresFailed(messageOf(query.error))} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  if (query.data === undefined)
+    return (
+      <ErrorState
+        title={texts.failuresFailed(messageOf(query.error))}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
   const { records } = query.data.deliveries;
   return (
     <ul className={styles.failures} aria-label={texts.showFailures(mailing.subject)}>
       {records.map((delivery) => (
         <li key={delivery.id}>
-          <span className={rows.name}>{delivery.email_address}</span> <span className={rows.meta}>{delivery.state === 'unknown' ? texts.unknown : texts.failed}</span>
+          <span className={rows.name}>{delivery.email_address}</span>{' '}
+          <span className={rows.meta}>{delivery.state === 'unknown' ? texts.unknown : texts.failed}</span>
           <p className={rows.meta}>{delivery.reason ?? texts.noReason}</p>
         </li>
       ))}
@@ -299,7 +376,15 @@ function Failures({ mailing }: { mailing: SettingsMailing }) {
   );
 }
 
-function Suppressions({ data: { mail_state: state }, q, onSearch }: { data: MailSettings; q: string; onSearch: (q: string) => void }) {
+function Suppressions({
+  data: { mail_state: state },
+  q,
+  onSearch,
+}: {
+  data: MailSettings;
+  q: string;
+  onSearch: (q: string) => void;
+}) {
   const [isAdding, setIsAdding] = useState(false);
   const suppressions = state.suppressions;
   return (
@@ -310,7 +395,9 @@ function Suppressions({ data: { mail_state: state }, q, onSearch }: { data: Mail
       note={texts.suppressedNote}
       controls={
         <>
-          {state.suppressions_count === 0 ? null : <SearchField label={texts.search} value={q} onChange={onSearch} />}
+          {state.suppressions_count === 0 ? null : (
+            <SearchField label={texts.search} value={q} onChange={onSearch} />
+          )}
           <Button onClick={() => setIsAdding(true)}>{texts.add}</Button>
         </>
       }
@@ -353,13 +440,28 @@ function SuppressionRow({ row }: { row: Suppression }) {
         <p className={rows.name}>{row.email_address}</p>
         {row.details === null ? null : <p className={styles.preview}>{row.details}</p>}
         <p className={rows.meta}>
-          {row.created_by_name === null ? (texts.reasons[row.reason] ?? row.reason) : texts.addedBy(row.created_by_name)} · <RelativeTime value={row.created_at} />
+          {row.created_by_name === null
+            ? (texts.reasons[row.reason] ?? row.reason)
+            : texts.addedBy(row.created_by_name)}{' '}
+          · <RelativeTime value={row.created_at} />
         </p>
       </div>
-      <Button disabled={!row.can_remove} disabledReason={row.can_remove ? null : texts.holderOnly} onClick={() => setIsAsking(true)} aria-label={texts.removeOf(row.email_address)}>
+      <Button
+        disabled={!row.can_remove}
+        disabledReason={row.can_remove ? null : texts.holderOnly}
+        onClick={() => setIsAsking(true)}
+        aria-label={texts.removeOf(row.email_address)}
+      >
         {texts.remove}
       </Button>
-      <ConfirmDialog opened={isAsking} onClose={() => setIsAsking(false)} onConfirm={() => void remove()} title={texts.removeTitle} confirmLabel={texts.remove} working={isWorking}>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => void remove()}
+        title={texts.removeTitle}
+        confirmLabel={texts.remove}
+        working={isWorking}
+      >
         {texts.removeText(row.email_address)}
       </ConfirmDialog>
     </li>
@@ -376,7 +478,10 @@ function AddDialog({ onClose }: { onClose: () => void }) {
     setIsWorking(true);
     setProblem(null);
     try {
-      await request(addSuppressionDocument, { email_address: address.trim(), ...(details.trim() === '' ? {} : { details: details.trim() }) });
+      await request(addSuppressionDocument, {
+        email_address: address.trim(),
+        ...(details.trim() === '' ? {} : { details: details.trim() }),
+      });
       toasts.success(texts.added(address.trim()));
       onClose();
     } catch (error) {
@@ -404,7 +509,15 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className={styles.form}>
-        <TextField label={texts.address} value={address} onChange={setAddress} error={problem} required inputMode="email" autoComplete="off" />
+        <TextField
+          label={texts.address}
+          value={address}
+          onChange={setAddress}
+          error={problem}
+          required
+          inputMode="email"
+          autoComplete="off"
+        />
         <TextField label={texts.why} value={details} onChange={setDetails} optional />
       </div>
     </Dialog>

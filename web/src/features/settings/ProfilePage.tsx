@@ -16,7 +16,14 @@ import rows from '../../ui/rows.module.css';
 import { Section, Sections, SheetPage } from '../../ui/SheetPage.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useToasts } from '../../ui/Toasts.tsx';
-import { cancelEmailDocument, changeEmailDocument, changePasswordDocument, endOthersDocument, endSessionDocument, useOwnProfile } from './profileCalls.ts';
+import {
+  cancelEmailDocument,
+  changeEmailDocument,
+  changePasswordDocument,
+  endOthersDocument,
+  endSessionDocument,
+  useOwnProfile,
+} from './profileCalls.ts';
 import type { OwnProfile, OwnSession } from './profileCalls.ts';
 import { profileMessages as texts } from './profileMessages.ts';
 import { RowsSkeleton } from './RowsSkeleton.tsx';
@@ -66,7 +73,9 @@ function Email({ profile }: { profile: OwnProfile }) {
         <div className={styles.row}>
           <div className={rows.text}>
             <p className={rows.name}>{profile.email_address ?? texts.noEmail}</p>
-            {profile.email_address === null ? null : <p className={rows.meta}>{profile.email_confirmed ? texts.confirmed : texts.notConfirmed}</p>}
+            {profile.email_address === null ? null : (
+              <p className={rows.meta}>{profile.email_confirmed ? texts.confirmed : texts.notConfirmed}</p>
+            )}
           </div>
           <Button ref={change} onClick={() => setDialog({ address: '' })}>
             {texts.changeEmail}
@@ -89,7 +98,9 @@ function Email({ profile }: { profile: OwnProfile }) {
           </div>
         </div>
       )}
-      {dialog === null ? null : <EmailDialog profile={profile} first={dialog.address} onClose={() => setDialog(null)} />}
+      {dialog === null ? null : (
+        <EmailDialog profile={profile} first={dialog.address} onClose={() => setDialog(null)} />
+      )}
     </Section>
   );
 }
@@ -102,13 +113,23 @@ interface Problem {
 
 /** What the server says is wrong, at one of these fields when it names one of them. */
 function problemOf(error: unknown, fields: readonly string[]): Problem {
-  const field = error instanceof ApiError && error.field !== null && fields.includes(error.field) ? error.field : null;
+  const field =
+    error instanceof ApiError && error.field !== null && fields.includes(error.field) ? error.field : null;
   return { field, message: messageOf(error) };
 }
 
-const at = (problem: Problem | null, field: string | null): string | null => (problem !== null && problem.field === field ? problem.message : null);
+const at = (problem: Problem | null, field: string | null): string | null =>
+  problem !== null && problem.field === field ? problem.message : null;
 
-function EmailDialog({ profile, first, onClose }: { profile: OwnProfile; first: string; onClose: () => void }) {
+function EmailDialog({
+  profile,
+  first,
+  onClose,
+}: {
+  profile: OwnProfile;
+  first: string;
+  onClose: () => void;
+}) {
   const toasts = useToasts();
   const [address, setAddress] = useState(first);
   const [password, setPassword] = useState('');
@@ -121,11 +142,15 @@ function EmailDialog({ profile, first, onClose }: { profile: OwnProfile; first: 
     const wanted = address.trim();
     const wrong = emailProblem(wanted);
     if (wrong !== null) return setProblem({ field: 'email_address', message: wrong });
-    if (profile.has_password && password === '') return setProblem({ field: 'current_password', message: validationMessages.passwordRequired });
+    if (profile.has_password && password === '')
+      return setProblem({ field: 'current_password', message: validationMessages.passwordRequired });
     setIsWorking(true);
     setProblem(null);
     try {
-      await request(changeEmailDocument, { email_address: wanted, ...(profile.has_password ? { current_password: password } : {}) });
+      await request(changeEmailDocument, {
+        email_address: wanted,
+        ...(profile.has_password ? { current_password: password } : {}),
+      });
       toasts.success(texts.linkSent(wanted));
       onClose();
     } catch (error) {
@@ -134,13 +159,43 @@ function EmailDialog({ profile, first, onClose }: { profile: OwnProfile; first: 
     }
   };
   return (
-    <Dialog opened onClose={onClose} title={texts.changeEmail} size="small" onSubmit={() => void save()} dirty={address !== first || password !== ''} footer={<Footer label={texts.sendLink} isWorking={isWorking} onClose={onClose} />}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={texts.changeEmail}
+      size="small"
+      onSubmit={() => void save()}
+      dirty={address !== first || password !== ''}
+      footer={<Footer label={texts.sendLink} isWorking={isWorking} onClose={onClose} />}
+    >
       <div className={styles.form}>
-        {profile.email_address === null ? null : <p className={styles.note}>{texts.changeEmailNote(profile.email_address)}</p>}
+        {profile.email_address === null ? null : (
+          <p className={styles.note}>{texts.changeEmailNote(profile.email_address)}</p>
+        )}
         <Failed message={at(problem, null)} />
-        <TextField label={texts.newEmail} name="email" value={address} onChange={setAddress} error={at(problem, 'email_address')} required inputMode="email" autoComplete="email" autoCapitalize="none" spellCheck={false} inputRef={addressInput} />
+        <TextField
+          label={texts.newEmail}
+          name="email"
+          value={address}
+          onChange={setAddress}
+          error={at(problem, 'email_address')}
+          required
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputRef={addressInput}
+        />
         {profile.has_password ? (
-          <PasswordField label={texts.currentPassword} name="current_password" value={password} onChange={setPassword} error={at(problem, 'current_password')} autoComplete="current-password" inputRef={passwordInput} />
+          <PasswordField
+            label={texts.currentPassword}
+            name="current_password"
+            value={password}
+            onChange={setPassword}
+            error={at(problem, 'current_password')}
+            autoComplete="current-password"
+            inputRef={passwordInput}
+          />
         ) : null}
       </div>
     </Dialog>
@@ -157,10 +212,14 @@ function Password({ profile }: { profile: OwnProfile }) {
             <p className={rows.name}>{profile.has_password ? texts.hasPassword : texts.noPassword}</p>
             {profile.has_password ? null : <p className={styles.note}>{texts.noPasswordNote}</p>}
           </div>
-          {profile.has_password ? <Button onClick={() => setIsOpen(true)}>{texts.changePassword}</Button> : null}
+          {profile.has_password ? (
+            <Button onClick={() => setIsOpen(true)}>{texts.changePassword}</Button>
+          ) : null}
         </div>
       </div>
-      {isOpen ? <PasswordDialog email={profile.email_address ?? ''} onClose={() => setIsOpen(false)} /> : null}
+      {isOpen ? (
+        <PasswordDialog email={profile.email_address ?? ''} onClose={() => setIsOpen(false)} />
+      ) : null}
     </Section>
   );
 }
@@ -177,7 +236,8 @@ function PasswordDialog({ email, onClose }: { email: string; onClose: () => void
   useFocusOn(problem, { current_password: currentInput, password: passwordInput });
   const own = [email, display_name];
   const save = async (): Promise<void> => {
-    if (current === '') return setProblem({ field: 'current_password', message: validationMessages.passwordRequired });
+    if (current === '')
+      return setProblem({ field: 'current_password', message: validationMessages.passwordRequired });
     const wrong = passwordProblem(password, own);
     if (wrong !== null) return setProblem({ field: 'password', message: wrong });
     setIsWorking(true);
@@ -192,14 +252,38 @@ function PasswordDialog({ email, onClose }: { email: string; onClose: () => void
     }
   };
   return (
-    <Dialog opened onClose={onClose} title={texts.changePassword} size="small" onSubmit={() => void save()} dirty={current !== '' || password !== ''} footer={<Footer label={texts.changePassword} isWorking={isWorking} onClose={onClose} />}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={texts.changePassword}
+      size="small"
+      onSubmit={() => void save()}
+      dirty={current !== '' || password !== ''}
+      footer={<Footer label={texts.changePassword} isWorking={isWorking} onClose={onClose} />}
+    >
       <div className={styles.form}>
         <Failed message={at(problem, null)} />
         {/* password managers file the new one under this */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField label={texts.currentPassword} name="current_password" value={current} onChange={setCurrent} error={at(problem, 'current_password')} autoComplete="current-password" inputRef={currentInput} />
+        <PasswordField
+          label={texts.currentPassword}
+          name="current_password"
+          value={current}
+          onChange={setCurrent}
+          error={at(problem, 'current_password')}
+          autoComplete="current-password"
+          inputRef={currentInput}
+        />
         <div>
-          <PasswordField label={texts.newPassword} name="new_password" value={password} onChange={setPassword} error={at(problem, 'password')} autoComplete="new-password" inputRef={passwordInput} />
+          <PasswordField
+            label={texts.newPassword}
+            name="new_password"
+            value={password}
+            onChange={setPassword}
+            error={at(problem, 'password')}
+            autoComplete="new-password"
+            inputRef={passwordInput}
+          />
           <PasswordRules password={password} own={own} />
         </div>
       </div>
@@ -208,7 +292,10 @@ function PasswordDialog({ email, onClose }: { email: string; onClose: () => void
 }
 
 /** The focus goes to the field that is wrong, each time something is found wrong. */
-function useFocusOn(problem: Problem | null, inputs: Readonly<Record<string, { current: HTMLInputElement | null }>>): void {
+function useFocusOn(
+  problem: Problem | null,
+  inputs: Readonly<Record<string, { current: HTMLInputElement | null }>>,
+): void {
   const latest = useRef(inputs);
   useEffect(() => {
     if (problem !== null && problem.field !== null) latest.current[problem.field]?.current?.focus();
@@ -262,7 +349,12 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
       total={sessions.length}
       note={texts.sessionsNote}
       controls={
-        <Button variant="danger-text" disabled={others === 0} disabledReason={others === 0 ? texts.noOthers : null} onClick={() => setIsAsking(true)}>
+        <Button
+          variant="danger-text"
+          disabled={others === 0}
+          disabledReason={others === 0 ? texts.noOthers : null}
+          onClick={() => setIsAsking(true)}
+        >
           {texts.endOthers}
         </Button>
       }
@@ -272,7 +364,15 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
           <SessionRow key={session.id} session={session} onEnded={() => list.current?.focus()} />
         ))}
       </ul>
-      <ConfirmDialog opened={isAsking} onClose={() => setIsAsking(false)} onConfirm={() => void endOthers()} title={texts.endOthersTitle} confirmLabel={texts.endOthers} danger working={isWorking}>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => void endOthers()}
+        title={texts.endOthersTitle}
+        confirmLabel={texts.endOthers}
+        danger
+        working={isWorking}
+      >
         {texts.endOthersText(others)}
       </ConfirmDialog>
     </Section>
@@ -302,11 +402,16 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
           {browser} {session.is_current ? <Tag>{texts.thisSession}</Tag> : null}
         </p>
         <p className={rows.meta}>
-          {network} · {texts.signedIn} {formatDateTime(session.created_at)} · {texts.lastUsed} <RelativeTime value={session.last_used_at} />
+          {network} · {texts.signedIn} {formatDateTime(session.created_at)} · {texts.lastUsed}{' '}
+          <RelativeTime value={session.last_used_at} />
         </p>
       </div>
       {session.is_current ? null : (
-        <Button loading={isWorking} onClick={() => void end()} aria-label={texts.endOf(browser, network, formatDateTime(session.created_at))}>
+        <Button
+          loading={isWorking}
+          onClick={() => void end()}
+          aria-label={texts.endOf(browser, network, formatDateTime(session.created_at))}
+        >
           {texts.end}
         </Button>
       )}

@@ -8,7 +8,8 @@ export const jobsMessages = {
   dead: 'Failed for good',
   deadNote: 'Work behind the scenes that failed three times. Nothing else is held up by it.',
   empty: 'No job has failed',
-  emptyReason: 'Mail, exports, counts and thumbnails are made in the background. What fails for good is shown here.',
+  emptyReason:
+    'Mail, exports, counts and thumbnails are made in the background. What fails for good is shown here.',
   tries: (count: number) => `Tried ${plural(count, { one: 'time', other: 'times' })}`,
   diedAt: 'last on',
   askedAt: 'asked for on',
@@ -27,7 +28,8 @@ export const jobsMessages = {
   scheduled: 'Scheduled',
   scheduledNote: 'Work that comes again by itself.',
   noneScheduled: 'Nothing is scheduled',
-  noneScheduledReason: 'No server or worker that runs jobs has been started yet. The administrator’s command “doctor” says more.',
+  noneScheduledReason:
+    'No server or worker that runs jobs has been started yet. The administrator’s command “doctor” says more.',
   job: 'Job',
   last: 'Last done',
   next: 'Comes next',

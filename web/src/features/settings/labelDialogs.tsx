@@ -30,13 +30,33 @@ function useShown(label: SettingsLabel | null): SettingsLabel | null {
 const topLevel = 'top';
 
 /** Puts a label under another one, or at the top. @param label null: closed */
-export function MoveLabelDialog({ label, labels, onClose }: { label: SettingsLabel | null; labels: readonly SettingsLabel[]; onClose: () => void }) {
+export function MoveLabelDialog({
+  label,
+  labels,
+  onClose,
+}: {
+  label: SettingsLabel | null;
+  labels: readonly SettingsLabel[];
+  onClose: () => void;
+}) {
   const shown = useShown(label);
   const opening = useOpenCount(label !== null);
-  return shown === null ? null : <MoveDialog key={opening} opened={label !== null} label={shown} labels={labels} onClose={onClose} />;
+  return shown === null ? null : (
+    <MoveDialog key={opening} opened={label !== null} label={shown} labels={labels} onClose={onClose} />
+  );
 }
 
-function MoveDialog({ opened, label, labels, onClose }: { opened: boolean; label: SettingsLabel; labels: readonly SettingsLabel[]; onClose: () => void }) {
+function MoveDialog({
+  opened,
+  label,
+  labels,
+  onClose,
+}: {
+  opened: boolean;
+  label: SettingsLabel;
+  labels: readonly SettingsLabel[];
+  onClose: () => void;
+}) {
   const toasts = useToasts();
   const [parentId, setParentId] = useState(label.parent_id);
   const [isWorking, setIsWorking] = useState(false);
@@ -46,7 +66,9 @@ function MoveDialog({ opened, label, labels, onClose }: { opened: boolean; label
   const words = texts.moveDialog;
   const options = [
     { value: topLevel, label: texts.moveTop },
-    ...labels.filter((other) => other.level === 0 && other.state === 'active' && other.id !== label.id).map((other) => ({ value: other.id, label: other.name })),
+    ...labels
+      .filter((other) => other.level === 0 && other.state === 'active' && other.id !== label.id)
+      .map((other) => ({ value: other.id, label: other.name })),
   ];
   const move = async (): Promise<void> => {
     if (parentId === label.parent_id) {
@@ -59,7 +81,10 @@ function MoveDialog({ opened, label, labels, onClose }: { opened: boolean; label
       toasts.success(texts.moved(label.name, labels.find((other) => other.id === parentId)?.name ?? null));
       onClose();
     } catch (caught) {
-      const current = caught instanceof ApiError && caught.reason === 'changed' ? (caught.record as { name: string; updated_at: string } | null) : null;
+      const current =
+        caught instanceof ApiError && caught.reason === 'changed'
+          ? (caught.record as { name: string; updated_at: string } | null)
+          : null;
       if (current !== null) setUpdatedAt(current.updated_at);
       setError(current === null ? messageOf(caught) : texts.changed(current.name));
     } finally {
@@ -105,10 +130,20 @@ function MoveDialog({ opened, label, labels, onClose }: { opened: boolean; label
 export function LimitLabelDialog({ label, onClose }: { label: SettingsLabel | null; onClose: () => void }) {
   const shown = useShown(label);
   const opening = useOpenCount(label !== null);
-  return shown === null ? null : <LimitDialog key={opening} opened={label !== null} label={shown} onClose={onClose} />;
+  return shown === null ? null : (
+    <LimitDialog key={opening} opened={label !== null} label={shown} onClose={onClose} />
+  );
 }
 
-function LimitDialog({ opened, label, onClose }: { opened: boolean; label: SettingsLabel; onClose: () => void }) {
+function LimitDialog({
+  opened,
+  label,
+  onClose,
+}: {
+  opened: boolean;
+  label: SettingsLabel;
+  onClose: () => void;
+}) {
   const toasts = useToasts();
   const forums = useForums();
   const [reach, setReach] = useState<'all' | 'some'>(label.forum_ids.length === 0 ? 'all' : 'some');
@@ -118,7 +153,8 @@ function LimitDialog({ opened, label, onClose }: { opened: boolean; label: Setti
   const records = forums.data?.all_forums.records ?? [];
   const forumIds = reach === 'all' ? [] : chosen;
   const isIncomplete = reach === 'some' && chosen.length === 0;
-  const others = reach === 'all' ? [] : records.filter((forum) => !chosen.includes(forum.id)).map((forum) => forum.id);
+  const others =
+    reach === 'all' ? [] : records.filter((forum) => !chosen.includes(forum.id)).map((forum) => forum.id);
   // who keeps the settings need not see ideas; then nobody knows beforehand which ones lose the label
   const seesIdeas = canRead(useViewer().permissions, 'feedback');
   const isAsking = seesIdeas && !isIncomplete && reach === 'some';
@@ -183,7 +219,9 @@ function LimitDialog({ opened, label, onClose }: { opened: boolean; label: Setti
                 key={forum.id}
                 label={forum.name}
                 checked={chosen.includes(forum.id)}
-                onChange={(checked) => setChosen(checked ? [...chosen, forum.id] : chosen.filter((id) => id !== forum.id))}
+                onChange={(checked) =>
+                  setChosen(checked ? [...chosen, forum.id] : chosen.filter((id) => id !== forum.id))
+                }
               />
             ))}
           </div>
@@ -204,7 +242,9 @@ function LimitDialog({ opened, label, onClose }: { opened: boolean; label: Setti
               {named.map((idea) => (
                 <li key={idea.id}>{idea.title}</li>
               ))}
-              {count > named.length ? <li className={styles.quiet}>{words.more(count - named.length)}</li> : null}
+              {count > named.length ? (
+                <li className={styles.quiet}>{words.more(count - named.length)}</li>
+              ) : null}
             </ul>
           </section>
         )}
@@ -214,13 +254,24 @@ function LimitDialog({ opened, label, onClose }: { opened: boolean; label: Setti
 }
 
 /** Asks before a label and those under it are deleted; says how many ideas lose it. */
-export function DeleteLabelDialog({ label, labels, onClose }: { label: SettingsLabel | null; labels: readonly SettingsLabel[]; onClose: () => void }) {
+export function DeleteLabelDialog({
+  label,
+  labels,
+  onClose,
+}: {
+  label: SettingsLabel | null;
+  labels: readonly SettingsLabel[];
+  onClose: () => void;
+}) {
   const toasts = useToasts();
   const shown = useShown(label);
   const [isWorking, setIsWorking] = useState(false);
   const below = labels.filter((other) => other.parent_id === shown?.id);
   const seesIdeas = canRead(useViewer().permissions, 'feedback');
-  const carriers = useCarriers(label === null || !seesIdeas ? null : [label.id, ...below.map((other) => other.id)], null);
+  const carriers = useCarriers(
+    label === null || !seesIdeas ? null : [label.id, ...below.map((other) => other.id)],
+    null,
+  );
   const words = texts.deleteDialog;
   if (shown === null) return null;
   const remove = async (): Promise<void> => {
@@ -247,7 +298,11 @@ export function DeleteLabelDialog({ label, labels, onClose }: { label: SettingsL
       danger
     >
       <p aria-live="polite">
-        {!seesIdeas || carriers.isError ? words.atLeast(shown.open_suggestions_count) : carriers.data === undefined ? words.counting : words.text(carriers.data.total_records)}
+        {!seesIdeas || carriers.isError
+          ? words.atLeast(shown.open_suggestions_count)
+          : carriers.data === undefined
+            ? words.counting
+            : words.text(carriers.data.total_records)}
       </p>
       {below.length === 0 ? null : <p>{words.children(below.length)}</p>}
       <p>{words.final}</p>

@@ -13,8 +13,16 @@ const label = (id: string, name: string, parent: string | null = null, state = '
   open_suggestions_count: 0,
   updated_at: '2026-01-01T00:00:00.000Z',
 });
-const labels = [label('1', 'Reports'), label('2', 'Charts', 'Reports'), label('3', 'Exports', 'Reports', 'archived'), label('4', 'Mobile')];
-const shown = (state: 'active' | 'archived', text = '') => labelRows(labels, state, text).map(({ label: { name }, indent, isContext }) => `${'-'.repeat(indent)}${name}${isContext ? '?' : ''}`);
+const labels = [
+  label('1', 'Reports'),
+  label('2', 'Charts', 'Reports'),
+  label('3', 'Exports', 'Reports', 'archived'),
+  label('4', 'Mobile'),
+];
+const shown = (state: 'active' | 'archived', text = '') =>
+  labelRows(labels, state, text).map(
+    ({ label: { name }, indent, isContext }) => `${'-'.repeat(indent)}${name}${isContext ? '?' : ''}`,
+  );
 
 test('[ROUTE-018] labels stand below the one that they belong to', () => {
   expect(shown('active')).toEqual(['Reports', '-Charts', 'Mobile']);

@@ -11,12 +11,18 @@ export type LabelRow = { label: SettingsLabel; indent: 0 | 1; childCount: number
  * @param labels in the order of their full names
  * @param text part of the full name; '' for all
  */
-export function labelRows(labels: readonly SettingsLabel[], state: 'active' | 'archived', text: string): LabelRow[] {
+export function labelRows(
+  labels: readonly SettingsLabel[],
+  state: 'active' | 'archived',
+  text: string,
+): LabelRow[] {
   const wanted = text.trim().toLowerCase();
-  const isShown = (label: SettingsLabel): boolean => label.state === state && label.full_name.toLowerCase().includes(wanted);
+  const isShown = (label: SettingsLabel): boolean =>
+    label.state === state && label.full_name.toLowerCase().includes(wanted);
   const childrenOf = new Map<string, SettingsLabel[]>();
   for (const label of labels) {
-    if (label.parent_id !== null) childrenOf.set(label.parent_id, [...(childrenOf.get(label.parent_id) ?? []), label]);
+    if (label.parent_id !== null)
+      childrenOf.set(label.parent_id, [...(childrenOf.get(label.parent_id) ?? []), label]);
   }
   return labels
     .filter((label) => label.parent_id === null)

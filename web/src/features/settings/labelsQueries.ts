@@ -66,7 +66,12 @@ export function useCarriers(labelIds: readonly string[] | null, forumIds: readon
       if (forumIds?.length === 0) return { total_records: 0, records: [] };
       const answer = await request(
         carriersDocument,
-        { label: [...(labelIds ?? [])], forum: forumIds === null ? null : [...forumIds], state: anyState, per_page: namedIdeas },
+        {
+          label: [...(labelIds ?? [])],
+          forum: forumIds === null ? null : [...forumIds],
+          state: anyState,
+          per_page: namedIdeas,
+        },
         { signal },
       );
       return answer.suggestions;

@@ -131,7 +131,10 @@ export const checkMailDocument = graphql(`
 
 export const mailSwitchesDocument = graphql(`
   mutation SaveMailSwitches($prevent_email_notifications: Boolean, $mail_tracking: Boolean) {
-    subdomain_update(prevent_email_notifications: $prevent_email_notifications, mail_tracking: $mail_tracking) {
+    subdomain_update(
+      prevent_email_notifications: $prevent_email_notifications
+      mail_tracking: $mail_tracking
+    ) {
       id
     }
   }

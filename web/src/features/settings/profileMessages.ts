@@ -11,11 +11,13 @@ export const profileMessages = {
   notConfirmed: 'Not confirmed yet',
   changeEmail: 'Change email',
   newEmail: 'New email',
-  changeEmailNote: (current: string) => `We'll send a link to the new address. You keep signing in with ${current} until you open it.`,
+  changeEmailNote: (current: string) =>
+    `We'll send a link to the new address. You keep signing in with ${current} until you open it.`,
   sendLink: 'Send link',
   linkSent: (address: string) => `We sent a link to ${address}. Your email changes once you open it.`,
   waiting: (address: string) => `Waiting for ${address} to be confirmed`,
-  waitingNote: (until: string) => `Open the link we sent there. It works once, until ${until}. Until then your email stays the same.`,
+  waitingNote: (until: string) =>
+    `Open the link we sent there. It works once, until ${until}. Until then your email stays the same.`,
   sendAgain: 'Send again',
   cancelChange: 'Cancel change',
   changeCanceled: 'Change canceled. The link no longer works.',
@@ -24,26 +26,35 @@ export const profileMessages = {
   passwordNote: 'Changing it ends your other sessions.',
   hasPassword: 'You sign in with a password',
   noPassword: 'You have no password yet',
-  noPasswordNote: 'So far you have signed in with links. To choose a password, sign out and select "Forgot your password?".',
+  noPasswordNote:
+    'So far you have signed in with links. To choose a password, sign out and select "Forgot your password?".',
   changePassword: 'Change password',
   currentPassword: 'Current password',
   newPassword: 'New password',
   passwordChanged: 'Password changed. Your other sessions have ended.',
 
   sessions: 'Sessions',
-  sessionsNote: 'Browsers where you are signed in. If you don’t recognize one, end it and change your password.',
+  sessionsNote:
+    'Browsers where you are signed in. If you don’t recognize one, end it and change your password.',
   unknownBrowser: 'Unknown browser',
   unknownNetwork: 'unknown network',
   thisSession: 'This session',
   signedIn: 'signed in',
   lastUsed: 'last used',
   end: 'End session',
-  endOf: (browser: string, network: string, since: string) => `End session: ${browser}, ${network}, signed in ${since}`,
+  endOf: (browser: string, network: string, since: string) =>
+    `End session: ${browser}, ${network}, signed in ${since}`,
   ended: (browser: string) => `Session ended: ${browser}`,
   endOthers: 'End all other sessions',
   noOthers: 'You are not signed in anywhere else',
   endOthersTitle: 'End all other sessions?',
-  endOthersText: (count: number) => `${count === 1 ? 'One other browser is' : `${count} other browsers are`} signed out at once. What was typed there and not saved may be lost.`,
-  othersEnded: (count: number) => (count === 0 ? 'There were no other sessions.' : count === 1 ? '1 session ended.' : `${count} sessions ended.`),
+  endOthersText: (count: number) =>
+    `${count === 1 ? 'One other browser is' : `${count} other browsers are`} signed out at once. What was typed there and not saved may be lost.`,
+  othersEnded: (count: number) =>
+    count === 0
+      ? 'There were no other sessions.'
+      : count === 1
+        ? '1 session ended.'
+        : `${count} sessions ended.`,
   failed: (message: string) => `Failed to save: ${message}`,
 } as const;

@@ -44,13 +44,18 @@ export const labelsMessages = {
 
   created: (name: string) => `Label ${name} created.`,
   renamed: (name: string) => `Renamed to ${name}.`,
-  moved: (name: string, parent: string | null) => (parent === null ? `${name} is at the top level now.` : `${name} is under ${parent} now.`),
+  moved: (name: string, parent: string | null) =>
+    parent === null ? `${name} is at the top level now.` : `${name} is under ${parent} now.`,
   archivedToast: (name: string) => `${name} is archived. It stays on its ideas and goes on no others.`,
   restoredToast: (name: string) => `${name} can be used again.`,
   deletedToast: (name: string) => `Label ${name} deleted.`,
-  limitedToast: (name: string, lost: number) => (lost === 0 ? `The forums of ${name} are saved.` : `The forums of ${name} are saved; ${ideas(lost)} lost it.`),
+  limitedToast: (name: string, lost: number) =>
+    lost === 0
+      ? `The forums of ${name} are saved.`
+      : `The forums of ${name} are saved; ${ideas(lost)} lost it.`,
   failed: (message: string) => `The label was not saved: ${message}`,
-  changed: (name: string) => `Somebody changed this label in the meantime; it is called ${name} now. Save again to put yours over it.`,
+  changed: (name: string) =>
+    `Somebody changed this label in the meantime; it is called ${name} now. Save again to put yours over it.`,
 
   moveDialog: { title: (name: string) => `Move ${name}`, parent: 'Under which label?', submit: 'Move' },
   limitDialog: {
@@ -71,9 +76,14 @@ export const labelsMessages = {
   deleteDialog: {
     title: (name: string) => `Delete the label ${name}?`,
     counting: 'Counting its ideas…',
-    text: (count: number) => (count === 0 ? 'No idea has it.' : `${plural(count, { one: 'idea loses', other: 'ideas lose' })} it. The ideas themselves stay.`),
-    atLeast: (count: number) => `${plural(count, { one: 'open idea loses', other: 'open ideas lose' })} it. The ideas themselves stay.`,
-    children: (count: number) => `${plural(count, { one: 'label', other: 'labels' })} under it ${count === 1 ? 'goes' : 'go'}, too.`,
+    text: (count: number) =>
+      count === 0
+        ? 'No idea has it.'
+        : `${plural(count, { one: 'idea loses', other: 'ideas lose' })} it. The ideas themselves stay.`,
+    atLeast: (count: number) =>
+      `${plural(count, { one: 'open idea loses', other: 'open ideas lose' })} it. The ideas themselves stay.`,
+    children: (count: number) =>
+      `${plural(count, { one: 'label', other: 'labels' })} under it ${count === 1 ? 'goes' : 'go'}, too.`,
     final: 'This cannot be taken back. An archived label stays on its ideas.',
     confirm: 'Delete label',
     working: 'Deleting…',
@@ -125,15 +135,19 @@ export const forumsMessages = {
 
   closeDialog: {
     title: (name: string) => `Close ${name}?`,
-    text: (count: number) => `It takes no new ideas, votes and comments from then on. ${count === 0 ? 'It holds no open idea.' : `Its ${plural(count, { one: 'open idea stays', other: 'open ideas stay' })} readable.`} You can open it again at any time.`,
+    text: (count: number) =>
+      `It takes no new ideas, votes and comments from then on. ${count === 0 ? 'It holds no open idea.' : `Its ${plural(count, { one: 'open idea stays', other: 'open ideas stay' })} readable.`} You can open it again at any time.`,
     confirm: 'Close forum',
     working: 'Closing…',
   },
   deleteDialog: {
     title: (name: string) => `Delete the forum ${name}?`,
-    isDefault: 'This is the default forum of the workspace: new ideas go there unless another one is named. It cannot be deleted.',
-    holds: (count: number) => `It holds ${ideas(count)}. Choose a forum that takes them; they have no category there.`,
-    holdsSome: 'It holds ideas that no list shows, such as merged ones. Choose a forum that takes them; they have no category there.',
+    isDefault:
+      'This is the default forum of the workspace: new ideas go there unless another one is named. It cannot be deleted.',
+    holds: (count: number) =>
+      `It holds ${ideas(count)}. Choose a forum that takes them; they have no category there.`,
+    holdsSome:
+      'It holds ideas that no list shows, such as merged ones. Choose a forum that takes them; they have no category there.',
     empty: 'It holds no ideas. Its categories go with it.',
     final: 'This cannot be taken back.',
     target: 'Forum that takes the ideas',
@@ -228,9 +242,11 @@ export const forumsMessages = {
 export const emailSubscriptionsMessages = {
   title: 'Email subscriptions',
   what: 'your email subscriptions',
-  intro: (address: string) => `Mail goes to ${address}. In the console you are told of everything, whatever you choose here.`,
+  intro: (address: string) =>
+    `Mail goes to ${address}. In the console you are told of everything, whatever you choose here.`,
   atOnce: 'Mail at once',
-  atOnceNote: 'Sent some seconds after it happened, unless you have seen it by then. What happens together comes in one mail.',
+  atOnceNote:
+    'Sent some seconds after it happened, unless you have seen it by then. What happens together comes in one mail.',
   digest: 'Digest',
   digestNote: 'One mail with what you have not seen and were not mailed at once. Nothing new: no mail.',
   frequency: { never: 'None', daily: 'Each day', weekly: 'Each week' },

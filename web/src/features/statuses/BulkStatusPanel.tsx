@@ -39,14 +39,31 @@ const kinds: readonly StatusKind[] = ['public', 'internal'];
  * of it, with how many people get it and from whom it comes. Mail of many ideas is a lot of it, so it asks before; what
  * it did is told by whoever opened it, who also offers Undo: until the mail goes out that calls it back, too.
  */
-export function BulkStatusPanel({ opened, close, suggestion_ids, onPosted }: ModalProps['bulkStatus'] & ModalControl) {
+export function BulkStatusPanel({
+  opened,
+  close,
+  suggestion_ids,
+  onPosted,
+}: ModalProps['bulkStatus'] & ModalControl) {
   const toasts = useToasts();
   const viewer = useViewer();
   const { authorized_features } = viewer;
   const mayPostPublic = hasFeature(authorized_features, 'public_statuses');
-  const blank: Values = { kind: mayPostPublic ? 'public' : 'internal', status_id: null, html: '', filled: '', notify: false, ...usualAddresses };
+  const blank: Values = {
+    kind: mayPostPublic ? 'public' : 'internal',
+    status_id: null,
+    html: '',
+    filled: '',
+    notify: false,
+    ...usualAddresses,
+  };
   const attachments = useAttachments({ isEditing: false });
-  const form = usePanelForm<Values>({ draftKey: `bulk-status:${suggestion_ids.join()}`, blank, record: { values: blank, files: [], version: null }, attachments });
+  const form = usePanelForm<Values>({
+    draftKey: `bulk-status:${suggestion_ids.join()}`,
+    blank,
+    record: { values: blank, files: [], version: null },
+    attachments,
+  });
   const { values } = form;
   const { kind, status_id, html, notify } = values;
   const statuses = useStatusChoices(kind, true);
@@ -87,7 +104,11 @@ export function BulkStatusPanel({ opened, close, suggestion_ids, onPosted }: Mod
       setIsAsking(false);
       form.finish();
       close();
-      if (done !== null) onPosted({ ...done, name: statuses.data?.find(({ id }) => id === next)?.name ?? statusMessages.status.none });
+      if (done !== null)
+        onPosted({
+          ...done,
+          name: statuses.data?.find(({ id }) => id === next)?.name ?? statusMessages.status.none,
+        });
     } catch (error) {
       setIsAsking(false);
       form.refuse(error);
@@ -111,20 +132,66 @@ export function BulkStatusPanel({ opened, close, suggestion_ids, onPosted }: Mod
       <Accordion>
         <AccordionSection title={statusMessages.status.section}>
           {mayPostPublic ? (
-            <SegmentedControl full label={texts.kind} segments={kinds.map((value) => ({ value, label: texts.kinds[value], disabled: isSaving }))} value={kind} onChange={(value) => form.set({ ...chooseNone(values), kind: value })} />
+            <SegmentedControl
+              full
+              label={texts.kind}
+              segments={kinds.map((value) => ({ value, label: texts.kinds[value], disabled: isSaving }))}
+              value={kind}
+              onChange={(value) => form.set({ ...chooseNone(values), kind: value })}
+            />
           ) : null}
-          <StatusChoice kind={kind} statuses={statuses} value={status_id} error={showProblems && status_id === null ? texts.statusMissing : form.refusalOf('status_id', 'status', 'internal_status')} disabled={isSaving} onChange={(value) => form.set(choose(values, value, null, statuses.data ?? []))} />
+          <StatusChoice
+            kind={kind}
+            statuses={statuses}
+            value={status_id}
+            error={
+              showProblems && status_id === null
+                ? texts.statusMissing
+                : form.refusalOf('status_id', 'status', 'internal_status')
+            }
+            disabled={isSaving}
+            onChange={(value) => form.set(choose(values, value, null, statuses.data ?? []))}
+          />
           <p className={styles.remark} role="status">
-            {changed === null ? '' : texts.changes(formatNumber(changed), formatNumber(suggestion_ids.length - changed), changed, suggestion_ids.length - changed)}
+            {changed === null
+              ? ''
+              : texts.changes(
+                  formatNumber(changed),
+                  formatNumber(suggestion_ids.length - changed),
+                  changed,
+                  suggestion_ids.length - changed,
+                )}
           </p>
-          <UpdateMessage attachments={attachments} optional placeholder={texts.placeholder[kind]} value={html} onChange={(value) => form.set({ html: value })} error={form.refusalOf('html', 'html_body')} disabled={isSaving} />
+          <UpdateMessage
+            attachments={attachments}
+            optional
+            placeholder={texts.placeholder[kind]}
+            value={html}
+            onChange={(value) => form.set({ html: value })}
+            error={form.refusalOf('html', 'html_body')}
+            disabled={isSaving}
+          />
         </AccordionSection>
         <AccordionSection title={statusMessages.status.notice}>
-          <Notice kind={kind} note={texts.notifyNote[kind]} mayMail={mayMail} notify={notify} recipients={status_id === null ? null : preview} disabled={isSaving} onChange={(checked) => form.set({ notify: checked })} />
+          <Notice
+            kind={kind}
+            note={texts.notifyNote[kind]}
+            mayMail={mayMail}
+            notify={notify}
+            recipients={status_id === null ? null : preview}
+            disabled={isSaving}
+            onChange={(checked) => form.set({ notify: checked })}
+          />
         </AccordionSection>
         {mayChooseAddresses ? (
           <AccordionSection title={statusMessages.mail.section}>
-            <MailSettings value={values} onChange={(patch) => form.set(patch)} showProblems={showProblems} refusals={mailRefusals(form)} disabled={isSaving} />
+            <MailSettings
+              value={values}
+              onChange={(patch) => form.set(patch)}
+              showProblems={showProblems}
+              refusals={mailRefusals(form)}
+              disabled={isSaving}
+            />
           </AccordionSection>
         ) : null}
       </Accordion>

@@ -14,7 +14,12 @@ import { useToasts } from '../../ui/Toasts.tsx';
 import { ConflictDialog } from '../../forms/ConflictDialog.tsx';
 import { isTooLong } from './MessageField.tsx';
 import { PanelFrame } from '../../forms/PanelFrame.tsx';
-import { internalStatusUpdateDocument, statusUpdateDocument, updateInternalStatusUpdateDocument, updateStatusUpdateDocument } from './statusCalls.ts';
+import {
+  internalStatusUpdateDocument,
+  statusUpdateDocument,
+  updateInternalStatusUpdateDocument,
+  updateStatusUpdateDocument,
+} from './statusCalls.ts';
 import type { StatusKind } from './statusCalls.ts';
 import { UpdateMessage } from './statusFields.tsx';
 import { statusMessages } from './statusMessages.ts';
@@ -27,7 +32,10 @@ import { usePanelRecord } from '../../forms/usePanelRecord.ts';
 const texts = statusMessages.status;
 
 type Values = { html: string };
-type Loaded = PanelRecord<Values> & { status: { name: string; hex_color: string | null } | null; isWaiting: boolean };
+type Loaded = PanelRecord<Values> & {
+  status: { name: string; hex_color: string | null } | null;
+  isWaiting: boolean;
+};
 
 const blank: Values = { html: '' };
 
@@ -35,7 +43,12 @@ const blank: Values = { html: '' };
  * The panels 'Edit public status' and 'Edit internal status': the message and the files of a status update
  * that was posted; never its status, and no mail (PANEL-070, DEC-096).
  */
-export function EditStatusPanel({ opened, close, status_update_id, kind }: { status_update_id: string; kind: StatusKind } & ModalControl) {
+export function EditStatusPanel({
+  opened,
+  close,
+  status_update_id,
+  kind,
+}: { status_update_id: string; kind: StatusKind } & ModalControl) {
   const toasts = useToasts();
   const viewer = useViewer();
   const isPublic = kind === 'public';
@@ -43,14 +56,26 @@ export function EditStatusPanel({ opened, close, status_update_id, kind }: { sta
   const isDenied = isPublic && !hasFeature(viewer.authorized_features, 'public_statuses');
   const attachments = useAttachments({ isEditing: true });
   const withFiles = attachments.isAllowed;
-  const loaded = usePanelRecord(['status-update', kind, status_update_id], (signal) => loadUpdate(kind, status_update_id, withFiles, signal), mayWrite && !isDenied);
-  const form = usePanelForm<Values>({ draftKey: `status-update:${kind}:${status_update_id}`, blank, record: loaded.data, attachments });
+  const loaded = usePanelRecord(
+    ['status-update', kind, status_update_id],
+    (signal) => loadUpdate(kind, status_update_id, withFiles, signal),
+    mayWrite && !isDenied,
+  );
+  const form = usePanelForm<Values>({
+    draftKey: `status-update:${kind}:${status_update_id}`,
+    blank,
+    record: loaded.data,
+    attachments,
+  });
   const { html } = form.values;
   const [isSaving, setIsSaving] = useState(false);
   const [showMissing, setShowMissing] = useState(false);
   // an internal update without any message cannot be saved (VALID-076)
   const isMissing = !isPublic && isEmptyHtml(html);
-  const missing = [...(isMissing ? [texts.messageName] : []), ...(isTooLong(html) ? [statusMessages.tooLongName] : [])];
+  const missing = [
+    ...(isMissing ? [texts.messageName] : []),
+    ...(isTooLong(html) ? [statusMessages.tooLongName] : []),
+  ];
 
   const conflict = useConflict<Values>({
     reload: () => loadUpdate(kind, status_update_id, withFiles),
@@ -94,7 +119,10 @@ export function EditStatusPanel({ opened, close, status_update_id, kind }: { sta
         {loaded.data === null ? null : (
           <div className={styles.fixed}>
             <span className={styles.fixedName}>{texts.status}</span>
-            <StatusPill name={loaded.data.status?.name ?? texts.none} color={loaded.data.status?.hex_color ?? null} />
+            <StatusPill
+              name={loaded.data.status?.name ?? texts.none}
+              color={loaded.data.status?.hex_color ?? null}
+            />
             <p className={styles.remark}>{loaded.data.isWaiting ? texts.editWaiting : texts.editNote}</p>
           </div>
         )}
@@ -105,7 +133,11 @@ export function EditStatusPanel({ opened, close, status_update_id, kind }: { sta
           value={html}
           onChange={(next) => form.set({ html: next })}
           disabled={isSaving}
-          error={showMissing && isMissing ? statusMessages.message.bodyMissing : form.refusalOf('html', 'htmlBody', 'htmlText')}
+          error={
+            showMissing && isMissing
+              ? statusMessages.message.bodyMissing
+              : form.refusalOf('html', 'htmlBody', 'htmlText')
+          }
         />
       </div>
       <ConflictDialog conflict={conflict} form={form} save={(version) => void save(version)} />
@@ -113,7 +145,12 @@ export function EditStatusPanel({ opened, close, status_update_id, kind }: { sta
   );
 }
 
-async function loadUpdate(kind: StatusKind, id: string, withFiles: boolean, signal?: AbortSignal): Promise<Loaded | null> {
+async function loadUpdate(
+  kind: StatusKind,
+  id: string,
+  withFiles: boolean,
+  signal?: AbortSignal,
+): Promise<Loaded | null> {
   const options = signal === undefined ? {} : { signal };
   if (kind === 'public') {
     const update = (await request(statusUpdateDocument, { id, withFiles }, options)).status_update;
@@ -122,11 +159,13 @@ async function loadUpdate(kind: StatusKind, id: string, withFiles: boolean, sign
       values: { html: update.html_body ?? '' },
       files: update.attachments ?? [],
       version: update.updated_at,
-      status: update.new_status ?? (update.changes_status ? null : { name: texts.unchanged, hex_color: null }),
+      status:
+        update.new_status ?? (update.changes_status ? null : { name: texts.unchanged, hex_color: null }),
       isWaiting: update.mailing?.state === 'waiting',
     };
   }
-  const update = (await request(internalStatusUpdateDocument, { id, withFiles }, options)).internal_status_update;
+  const update = (await request(internalStatusUpdateDocument, { id, withFiles }, options))
+    .internal_status_update;
   if (update === null) return null;
   return {
     values: { html: update.html_text ?? '' },

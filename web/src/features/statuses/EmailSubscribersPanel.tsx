@@ -43,18 +43,36 @@ const blank: Values = { subject: '', html: '', ...usualAddresses };
  * asks before it sends. For a while it can be called back: the panel then opens again with everything
  * that was in it.
  */
-export function EmailSubscribersPanel({ opened, close, suggestion_id }: ModalProps['emailSubscribers'] & ModalControl) {
+export function EmailSubscribersPanel({
+  opened,
+  close,
+  suggestion_id,
+}: ModalProps['emailSubscribers'] & ModalControl) {
   const toasts = useToasts();
   const viewer = useViewer();
   const isDenied = !canMessageSubscribers(viewer);
   const attachments = useAttachments({ isEditing: false });
-  const loaded = usePanelRecord(['message', suggestion_id], async (signal) => (await request(messageIdeaDocument, { id: suggestion_id }, { signal })).suggestion, !isDenied);
+  const loaded = usePanelRecord(
+    ['message', suggestion_id],
+    async (signal) => (await request(messageIdeaDocument, { id: suggestion_id }, { signal })).suggestion,
+    !isDenied,
+  );
   const idea = loaded.data;
   const draftKey = `message:${suggestion_id}`;
   const form = usePanelForm<Values>({
     draftKey,
     blank,
-    record: idea === null ? null : { values: { ...blank, subject: firstCharacters(texts.about(idea.title), textLimits.nameCharacters) }, files: [], version: null },
+    record:
+      idea === null
+        ? null
+        : {
+            values: {
+              ...blank,
+              subject: firstCharacters(texts.about(idea.title), textLimits.nameCharacters),
+            },
+            files: [],
+            version: null,
+          },
     attachments,
   });
   const { subject, html } = form.values;
@@ -99,10 +117,21 @@ export function EmailSubscribersPanel({ opened, close, suggestion_id }: ModalPro
       setIsAsking(false);
       form.finish();
       close();
-      tellSent(toasts, SUCCESS_TOASTS.email_sent, answer.supporter_message_create?.mailing ?? null, statusMessages.sent.calledBackMessage, () => {
-        writeDraft({ subdomain_key: viewer.subdomain.key, user_id: viewer.id }, draftKey, { values, files: [...files], removed: [], version: null });
-        openModal('emailSubscribers', { suggestion_id });
-      });
+      tellSent(
+        toasts,
+        SUCCESS_TOASTS.email_sent,
+        answer.supporter_message_create?.mailing ?? null,
+        statusMessages.sent.calledBackMessage,
+        () => {
+          writeDraft({ subdomain_key: viewer.subdomain.key, user_id: viewer.id }, draftKey, {
+            values,
+            files: [...files],
+            removed: [],
+            version: null,
+          });
+          openModal('emailSubscribers', { suggestion_id });
+        },
+      );
     } catch (error) {
       setIsAsking(false);
       form.refuse(error);
@@ -157,7 +186,13 @@ export function EmailSubscribersPanel({ opened, close, suggestion_id }: ModalPro
           <Recipients query={recipients} />
         </AccordionSection>
         <AccordionSection title={statusMessages.mail.section}>
-          <MailSettings value={form.values} onChange={(patch) => form.set(patch)} showProblems={showMissing} refusals={mailRefusals(form)} disabled={isSaving} />
+          <MailSettings
+            value={form.values}
+            onChange={(patch) => form.set(patch)}
+            showProblems={showMissing}
+            refusals={mailRefusals(form)}
+            disabled={isSaving}
+          />
           <CheckboxField
             label={texts.copies}
             description={settings?.takes_replies === false ? texts.noReplies : texts.copiesTo(viewer.email)}
@@ -183,7 +218,9 @@ export function EmailSubscribersPanel({ opened, close, suggestion_id }: ModalPro
 
 /** The first people by name, and how many more there are. */
 function namesOf(people: readonly { name: string }[], count: number): string {
-  const named = people.slice(0, 3).map(({ name }) => (name === '' ? statusMessages.recipients.unnamed : name));
+  const named = people
+    .slice(0, 3)
+    .map(({ name }) => (name === '' ? statusMessages.recipients.unnamed : name));
   const rest = count - named.length;
   return rest > 0 ? `${named.join(', ')} ${statusMessages.recipients.others(rest)}` : named.join(', ');
 }

@@ -17,7 +17,10 @@ type MailRefusals = Record<keyof MailAddresses, string | undefined>;
 
 /** What the server said of the addresses of a panel. */
 export function mailRefusals(form: Pick<PanelForm<MailAddresses>, 'refusalOf'>): MailRefusals {
-  return { reply_to: form.refusalOf('reply_to', 'notificationEmailAddress'), from: form.refusalOf('from', 'fromEmail') };
+  return {
+    reply_to: form.refusalOf('reply_to', 'notificationEmailAddress'),
+    from: form.refusalOf('from', 'fromEmail'),
+  };
 }
 
 /**
@@ -43,7 +46,10 @@ export function MailSettings({
   const viewer = useViewer();
   const settings = useMailSettings(true);
   const [left, setLeft] = useState<ReadonlySet<keyof MailAddresses>>(new Set());
-  if (settings.isError) return <ErrorState what={texts.what} onRetry={() => void settings.refetch()} retrying={settings.isFetching} />;
+  if (settings.isError)
+    return (
+      <ErrorState what={texts.what} onRetry={() => void settings.refetch()} retrying={settings.isFetching} />
+    );
   if (settings.data === undefined) {
     return (
       <DelayedSkeleton>
@@ -51,9 +57,11 @@ export function MailSettings({
       </DelayedSkeleton>
     );
   }
-  const { usual_from_address, automatic_reply_address, from_domain, from_domain_verified, takes_replies } = settings.data;
+  const { usual_from_address, automatic_reply_address, from_domain, from_domain_verified, takes_replies } =
+    settings.data;
   const problems = addressProblems(value, settings.data);
-  const problemOf = (name: keyof MailAddresses): string | undefined => (showProblems || left.has(name) ? problems[name] : null) ?? refusals[name];
+  const problemOf = (name: keyof MailAddresses): string | undefined =>
+    (showProblems || left.has(name) ? problems[name] : null) ?? refusals[name];
   const field = (name: keyof MailAddresses) => ({
     value: value[name] ?? '',
     type: 'email' as const,
@@ -77,7 +85,16 @@ export function MailSettings({
         value={value.reply_to === null ? 'automatic' : 'own'}
         onChange={(next) => onChange({ reply_to: next === 'automatic' ? null : viewer.email })}
         options={[
-          { value: 'automatic', label: texts.automatic, description: takes_replies ? texts.answersComeIn : <span className={styles.address}>{automatic_reply_address}</span>, disabled },
+          {
+            value: 'automatic',
+            label: texts.automatic,
+            description: takes_replies ? (
+              texts.answersComeIn
+            ) : (
+              <span className={styles.address}>{automatic_reply_address}</span>
+            ),
+            disabled,
+          },
           { value: 'own', label: texts.own, disabled },
         ]}
       />
@@ -89,11 +106,18 @@ export function MailSettings({
             value={value.from === null ? 'usual' : 'own'}
             onChange={(next) => onChange({ from: next === 'usual' ? null : '' })}
             options={[
-              { value: 'usual', label: texts.usual, description: <span className={styles.address}>{usual_from_address}</span>, disabled },
+              {
+                value: 'usual',
+                label: texts.usual,
+                description: <span className={styles.address}>{usual_from_address}</span>,
+                disabled,
+              },
               { value: 'own', label: texts.ownOf(from_domain), disabled },
             ]}
           />
-          {value.from === null ? null : <TextField label={texts.fromAddress} placeholder={`news@${from_domain}`} {...field('from')} />}
+          {value.from === null ? null : (
+            <TextField label={texts.fromAddress} placeholder={`news@${from_domain}`} {...field('from')} />
+          )}
         </>
       ) : (
         <p className={styles.remark}>

@@ -17,7 +17,13 @@ import { PanelFrame } from '../../forms/PanelFrame.tsx';
 import { choose, firstValues, noStatus } from './postStatus.ts';
 import type { PostStatusValues } from './postStatus.ts';
 import { tellSent } from './sentMail.ts';
-import { createInternalStatusUpdateDocument, createStatusUpdateDocument, statusIdeaDocument, useMailSettings, useRecipients } from './statusCalls.ts';
+import {
+  createInternalStatusUpdateDocument,
+  createStatusUpdateDocument,
+  statusIdeaDocument,
+  useMailSettings,
+  useRecipients,
+} from './statusCalls.ts';
 import type { StatusKind } from './statusCalls.ts';
 import { Notice, StatusChoice, UpdateMessage, useStatusChoices } from './statusFields.tsx';
 import { statusMessages } from './statusMessages.ts';
@@ -27,14 +33,25 @@ import { usePanelRecord } from '../../forms/usePanelRecord.ts';
 
 const texts = statusMessages.status;
 
-const blank: PostStatusValues = { status_id: noStatus, html: '', filled: '', notify: false, ...usualAddresses };
+const blank: PostStatusValues = {
+  status_id: noStatus,
+  html: '',
+  filled: '',
+  notify: false,
+  ...usualAddresses,
+};
 
 /**
  * The panels 'Post public status update' and 'Post internal status update': the new status, an optional
  * message with files, and whether mail tells of it (specification lines 119-124). The mail can be called
  * back for a while from the toast that follows.
  */
-export function PostStatusPanel({ opened, close, suggestion_id, kind }: { suggestion_id: string; kind: StatusKind } & ModalControl) {
+export function PostStatusPanel({
+  opened,
+  close,
+  suggestion_id,
+  kind,
+}: { suggestion_id: string; kind: StatusKind } & ModalControl) {
   const toasts = useToasts();
   const viewer = useViewer();
   const isPublic = kind === 'public';
@@ -43,7 +60,11 @@ export function PostStatusPanel({ opened, close, suggestion_id, kind }: { sugges
   const mayChooseAddresses = isPublic && canChooseMailAddresses(viewer);
 
   const attachments = useAttachments({ isEditing: false });
-  const loaded = usePanelRecord(['status', suggestion_id], async (signal) => (await request(statusIdeaDocument, { id: suggestion_id }, { signal })).suggestion, !isDenied);
+  const loaded = usePanelRecord(
+    ['status', suggestion_id],
+    async (signal) => (await request(statusIdeaDocument, { id: suggestion_id }, { signal })).suggestion,
+    !isDenied,
+  );
   const idea = loaded.data;
   const current = idea === null ? null : isPublic ? idea.status : idea.internal_status;
   const statuses = useStatusChoices(kind, !isDenied);
@@ -52,13 +73,20 @@ export function PostStatusPanel({ opened, close, suggestion_id, kind }: { sugges
   const form = usePanelForm<PostStatusValues>({
     draftKey: `status:${kind}:${suggestion_id}`,
     blank,
-    record: idea === null || statuses.isPending ? null : { values: firstValues(current?.id ?? null, known), files: [], version: null },
+    record:
+      idea === null || statuses.isPending
+        ? null
+        : { values: firstValues(current?.id ?? null, known), files: [], version: null },
     attachments,
   });
   const { values } = form;
   const { status_id, html, notify } = values;
   const settings = useMailSettings(mayChooseAddresses).data ?? null;
-  const recipients = useRecipients(suggestion_id, isPublic ? 'status_update' : 'internal_status_update', notify && mayMail);
+  const recipients = useRecipients(
+    suggestion_id,
+    isPublic ? 'status_update' : 'internal_status_update',
+    notify && mayMail,
+  );
   const [isSaving, setIsSaving] = useState(false);
   const [showProblems, setShowProblems] = useState(false);
 
@@ -83,10 +111,21 @@ export function PostStatusPanel({ opened, close, suggestion_id, kind }: { sugges
               ...sentAddresses(mayChooseAddresses ? values : usualAddresses),
             })
           ).status_update_create?.mailing
-        : (await request(createInternalStatusUpdateDocument, { links: { suggestion: suggestion_id, internal_status: status }, htmlText: htmlOrNull(html), ...shared })).internal_status_update_create?.mailing;
+        : (
+            await request(createInternalStatusUpdateDocument, {
+              links: { suggestion: suggestion_id, internal_status: status },
+              htmlText: htmlOrNull(html),
+              ...shared,
+            })
+          ).internal_status_update_create?.mailing;
       form.finish();
       close();
-      tellSent(toasts, isPublic ? SUCCESS_TOASTS.public_status_update : SUCCESS_TOASTS.internal_status_update, mailing ?? null, statusMessages.sent.calledBackStatus);
+      tellSent(
+        toasts,
+        isPublic ? SUCCESS_TOASTS.public_status_update : SUCCESS_TOASTS.internal_status_update,
+        mailing ?? null,
+        statusMessages.sent.calledBackStatus,
+      );
     } catch (error) {
       form.refuse(error);
       toasts.error(messageOf(error), { title: messages.updateStatus });
@@ -113,15 +152,45 @@ export function PostStatusPanel({ opened, close, suggestion_id, kind }: { sugges
       )}
       <Accordion>
         <AccordionSection title={texts.section}>
-          <StatusChoice kind={kind} statuses={statuses} value={status_id} current={current} error={form.refusalOf('status_id', 'links.status', 'links.internal_status')} disabled={isSaving} onChange={(value) => form.set(choose(values, value, current?.id ?? null, known))} />
-          <UpdateMessage attachments={attachments} optional placeholder={texts.placeholder[kind]} value={html} onChange={(next) => form.set({ html: next })} error={form.refusalOf('html', 'htmlBody', 'htmlText')} disabled={isSaving} />
+          <StatusChoice
+            kind={kind}
+            statuses={statuses}
+            value={status_id}
+            current={current}
+            error={form.refusalOf('status_id', 'links.status', 'links.internal_status')}
+            disabled={isSaving}
+            onChange={(value) => form.set(choose(values, value, current?.id ?? null, known))}
+          />
+          <UpdateMessage
+            attachments={attachments}
+            optional
+            placeholder={texts.placeholder[kind]}
+            value={html}
+            onChange={(next) => form.set({ html: next })}
+            error={form.refusalOf('html', 'htmlBody', 'htmlText')}
+            disabled={isSaving}
+          />
         </AccordionSection>
         <AccordionSection title={texts.notice}>
-          <Notice kind={kind} note={texts.notifyNote[kind]} mayMail={mayMail} notify={notify} recipients={recipients} disabled={isSaving} onChange={(checked) => form.set({ notify: checked })} />
+          <Notice
+            kind={kind}
+            note={texts.notifyNote[kind]}
+            mayMail={mayMail}
+            notify={notify}
+            recipients={recipients}
+            disabled={isSaving}
+            onChange={(checked) => form.set({ notify: checked })}
+          />
         </AccordionSection>
         {mayChooseAddresses ? (
           <AccordionSection title={statusMessages.mail.section}>
-            <MailSettings value={values} onChange={(patch) => form.set(patch)} showProblems={showProblems} refusals={mailRefusals(form)} disabled={isSaving} />
+            <MailSettings
+              value={values}
+              onChange={(patch) => form.set(patch)}
+              showProblems={showProblems}
+              refusals={mailRefusals(form)}
+              disabled={isSaving}
+            />
           </AccordionSection>
         ) : null}
       </Accordion>

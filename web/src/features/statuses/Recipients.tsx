@@ -14,11 +14,21 @@ type Person = Preview['recipients'][number];
 type Many = { mails_count?: number };
 
 /** Who would get a mail, who would not, and why; names on request. */
-export function Recipients({ query }: { query: { data: (Preview & Many) | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown } }) {
+export function Recipients({
+  query,
+}: {
+  query: {
+    data: (Preview & Many) | undefined;
+    isError: boolean;
+    isFetching: boolean;
+    refetch: () => unknown;
+  };
+}) {
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
   const preview = query.data;
-  if (preview === undefined && query.isError) return <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  if (preview === undefined && query.isError)
+    return <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   if (preview === undefined) {
     return (
       <DelayedSkeleton>
@@ -33,18 +43,32 @@ export function Recipients({ query }: { query: { data: (Preview & Many) | undefi
       <div className={styles.recipientsHead}>
         <p className={styles.recipientsCount} role="status">
           <b>{recipients_count === 0 ? texts.nobody : texts.get(recipients_count)}</b>
-          {left_out_count === 0 ? null : <span className={styles.leftOutCount}> · {texts.leftOut(left_out_count)}</span>}
+          {left_out_count === 0 ? null : (
+            <span className={styles.leftOutCount}> · {texts.leftOut(left_out_count)}</span>
+          )}
         </p>
         {isNobody ? null : (
-          <Button variant="text" aria-expanded={isOpen} aria-controls={listId} onClick={() => setIsOpen(!isOpen)}>
+          <Button
+            variant="text"
+            aria-expanded={isOpen}
+            aria-controls={listId}
+            onClick={() => setIsOpen(!isOpen)}
+          >
             {isOpen ? texts.hide : texts.show}
           </Button>
         )}
       </div>
       {mails_count > recipients_count ? <p className={styles.remark}>{texts.mails(mails_count)}</p> : null}
       {isNobody ? <p className={styles.remark}>{texts.nobodyFollows}</p> : null}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by the keyboard, too */}
-      <div id={listId} hidden={!isOpen} className={styles.recipientsBody} tabIndex={0} role="group" aria-label={texts.label}>
+      <div
+        id={listId}
+        hidden={!isOpen}
+        className={styles.recipientsBody}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by the keyboard, too
+        tabIndex={0}
+        role="group"
+        aria-label={texts.label}
+      >
         {recipients_count === 0 ? null : <People people={preview.recipients} count={recipients_count} />}
         {preview.left_out.map((group) => (
           <div key={group.reason} className={styles.leftOut}>
@@ -70,7 +94,9 @@ function People({ people, count }: { people: readonly Person[]; count: number })
           </span>
         </li>
       ))}
-      {count > people.length ? <li className={styles.remark}>{texts.others(count - people.length)}</li> : null}
+      {count > people.length ? (
+        <li className={styles.remark}>{texts.others(count - people.length)}</li>
+      ) : null}
     </ul>
   );
 }

@@ -5,5 +5,9 @@ import { PostStatusPanel } from './PostStatusPanel.tsx';
 
 /** The panels for public and internal status updates: posting one, or changing the message of one that was posted. */
 export function StatusesPanel({ status_update_id, ...rest }: ModalProps['statuses'] & ModalControl) {
-  return status_update_id === undefined ? <PostStatusPanel {...rest} /> : <EditStatusPanel {...rest} status_update_id={status_update_id} />;
+  return status_update_id === undefined ? (
+    <PostStatusPanel {...rest} />
+  ) : (
+    <EditStatusPanel {...rest} status_update_id={status_update_id} />
+  );
 }

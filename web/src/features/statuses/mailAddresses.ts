@@ -19,12 +19,27 @@ export function addressProblems(
   settings: { from_domain: string | null; from_domain_verified: boolean } | null,
 ): { reply_to: string | null; from: string | null } {
   return {
-    reply_to: reply_to === null ? null : reply_to.trim() === '' ? validationMessages.addressInvalid : replyToProblem(reply_to),
-    from: from === null ? null : from.trim() === '' ? validationMessages.addressInvalid : settings === null ? null : fromAddressProblem(from, settings),
+    reply_to:
+      reply_to === null
+        ? null
+        : reply_to.trim() === ''
+          ? validationMessages.addressInvalid
+          : replyToProblem(reply_to),
+    from:
+      from === null
+        ? null
+        : from.trim() === ''
+          ? validationMessages.addressInvalid
+          : settings === null
+            ? null
+            : fromAddressProblem(from, settings),
   };
 }
 
 /** The addresses as a mutation takes them. */
-export function sentAddresses({ reply_to, from }: MailAddresses): { notificationEmailAddress: string | null; fromEmail: string | null } {
+export function sentAddresses({ reply_to, from }: MailAddresses): {
+  notificationEmailAddress: string | null;
+  fromEmail: string | null;
+} {
   return { notificationEmailAddress: reply_to?.trim() ?? null, fromEmail: from?.trim() ?? null };
 }

@@ -8,7 +8,13 @@ const statuses = [
 ];
 
 test('the panel begins with the status of the idea, else with the default one and its text, else with No Status', () => {
-  expect(firstValues('1', statuses)).toMatchObject({ status_id: '1', html: '', notify: false, reply_to: null, from: null });
+  expect(firstValues('1', statuses)).toMatchObject({
+    status_id: '1',
+    html: '',
+    notify: false,
+    reply_to: null,
+    from: null,
+  });
   expect(firstValues(null, statuses)).toMatchObject({ status_id: '2', html: '<p>We plan it.</p>' });
   expect(firstValues(null, [statuses[0]!])).toMatchObject({ status_id: noStatus, html: '' });
 });
@@ -23,7 +29,10 @@ test('the text of a chosen status takes the place of an earlier one, never of ty
   // the status that the idea has brings nothing
   expect(choose(choose(begun, '1', '1', statuses), '1', '1', statuses).html).toBe('');
   const typed = { ...second, html: '<p>We plan it for May.</p>' };
-  expect(choose(typed, '1', '3', statuses)).toMatchObject({ status_id: '1', html: '<p>We plan it for May.</p>' });
+  expect(choose(typed, '1', '3', statuses)).toMatchObject({
+    status_id: '1',
+    html: '<p>We plan it for May.</p>',
+  });
   // what was emptied is nobody's text any more
   expect(choose({ ...typed, html: '<p> </p>' }, '1', '3', statuses).html).toBe('<p>We look at it.</p>');
 });
@@ -31,5 +40,8 @@ test('the text of a chosen status takes the place of an earlier one, never of ty
 test('among statuses of the other kind nothing is chosen; what was typed stays', () => {
   const first = choose(firstValues(null, [statuses[0]!]), '1', null, statuses);
   expect(chooseNone(first)).toMatchObject({ status_id: null, html: '', filled: '' });
-  expect(chooseNone({ ...first, html: '<p>In May.</p>' })).toMatchObject({ status_id: null, html: '<p>In May.</p>' });
+  expect(chooseNone({ ...first, html: '<p>In May.</p>' })).toMatchObject({
+    status_id: null,
+    html: '<p>In May.</p>',
+  });
 });

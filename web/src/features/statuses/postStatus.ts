@@ -28,7 +28,13 @@ type WithText = Pick<PostableStatus, 'id' | 'is_default' | 'default_html_text'>;
  */
 export function firstValues(currentId: string | null, statuses: readonly WithText[]): PostStatusValues {
   const chosen = currentId === null ? statuses.find((status) => status.is_default) : undefined;
-  const begun: PostStatusValues = { status_id: currentId ?? noStatus, html: '', filled: '', notify: false, ...usualAddresses };
+  const begun: PostStatusValues = {
+    status_id: currentId ?? noStatus,
+    html: '',
+    filled: '',
+    notify: false,
+    ...usualAddresses,
+  };
   return chosen === undefined ? begun : choose(begun, chosen.id, currentId, statuses);
 }
 
@@ -37,15 +43,23 @@ export function firstValues(currentId: string | null, statuses: readonly WithTex
  * along; never of what somebody typed. The status that the idea has already brings none: its text went out
  * when it was set.
  */
-export function choose<Values extends StatusText>(values: Values, status_id: string, currentId: string | null, statuses: readonly WithText[]): Values {
+export function choose<Values extends StatusText>(
+  values: Values,
+  status_id: string,
+  currentId: string | null,
+  statuses: readonly WithText[],
+): Values {
   if (isTyped(values)) return { ...values, status_id };
-  const text = status_id === currentId ? null : statuses.find(({ id }) => id === status_id)?.default_html_text;
+  const text =
+    status_id === currentId ? null : statuses.find(({ id }) => id === status_id)?.default_html_text;
   return { ...values, status_id, html: text ?? '', filled: text ?? '' };
 }
 
 /** Chooses nothing yet, as among other statuses: a text that a status brought along goes with it, a typed one stays. */
 export function chooseNone<Values extends StatusText>(values: Values): Values {
-  return isTyped(values) ? { ...values, status_id: null } : { ...values, status_id: null, html: '', filled: '' };
+  return isTyped(values)
+    ? { ...values, status_id: null }
+    : { ...values, status_id: null, html: '', filled: '' };
 }
 
 function isTyped({ html, filled }: StatusText): boolean {

@@ -13,7 +13,9 @@ const texts = statusMessages.sent;
  * How long a mailing can be called back, in ms, counted from its answer: the server's own span, so that
  * the clocks need not agree. Null: nothing waits.
  */
-export function undoMsOf(mailing: Pick<SentMailingFragment, 'state' | 'send_after' | 'created_at'> | null): number | null {
+export function undoMsOf(
+  mailing: Pick<SentMailingFragment, 'state' | 'send_after' | 'created_at'> | null,
+): number | null {
   if (mailing === null || mailing.state !== 'waiting') return null;
   const ms = Date.parse(mailing.send_after) - Date.parse(mailing.created_at);
   return ms > 0 ? ms : null;
@@ -26,7 +28,13 @@ export function undoMsOf(mailing: Pick<SentMailingFragment, 'state' | 'send_afte
  * @param calledBack said afterwards
  * @param onCalledBack done afterwards, e.g. the panel opened again with what was written
  */
-export function tellSent(toasts: ToastStore, message: string, mailing: SentMailingFragment | null, calledBack: string, onCalledBack?: () => void): void {
+export function tellSent(
+  toasts: ToastStore,
+  message: string,
+  mailing: SentMailingFragment | null,
+  calledBack: string,
+  onCalledBack?: () => void,
+): void {
   const undoMs = undoMsOf(mailing);
   if (mailing === null || undoMs === null) {
     toasts.success(message);
@@ -40,7 +48,12 @@ export function tellSent(toasts: ToastStore, message: string, mailing: SentMaili
 }
 
 /** Calls a mailing back and says how it went. */
-export async function callMailBack(toasts: ToastStore, id: string, calledBack: string, onCalledBack?: () => void): Promise<void> {
+export async function callMailBack(
+  toasts: ToastStore,
+  id: string,
+  calledBack: string,
+  onCalledBack?: () => void,
+): Promise<void> {
   try {
     await request(callBackDocument, { id });
     toasts.success(calledBack);

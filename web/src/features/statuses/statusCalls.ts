@@ -81,7 +81,10 @@ export function usePostableStatuses(kind: StatusKind, enabled: boolean) {
         return answer.all_internal_statuses.records.map((status) => ({ ...status, behaviour: null }));
       }
       const answer = await request(publicStatusesDocument, {}, { signal });
-      return answer.all_statuses.records.map(({ is_open, allow_comments, ...status }) => ({ ...status, behaviour: { is_open, allow_comments } }));
+      return answer.all_statuses.records.map(({ is_open, allow_comments, ...status }) => ({
+        ...status,
+        behaviour: { is_open, allow_comments },
+      }));
     },
     enabled,
     meta: { entities: kind === 'public' ? { status: everyChange } : { internal_status: everyChange } },
@@ -145,8 +148,22 @@ const sentMailingFragment = graphql(`
 void sentMailingFragment;
 
 export const createStatusUpdateDocument = graphql(`
-  mutation PostStatus($links: StatusUpdateLinks!, $notifySupporters: Boolean, $htmlBody: String, $attachmentTokens: [String!], $notificationEmailAddress: String, $fromEmail: String) {
-    status_update_create(links: $links, notifySupporters: $notifySupporters, htmlBody: $htmlBody, attachmentTokens: $attachmentTokens, notificationEmailAddress: $notificationEmailAddress, fromEmail: $fromEmail) {
+  mutation PostStatus(
+    $links: StatusUpdateLinks!
+    $notifySupporters: Boolean
+    $htmlBody: String
+    $attachmentTokens: [String!]
+    $notificationEmailAddress: String
+    $fromEmail: String
+  ) {
+    status_update_create(
+      links: $links
+      notifySupporters: $notifySupporters
+      htmlBody: $htmlBody
+      attachmentTokens: $attachmentTokens
+      notificationEmailAddress: $notificationEmailAddress
+      fromEmail: $fromEmail
+    ) {
       id
       mailing {
         ...SentMailing
@@ -156,8 +173,18 @@ export const createStatusUpdateDocument = graphql(`
 `);
 
 export const createInternalStatusUpdateDocument = graphql(`
-  mutation PostInternalStatus($links: InternalStatusUpdateLinks!, $notifySupporters: Boolean, $htmlText: String, $attachmentTokens: [String!]) {
-    internal_status_update_create(links: $links, notifySupporters: $notifySupporters, htmlText: $htmlText, attachmentTokens: $attachmentTokens) {
+  mutation PostInternalStatus(
+    $links: InternalStatusUpdateLinks!
+    $notifySupporters: Boolean
+    $htmlText: String
+    $attachmentTokens: [String!]
+  ) {
+    internal_status_update_create(
+      links: $links
+      notifySupporters: $notifySupporters
+      htmlText: $htmlText
+      attachmentTokens: $attachmentTokens
+    ) {
       id
       mailing {
         ...SentMailing
@@ -167,16 +194,36 @@ export const createInternalStatusUpdateDocument = graphql(`
 `);
 
 export const updateStatusUpdateDocument = graphql(`
-  mutation SaveStatusUpdate($id: ID!, $attachmentTokens: [String!], $htmlBody: String, $if_updated_at: String) {
-    status_update_update(id: $id, attachmentTokens: $attachmentTokens, htmlBody: $htmlBody, if_updated_at: $if_updated_at) {
+  mutation SaveStatusUpdate(
+    $id: ID!
+    $attachmentTokens: [String!]
+    $htmlBody: String
+    $if_updated_at: String
+  ) {
+    status_update_update(
+      id: $id
+      attachmentTokens: $attachmentTokens
+      htmlBody: $htmlBody
+      if_updated_at: $if_updated_at
+    ) {
       id
     }
   }
 `);
 
 export const updateInternalStatusUpdateDocument = graphql(`
-  mutation SaveInternalStatusUpdate($id: ID!, $attachmentTokens: [String!], $htmlText: String, $if_updated_at: String) {
-    internal_status_update_update(id: $id, attachmentTokens: $attachmentTokens, htmlText: $htmlText, if_updated_at: $if_updated_at) {
+  mutation SaveInternalStatusUpdate(
+    $id: ID!
+    $attachmentTokens: [String!]
+    $htmlText: String
+    $if_updated_at: String
+  ) {
+    internal_status_update_update(
+      id: $id
+      attachmentTokens: $attachmentTokens
+      htmlText: $htmlText
+      if_updated_at: $if_updated_at
+    ) {
       id
     }
   }
@@ -193,8 +240,24 @@ export const messageIdeaDocument = graphql(`
 `);
 
 export const createMessageDocument = graphql(`
-  mutation SendMessage($links: SupporterMessageLinks!, $body: String!, $emailSubject: String, $fromEmail: String, $notificationEmailAddress: String, $attachmentTokens: [String!], $copiesReplies: Boolean) {
-    supporter_message_create(links: $links, body: $body, emailSubject: $emailSubject, fromEmail: $fromEmail, notificationEmailAddress: $notificationEmailAddress, attachmentTokens: $attachmentTokens, copiesReplies: $copiesReplies) {
+  mutation SendMessage(
+    $links: SupporterMessageLinks!
+    $body: String!
+    $emailSubject: String
+    $fromEmail: String
+    $notificationEmailAddress: String
+    $attachmentTokens: [String!]
+    $copiesReplies: Boolean
+  ) {
+    supporter_message_create(
+      links: $links
+      body: $body
+      emailSubject: $emailSubject
+      fromEmail: $fromEmail
+      notificationEmailAddress: $notificationEmailAddress
+      attachmentTokens: $attachmentTokens
+      copiesReplies: $copiesReplies
+    ) {
       id
       mailing {
         ...SentMailing
@@ -280,8 +343,26 @@ const bulkPreviewDocument = graphql(`
 `);
 
 export const bulkStatusDocument = graphql(`
-  mutation BulkStatus($ids: [ID!], $status: ID, $internal_status: ID, $html_body: String, $notify_supporters: Boolean, $attachmentTokens: [String!], $notificationEmailAddress: String, $fromEmail: String) {
-    suggestions_bulk_status(ids: $ids, status: $status, internal_status: $internal_status, html_body: $html_body, notify_supporters: $notify_supporters, attachmentTokens: $attachmentTokens, notificationEmailAddress: $notificationEmailAddress, fromEmail: $fromEmail) {
+  mutation BulkStatus(
+    $ids: [ID!]
+    $status: ID
+    $internal_status: ID
+    $html_body: String
+    $notify_supporters: Boolean
+    $attachmentTokens: [String!]
+    $notificationEmailAddress: String
+    $fromEmail: String
+  ) {
+    suggestions_bulk_status(
+      ids: $ids
+      status: $status
+      internal_status: $internal_status
+      html_body: $html_body
+      notify_supporters: $notify_supporters
+      attachmentTokens: $attachmentTokens
+      notificationEmailAddress: $notificationEmailAddress
+      fromEmail: $fromEmail
+    ) {
       changed_count
       skipped_count
       undo_id
@@ -292,24 +373,41 @@ export const bulkStatusDocument = graphql(`
 `);
 
 /** A status as the calls about many ideas name it. */
-export function statusOf(kind: StatusKind, status: string | null): { status: string | null } | { internal_status: string | null } {
+export function statusOf(
+  kind: StatusKind,
+  status: string | null,
+): { status: string | null } | { internal_status: string | null } {
   return kind === 'public' ? { status } : { internal_status: status };
 }
 
 /** Whom mail goes to changes with these. */
-const recipientsMeta = { entities: { supporter: everyChange, suggestion: everyChange, user: everyChange, feedback_record: everyChange, internal_flag: everyChange } };
+const recipientsMeta = {
+  entities: {
+    supporter: everyChange,
+    suggestion: everyChange,
+    user: everyChange,
+    feedback_record: everyChange,
+    internal_flag: everyChange,
+  },
+};
 
 /**
  * What a status posted on many ideas would change, and who would get mail of it. `enabled` false asks for nothing.
  *
  * @param status id; null: none
  */
-export function useBulkStatusPreview(ids: readonly string[], kind: StatusKind, status: string | null, enabled: boolean) {
+export function useBulkStatusPreview(
+  ids: readonly string[],
+  kind: StatusKind,
+  status: string | null,
+  enabled: boolean,
+) {
   return useQuery({
     queryKey: ['recipients', ids, kind, status],
     queryFn: async ({ signal }) => {
       const variables: BulkStatusPreviewQueryVariables = { ids: [...ids], ...statusOf(kind, status) };
-      const { people, ...counts } = (await request(bulkPreviewDocument, variables, { signal })).bulk_status_preview;
+      const { people, ...counts } = (await request(bulkPreviewDocument, variables, { signal }))
+        .bulk_status_preview;
       return { ...people, ...counts };
     },
     enabled,
@@ -322,7 +420,8 @@ export function useBulkStatusPreview(ids: readonly string[], kind: StatusKind, s
 export function useRecipients(suggestion_id: string, kind: Audience, enabled: boolean) {
   return useQuery({
     queryKey: ['recipients', suggestion_id, kind],
-    queryFn: async ({ signal }) => (await request(recipientsDocument, { suggestion: suggestion_id, kind }, { signal })).recipient_preview,
+    queryFn: async ({ signal }) =>
+      (await request(recipientsDocument, { suggestion: suggestion_id, kind }, { signal })).recipient_preview,
     enabled,
     // what was true some seconds ago is not good enough before a mail
     staleTime: 0,

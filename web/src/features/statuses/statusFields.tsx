@@ -56,14 +56,30 @@ export function StatusChoice({
   onChange: (value: string) => void;
 }) {
   const known = statuses.data ?? [];
-  const end = (isCurrent: boolean) => (isCurrent ? { end: <span className={styles.remark}>{texts.current}</span> } : {});
+  const end = (isCurrent: boolean) =>
+    isCurrent ? { end: <span className={styles.remark}>{texts.current}</span> } : {};
   const options: Option[] = [
-    { value: noStatus, label: texts.none, icon: <span className={styles.dot} data-none />, ...end(current === null) },
-    ...known.map(({ id, name, hex_color }) => ({ value: id, label: name, icon: <span className={styles.dot} style={{ background: hex_color }} />, ...end(id === current?.id) })),
+    {
+      value: noStatus,
+      label: texts.none,
+      icon: <span className={styles.dot} data-none />,
+      ...end(current === null),
+    },
+    ...known.map(({ id, name, hex_color }) => ({
+      value: id,
+      label: name,
+      icon: <span className={styles.dot} style={{ background: hex_color }} />,
+      ...end(id === current?.id),
+    })),
   ];
   // while the list of statuses is not there, the idea's own one has at least a name
-  const shown = options.find((option) => option.value === value) ?? (current && current.id === value ? { value: current.id, label: current.name } : null);
-  const behaviour = kind === 'public' ? statusBehaviourMessage(known.find(({ id }) => id === value)?.behaviour ?? null) : null;
+  const shown =
+    options.find((option) => option.value === value) ??
+    (current && current.id === value ? { value: current.id, label: current.name } : null);
+  const behaviour =
+    kind === 'public'
+      ? statusBehaviourMessage(known.find(({ id }) => id === value)?.behaviour ?? null)
+      : null;
   return (
     <>
       <div className={styles.field}>
@@ -86,7 +102,13 @@ export function StatusChoice({
 }
 
 /** The message of one update and its files. */
-export function UpdateMessage({ attachments, ...field }: { attachments: Attachments; disabled: boolean } & Omit<ComponentProps<typeof MessageField>, 'label' | 'disabled'>) {
+export function UpdateMessage({
+  attachments,
+  ...field
+}: { attachments: Attachments; disabled: boolean } & Omit<
+  ComponentProps<typeof MessageField>,
+  'label' | 'disabled'
+>) {
   return (
     <AttachmentDropZone attachments={attachments}>
       <MessageField label={texts.message} {...field} />
@@ -121,7 +143,13 @@ export function Notice({
   if (!mayMail) return <p className={styles.info}>{texts.mailOff}</p>;
   return (
     <>
-      <CheckboxField label={texts.notify[kind]} description={note} checked={notify} disabled={disabled} onChange={onChange} />
+      <CheckboxField
+        label={texts.notify[kind]}
+        description={note}
+        checked={notify}
+        disabled={disabled}
+        onChange={onChange}
+      />
       {notify && recipients !== null ? <Recipients query={recipients} /> : null}
     </>
   );

@@ -21,11 +21,15 @@ export const statusMessages = {
     nothing: 'No status found',
     choose: 'Choose a status',
     message: 'Message',
-    placeholder: { public: 'What everybody who follows this idea should know', internal: 'What the team should know' },
+    placeholder: {
+      public: 'What everybody who follows this idea should know',
+      internal: 'What the team should know',
+    },
     notify: { public: 'Notify supporters', internal: 'Notify the team' },
     notifyNote: {
       public: 'A mail to everybody who follows this idea.',
-      internal: 'A mail to members of the team who support, follow, flagged or look after this idea. No customer gets it.',
+      internal:
+        'A mail to members of the team who support, follow, flagged or look after this idea. No customer gets it.',
     },
     mailOff: 'Mail to end users is switched off in this workspace. The status is posted without one.',
     editNote: 'Changes the message and its files. The status stays, and no new mail is sent.',
@@ -38,12 +42,19 @@ export const statusMessages = {
     title: (count: number) => `Post status on ${plural(count, { one: 'idea', other: 'ideas' })}`,
     kind: 'Which status',
     kinds: { public: 'Public', internal: 'Internal' },
-    placeholder: { public: 'What everybody who follows these ideas should know', internal: 'What the team should know' },
+    placeholder: {
+      public: 'What everybody who follows these ideas should know',
+      internal: 'What the team should know',
+    },
     notifyNote: {
       public: 'To everybody who follows one of these ideas, a mail for each of them.',
-      internal: 'To members of the team who support, follow, flagged or look after one of these ideas, a mail for each of them. No customer gets it.',
+      internal:
+        'To members of the team who support, follow, flagged or look after one of these ideas, a mail for each of them. No customer gets it.',
     },
-    confirm: (mails: number | null) => (mails === null ? 'Post this status and send mail?' : `Post this status and send ${plural(mails, { one: 'mail', other: 'mails' })}?`),
+    confirm: (mails: number | null) =>
+      mails === null
+        ? 'Post this status and send mail?'
+        : `Post this status and send ${plural(mails, { one: 'mail', other: 'mails' })}?`,
     confirmText: (ideas: number, recipients: number | null) =>
       `It is posted on ${plural(ideas, { one: 'idea', other: 'ideas' })}${recipients === null ? '' : `, and ${recipients === 1 ? '1 person gets' : `${formatNumber(recipients)} people get`} mail about it`}. You can take it back for a short time.`,
     statusName: 'a status',
@@ -96,10 +107,12 @@ export const statusMessages = {
   recipients: {
     label: 'Recipients',
     what: 'the recipients',
-    get: (count: number) => (count === 1 ? '1 person gets this mail' : `${formatNumber(count)} people get this mail`),
+    get: (count: number) =>
+      count === 1 ? '1 person gets this mail' : `${formatNumber(count)} people get this mail`,
     nobody: 'Nobody gets this mail',
     nobodyFollows: 'Nobody is behind it yet.',
-    mails: (count: number) => `${plural(count, { one: 'mail', other: 'mails' })}: one for each idea that a person follows.`,
+    mails: (count: number) =>
+      `${plural(count, { one: 'mail', other: 'mails' })}: one for each idea that a person follows.`,
     leftOut: (count: number) => `${formatNumber(count)} left out`,
     show: 'Show who',
     hide: 'Hide',

@@ -57,7 +57,14 @@ export default function TiptapEditor({
   autoFocus = false,
   disabled = false,
   ids,
-}: RichTextEditorProps & { ids: { id: string; 'aria-describedby'?: string | undefined; 'aria-invalid'?: true | undefined; 'aria-required'?: true | undefined } }) {
+}: RichTextEditorProps & {
+  ids: {
+    id: string;
+    'aria-describedby'?: string | undefined;
+    'aria-invalid'?: true | undefined;
+    'aria-required'?: true | undefined;
+  };
+}) {
   const [showsFormatting, setShowsFormatting] = useState(formatting);
   const [isPoppedOut, setIsPoppedOut] = useState(false);
   const [query, setQuery] = useState<MentionQuery | null>(null);
@@ -144,7 +151,12 @@ export default function TiptapEditor({
   const isEmpty = useEditorState({ editor, selector: ({ editor: current }) => current.isEmpty });
 
   const frame = (isLarge: boolean): ReactNode => (
-    <div className={styles.frame} data-invalid={ids['aria-invalid']} data-disabled={disabled || undefined} data-large={isLarge || undefined}>
+    <div
+      className={styles.frame}
+      data-invalid={ids['aria-invalid']}
+      data-disabled={disabled || undefined}
+      data-large={isLarge || undefined}
+    >
       {showsFormatting ? <Toolbar editor={editor} disabled={disabled} /> : null}
       <div
         data-editor={ids.id}
@@ -191,14 +203,24 @@ export default function TiptapEditor({
         </div>
       ) : null}
       {mentions === undefined ? null : (
-        <MentionList editor={editor} query={query} search={mentions} keys={mentionKeys} onClose={() => setQuery(null)} />
+        <MentionList
+          editor={editor}
+          query={query}
+          search={mentions}
+          keys={mentionKeys}
+          onClose={() => setQuery(null)}
+        />
       )}
     </div>
   );
 
   return (
     <>
-      {isPoppedOut ? <div className={styles.placeholderFrame} style={{ minHeight: minHeightPx }} /> : frame(false)}
+      {isPoppedOut ? (
+        <div className={styles.placeholderFrame} style={{ minHeight: minHeightPx }} />
+      ) : (
+        frame(false)
+      )}
       <Dialog opened={isPoppedOut} onClose={() => setIsPoppedOut(false)} title={label} size="large">
         {isPoppedOut ? frame(true) : null}
       </Dialog>
@@ -215,12 +237,31 @@ function queryAtCursor(editor: Editor): MentionQuery | null {
   const { selection } = editor.state;
   if (!selection.empty || !editor.isFocused) return null;
   const { $from } = selection;
-  return mentionQuery($from.parent.textBetween(Math.max(0, $from.parentOffset - 60), $from.parentOffset, '\n', '\uFFFC'));
+  return mentionQuery(
+    $from.parent.textBetween(Math.max(0, $from.parentOffset - 60), $from.parentOffset, '\n', '\uFFFC'),
+  );
 }
 
-function FootButton({ label, pressed, onClick, children }: { label: string; pressed?: boolean; onClick: () => void; children: ReactNode }) {
+function FootButton({
+  label,
+  pressed,
+  onClick,
+  children,
+}: {
+  label: string;
+  pressed?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
   return (
-    <button type="button" className={styles.tool} aria-label={label} aria-pressed={pressed} data-tip={label} onClick={onClick}>
+    <button
+      type="button"
+      className={styles.tool}
+      aria-label={label}
+      aria-pressed={pressed}
+      data-tip={label}
+      onClick={onClick}
+    >
       {children}
     </button>
   );
@@ -244,13 +285,55 @@ function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
   const text = uiMessages.editor;
   const run = () => editor.chain().focus();
   const tools: { id: string; label: string; active: boolean; icon: ReactNode; onClick: () => void }[] = [
-    { id: 'bold', label: text.bold, active: state.bold, icon: <IconBold size={16} stroke={1.75} />, onClick: () => run().toggleBold().run() },
-    { id: 'italic', label: text.italic, active: state.italic, icon: <IconItalic size={16} stroke={1.75} />, onClick: () => run().toggleItalic().run() },
-    { id: 'underline', label: text.underline, active: state.underline, icon: <IconUnderline size={16} stroke={1.75} />, onClick: () => run().toggleUnderline().run() },
-    { id: 'bullet', label: text.bulletList, active: state.bulletList, icon: <IconList size={16} stroke={1.75} />, onClick: () => run().toggleBulletList().run() },
-    { id: 'ordered', label: text.orderedList, active: state.orderedList, icon: <IconListNumbers size={16} stroke={1.75} />, onClick: () => run().toggleOrderedList().run() },
-    { id: 'code', label: text.code, active: state.code, icon: <IconCode size={16} stroke={1.75} />, onClick: () => run().toggleCode().run() },
-    { id: 'link', label: text.link, active: state.link, icon: <IconLink size={16} stroke={1.75} />, onClick: () => setLink(link === null ? state.href : null) },
+    {
+      id: 'bold',
+      label: text.bold,
+      active: state.bold,
+      icon: <IconBold size={16} stroke={1.75} />,
+      onClick: () => run().toggleBold().run(),
+    },
+    {
+      id: 'italic',
+      label: text.italic,
+      active: state.italic,
+      icon: <IconItalic size={16} stroke={1.75} />,
+      onClick: () => run().toggleItalic().run(),
+    },
+    {
+      id: 'underline',
+      label: text.underline,
+      active: state.underline,
+      icon: <IconUnderline size={16} stroke={1.75} />,
+      onClick: () => run().toggleUnderline().run(),
+    },
+    {
+      id: 'bullet',
+      label: text.bulletList,
+      active: state.bulletList,
+      icon: <IconList size={16} stroke={1.75} />,
+      onClick: () => run().toggleBulletList().run(),
+    },
+    {
+      id: 'ordered',
+      label: text.orderedList,
+      active: state.orderedList,
+      icon: <IconListNumbers size={16} stroke={1.75} />,
+      onClick: () => run().toggleOrderedList().run(),
+    },
+    {
+      id: 'code',
+      label: text.code,
+      active: state.code,
+      icon: <IconCode size={16} stroke={1.75} />,
+      onClick: () => run().toggleCode().run(),
+    },
+    {
+      id: 'link',
+      label: text.link,
+      active: state.link,
+      icon: <IconLink size={16} stroke={1.75} />,
+      onClick: () => setLink(link === null ? state.href : null),
+    },
   ];
   return (
     <>
@@ -262,7 +345,8 @@ function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
           if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
           const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
           const index = buttons.indexOf(document.activeElement as HTMLElement);
-          const next = buttons[(index + (event.key === 'ArrowRight' ? 1 : -1) + buttons.length) % buttons.length];
+          const next =
+            buttons[(index + (event.key === 'ArrowRight' ? 1 : -1) + buttons.length) % buttons.length];
           event.preventDefault();
           next?.focus();
         }}
@@ -327,7 +411,10 @@ function LinkBar({
   const errorId = useId();
   const apply = () => {
     const typed = text.trim();
-    const full = /^[a-z][a-z0-9+.-]*:/i.test(typed) || typed.startsWith('/') || typed === '' ? typed : `https://${typed}`;
+    const full =
+      /^[a-z][a-z0-9+.-]*:/i.test(typed) || typed.startsWith('/') || typed === ''
+        ? typed
+        : `https://${typed}`;
     if (isAllowedLink(full)) onApply(full);
     else setIsRefused(true);
   };
@@ -343,7 +430,11 @@ function LinkBar({
         placeholder="https://"
         value={text}
         ref={(element) => {
-          if (element !== null && document.activeElement !== element && element.dataset['seen'] === undefined) {
+          if (
+            element !== null &&
+            document.activeElement !== element &&
+            element.dataset['seen'] === undefined
+          ) {
             element.dataset['seen'] = '';
             element.focus();
           }
@@ -428,7 +519,15 @@ function MentionList({
       value: person.id,
       label: person.name,
       note: person.note,
-      icon: <Avatar name={person.name} src={person.avatar_url ?? null} satisfactionScore={person.satisfaction_score ?? null} sizePx={22} decorative />,
+      icon: (
+        <Avatar
+          name={person.name}
+          src={person.avatar_url ?? null}
+          satisfactionScore={person.satisfaction_score ?? null}
+          sizePx={22}
+          decorative
+        />
+      ),
     })),
     onSearch: () => undefined,
     status,
@@ -464,14 +563,19 @@ function MentionList({
   }, [editor, activeId]);
 
   // A point at the caret for the list to hang on.
-  const at = query === null ? null : editor.view.coordsAtPos(Math.max(0, editor.state.selection.from - query.length));
+  const at =
+    query === null ? null : editor.view.coordsAtPos(Math.max(0, editor.state.selection.from - query.length));
   const box = at === null ? null : editor.view.dom.closest(`.${styles.frame ?? ''}`)?.getBoundingClientRect();
   return (
     <>
       <span
         ref={caret}
         className={styles.caret}
-        style={at === null || !box ? undefined : { left: at.left - box.left, top: at.top - box.top, height: at.bottom - at.top }}
+        style={
+          at === null || !box
+            ? undefined
+            : { left: at.left - box.left, top: at.top - box.top, height: at.bottom - at.top }
+        }
       />
       <Floating
         opened={isOpen}
@@ -482,7 +586,13 @@ function MentionList({
         closeOnBlur={false}
         onPointerDown={(event) => event.preventDefault()}
       >
-        <OptionList state={state} source={source} query={text ?? ''} label={uiMessages.editor.mention} selected={noneSelected} />
+        <OptionList
+          state={state}
+          source={source}
+          query={text ?? ''}
+          label={uiMessages.editor.mention}
+          selected={noneSelected}
+        />
       </Floating>
     </>
   );

@@ -38,7 +38,11 @@ const Mention = Node.create({
     return [{ tag: `span.${MENTION_CLASS}[value]`, priority: 60 }];
   },
   renderHTML({ node, HTMLAttributes }) {
-    return ['span', mergeAttributes({ class: MENTION_CLASS }, HTMLAttributes), mentionName(String(node.attrs['name']))];
+    return [
+      'span',
+      mergeAttributes({ class: MENTION_CLASS }, HTMLAttributes),
+      mentionName(String(node.attrs['name'])),
+    ];
   },
   renderText({ node }) {
     return `@${mentionName(String(node.attrs['name']))}`;
@@ -77,7 +81,9 @@ const StyledText = Mark.create({
         default: null,
         parseHTML: (element) => {
           const kept = allowedStyles(element.getAttribute(INERT_STYLE_ATTRIBUTE) ?? '');
-          return kept.length === 0 ? null : kept.map(([property, value]) => `${property}: ${value}`).join('; ');
+          return kept.length === 0
+            ? null
+            : kept.map(([property, value]) => `${property}: ${value}`).join('; ');
         },
       },
       class: {

@@ -1,5 +1,11 @@
 /** Somebody who can be mentioned. */
-export type MentionCandidate = { id: string; name: string; note?: string; avatar_url?: string | null; satisfaction_score?: number | null };
+export type MentionCandidate = {
+  id: string;
+  name: string;
+  note?: string;
+  avatar_url?: string | null;
+  satisfaction_score?: number | null;
+};
 
 /** The text that is being typed after an @, and how many characters to replace. */
 export type MentionQuery = { text: string; length: number };

@@ -9,9 +9,22 @@ import { UploadErrorBox } from '../states.tsx';
 import a11y from '../a11y.module.css';
 import styles from './Gallery.module.css';
 
-const people: Option[] = ['Ana Ruiz', 'Ben Okafor', 'Chloe Martin', 'Dev Patel', 'Elif Kaya', 'Femke de Vries', 'Gülşen Ak', 'Hugo Blanc', 'Iva Novak'].map(
-  (name, index) => ({ value: String(index), label: name, note: `${name.split(' ')[0]?.toLowerCase()}@example.com`, group: index < 5 ? 'Team' : 'Customers' }),
-);
+const people: Option[] = [
+  'Ana Ruiz',
+  'Ben Okafor',
+  'Chloe Martin',
+  'Dev Patel',
+  'Elif Kaya',
+  'Femke de Vries',
+  'Gülşen Ak',
+  'Hugo Blanc',
+  'Iva Novak',
+].map((name, index) => ({
+  value: String(index),
+  label: name,
+  note: `${name.split(' ')[0]?.toLowerCase()}@example.com`,
+  group: index < 5 ? 'Team' : 'Customers',
+}));
 
 /** Fields, editors and lists. */
 export function FormsPage() {
@@ -24,8 +37,12 @@ export function FormsPage() {
   const [isChecked, setIsChecked] = useState(false);
   const [person, setPerson] = useState<Option | null>(null);
   const [labels, setLabels] = useState<Option[]>([{ value: '0', label: 'Ana Ruiz' }]);
-  const [html, setHtml] = useState('<p>Priya asked again: finance needs the <strong>revenue</strong>.</p><ol><li data-list="bullet">for shared views</li></ol>');
-  const [errors, setErrors] = useState([{ id: '1', file_name: 'a-very-long-name-of-a-recording-of-the-call.mov', message: 'Content too large' }]);
+  const [html, setHtml] = useState(
+    '<p>Priya asked again: finance needs the <strong>revenue</strong>.</p><ol><li data-list="bullet">for shared views</li></ol>',
+  );
+  const [errors, setErrors] = useState([
+    { id: '1', file_name: 'a-very-long-name-of-a-recording-of-the-call.mov', message: 'Content too large' },
+  ]);
   const nextId = useRef(1);
   const [items, setItems] = useState<readonly { id: string; text: string }[]>([]);
   return (
@@ -35,8 +52,21 @@ export function FormsPage() {
         <h2 id="fields">Fields</h2>
         <div className={styles.form}>
           <TextField label="Title" value={title} onChange={setTitle} placeholder="In one sentence" required />
-          <TextField label="Source URL" value="" onChange={() => undefined} type="url" optional description="Where the customer said it" />
-          <TextField label="Email" value={email} onChange={setEmail} type="email" error="Please enter a valid email address" />
+          <TextField
+            label="Source URL"
+            value=""
+            onChange={() => undefined}
+            type="url"
+            optional
+            description="Where the customer said it"
+          />
+          <TextField
+            label="Email"
+            value={email}
+            onChange={setEmail}
+            type="email"
+            error="Please enter a valid email address"
+          />
           <TextArea label="Public comment" value={comment} onChange={setComment} />
           <SelectField
             label="Category"
@@ -47,10 +77,21 @@ export function FormsPage() {
               { value: 'mobile', label: 'Mobile apps' },
             ]}
           />
-          <CheckboxField label="Email me a copy of each reply" checked={isChecked} onChange={setIsChecked} description="To your own address" />
+          <CheckboxField
+            label="Email me a copy of each reply"
+            checked={isChecked}
+            onChange={setIsChecked}
+            description="To your own address"
+          />
           <CheckboxField label="Some of them" checked={false} indeterminate onChange={() => undefined} />
           <SwitchField label="Subscribe to updates" checked={isSubscribed} onChange={setIsSubscribed} />
-          <SwitchField label="Not for you" checked={false} onChange={() => undefined} disabled disabledReason="Mail is switched off for this person." />
+          <SwitchField
+            label="Not for you"
+            checked={false}
+            onChange={() => undefined}
+            disabled
+            disabledReason="Mail is switched off for this person."
+          />
           <RadioGroup
             label="Format"
             value={kind}
@@ -65,9 +106,30 @@ export function FormsPage() {
       <section className={styles.block} aria-labelledby="pickers">
         <h2 id="pickers">Pickers and editors</h2>
         <div className={styles.form}>
-          <Combobox label="User" value={person} onChange={setPerson} options={people} placeholder="Name or email" clearable onCreate={(text) => setPerson({ value: text, label: text })} />
-          <MultiCombobox label="Labels" values={labels} onChange={setLabels} options={people} placeholder="Add a label" />
-          <Combobox label="Forum" value={null} onChange={() => undefined} options={[]} disabled placeholder="Choose a workspace first" />
+          <Combobox
+            label="User"
+            value={person}
+            onChange={setPerson}
+            options={people}
+            placeholder="Name or email"
+            clearable
+            onCreate={(text) => setPerson({ value: text, label: text })}
+          />
+          <MultiCombobox
+            label="Labels"
+            values={labels}
+            onChange={setLabels}
+            options={people}
+            placeholder="Add a label"
+          />
+          <Combobox
+            label="Forum"
+            value={null}
+            onChange={() => undefined}
+            options={[]}
+            disabled
+            placeholder="Choose a workspace first"
+          />
           <RichTextEditor
             label="Feedback"
             value={html}
@@ -83,7 +145,10 @@ export function FormsPage() {
               )
             }
           />
-          <output data-testid="html" style={{ fontFamily: 'var(--font-mono)', fontSize: 11, overflowWrap: 'anywhere' }}>
+          <output
+            data-testid="html"
+            style={{ fontFamily: 'var(--font-mono)', fontSize: 11, overflowWrap: 'anywhere' }}
+          >
             {htmlOrNull(html) ?? 'null'}
           </output>
           <UploadErrorBox errors={errors} onClear={() => setErrors([])} />
@@ -95,10 +160,22 @@ export function FormsPage() {
             makeItem={() => ({ id: String(nextId.current++), text: '' })}
             isBlank={(item) => item.text.trim() === ''}
             renderItem={(item, change, index) => (
-              <TextField label={`Category ${index + 1}`} hideLabel value={item.text} onChange={(text) => change({ ...item, text })} />
+              <TextField
+                label={`Category ${index + 1}`}
+                hideLabel
+                value={item.text}
+                onChange={(text) => change({ ...item, text })}
+              />
             )}
           />
-          <Combobox label="Slow" value={null} onChange={() => undefined} options={[]} onSearch={() => undefined} status="loading" />
+          <Combobox
+            label="Slow"
+            value={null}
+            onChange={() => undefined}
+            options={[]}
+            onSearch={() => undefined}
+            status="loading"
+          />
           <Combobox label="Near the bottom" value={null} onChange={() => undefined} options={people} />
         </div>
       </section>

@@ -7,7 +7,13 @@ import { StatesPage } from './StatesPage.tsx';
 import { TablePage } from './TablePage.tsx';
 import styles from './Gallery.module.css';
 
-const pages = { table: TablePage, parts: PartsPage, forms: FormsPage, overlays: OverlaysPage, states: StatesPage };
+const pages = {
+  table: TablePage,
+  parts: PartsPage,
+  forms: FormsPage,
+  overlays: OverlaysPage,
+  states: StatesPage,
+};
 
 /** The parts of `ui/` in their states, for the eye and for the tests. Not in the production build. */
 export function Gallery() {
@@ -18,7 +24,12 @@ export function Gallery() {
     <div className={styles.shell}>
       <nav className={styles.rail} aria-label="Gallery">
         {Object.keys(pages).map((page) => (
-          <a key={page} href={`?page=${page}`} className={styles.entry} aria-current={page === name ? 'page' : undefined}>
+          <a
+            key={page}
+            href={`?page=${page}`}
+            className={styles.entry}
+            aria-current={page === name ? 'page' : undefined}
+          >
             {page}
           </a>
         ))}

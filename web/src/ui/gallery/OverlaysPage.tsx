@@ -32,9 +32,27 @@ function picture(color: string, text: string): string {
 }
 
 const attachments = [
-  { id: '1', file_name: 'screenshot.png', url: picture('#31518a', 'One'), content_type: 'image/png', size_in_bytes: 48_213 },
-  { id: '2', file_name: 'whiteboard.jpg', url: picture('#6a3f7d', 'Two'), content_type: 'image/jpeg', size_in_bytes: 1_250_000 },
-  { id: '3', file_name: 'contract.pdf', url: picture('#000', 'x'), content_type: 'application/pdf', size_in_bytes: 93_000 },
+  {
+    id: '1',
+    file_name: 'screenshot.png',
+    url: picture('#31518a', 'One'),
+    content_type: 'image/png',
+    size_in_bytes: 48_213,
+  },
+  {
+    id: '2',
+    file_name: 'whiteboard.jpg',
+    url: picture('#6a3f7d', 'Two'),
+    content_type: 'image/jpeg',
+    size_in_bytes: 1_250_000,
+  },
+  {
+    id: '3',
+    file_name: 'contract.pdf',
+    url: picture('#000', 'x'),
+    content_type: 'application/pdf',
+    size_in_bytes: 93_000,
+  },
 ];
 
 /** Panels, dialogs, toasts, viewer, palette and the modal host. */
@@ -84,13 +102,34 @@ export function OverlaysPage() {
           <Button onClick={() => toasts.success('Feedback captured for this idea!')}>Success</Button>
           <Button onClick={() => toasts.success()}>Default success</Button>
           <Button onClick={() => toasts.error()}>Default error</Button>
-          <Button onClick={() => toasts.error('Failed to add voter: the person is blocked.', { title: 'Not added' })}>Error</Button>
+          <Button
+            onClick={() =>
+              toasts.error('Failed to add voter: the person is blocked.', { title: 'Not added' })
+            }
+          >
+            Error
+          </Button>
           <Button onClick={() => toasts.warning('Three of the files are still uploading.')}>Warning</Button>
-          <Button onClick={() => toasts.show({ severity: 'success', message: 'New idea created.', action: { label: 'See it here.', href: '#idea' }, autoHideMs: 60_000 })}>Link</Button>
-          <Button onClick={() => toasts.success('Idea deleted!', { onUndo: () => setPressed('undone') })}>Undo</Button>
+          <Button
+            onClick={() =>
+              toasts.show({
+                severity: 'success',
+                message: 'New idea created.',
+                action: { label: 'See it here.', href: '#idea' },
+                autoHideMs: 60_000,
+              })
+            }
+          >
+            Link
+          </Button>
+          <Button onClick={() => toasts.success('Idea deleted!', { onUndo: () => setPressed('undone') })}>
+            Undo
+          </Button>
           <Button onClick={() => toasts.show({ custom: 'progress' })}>Custom</Button>
           <Button onClick={() => toasts.show({ custom: 'unheard' })}>Unknown custom</Button>
-          <Button onClick={() => toasts.show({ severity: 'loud' as never, message: 'Odd severity' })}>Odd severity</Button>
+          <Button onClick={() => toasts.show({ severity: 'loud' as never, message: 'Odd severity' })}>
+            Odd severity
+          </Button>
           {TOAST_ANCHORS.map((anchor) => (
             <Button key={anchor} onClick={() => toasts.info(`At ${anchor}`, { anchor })}>
               {anchor}
@@ -98,7 +137,12 @@ export function OverlaysPage() {
           ))}
         </div>
       </section>
-      <SamplePanel title="Add feedback" opened={panel !== null} side={panel ?? 'right'} close={() => setPanel(null)} />
+      <SamplePanel
+        title="Add feedback"
+        opened={panel !== null}
+        side={panel ?? 'right'}
+        close={() => setPanel(null)}
+      />
       <Dialog
         opened={dialog}
         onClose={() => setDialog(false)}
@@ -132,15 +176,37 @@ export function OverlaysPage() {
       >
         It leaves every list, and its comments and feedback with it.
       </ConfirmDialog>
-      <AttachmentViewer attachments={attachments} index={index} onIndexChange={setIndex} onClose={() => setIndex(null)} />
+      <AttachmentViewer
+        attachments={attachments}
+        index={index}
+        onIndexChange={setIndex}
+        onClose={() => setIndex(null)}
+      />
       <CommandPalette
         opened={palette}
         onClose={() => setPalette(false)}
         actions={[
-          { id: 'ideas', label: 'Ideas & Feedback', group: 'Go to', keys: 'g i', onSelect: () => setPressed('palette ideas') },
-          { id: 'insights', label: 'Insights', group: 'Go to', keys: 'g n', onSelect: () => setPressed('palette insights') },
+          {
+            id: 'ideas',
+            label: 'Ideas & Feedback',
+            group: 'Go to',
+            keys: 'g i',
+            onSelect: () => setPressed('palette ideas'),
+          },
+          {
+            id: 'insights',
+            label: 'Insights',
+            group: 'Go to',
+            keys: 'g n',
+            onSelect: () => setPressed('palette insights'),
+          },
           { id: 'add', label: 'Add feedback', group: 'Create', keys: 'c', onSelect: () => setPanel('right') },
-          { id: 'scheme', label: 'Switch light / dark', group: 'Preferences', onSelect: () => setPressed('palette scheme') },
+          {
+            id: 'scheme',
+            label: 'Switch light / dark',
+            group: 'Preferences',
+            onSelect: () => setPressed('palette scheme'),
+          },
         ]}
       />
       <ModalHost registry={registry} path={path} onError={(error) => toasts.error(error.message)} />

@@ -23,7 +23,9 @@ const html =
 export function PartsPage() {
   const [segment, setSegment] = useState<'all' | 'feedback' | 'comments'>('all');
   const [tab, setTab] = useState('search');
-  const [items, setItems] = useState(['Product', 'Mobile apps', 'Integrations', 'Portal'].map((name) => ({ id: name, name })));
+  const [items, setItems] = useState(
+    ['Product', 'Mobile apps', 'Integrations', 'Portal'].map((name) => ({ id: name, name })),
+  );
   const panelId = useId();
   return (
     <div className={styles.page}>
@@ -155,12 +157,27 @@ export function PartsPage() {
             )}
             items={[
               { kind: 'heading', id: 'h', label: 'This idea' },
-              { id: 'copy', label: 'Copy link', icon: <IconLink size={16} stroke={1.75} aria-hidden="true" />, keys: 'y' },
+              {
+                id: 'copy',
+                label: 'Copy link',
+                icon: <IconLink size={16} stroke={1.75} aria-hidden="true" />,
+                keys: 'y',
+              },
               { id: 'open', label: 'Open in a new tab', href: '#open' },
-              { id: 'merge', label: 'Merge', note: 'Into another idea', disabledReason: 'You may not merge ideas.' },
+              {
+                id: 'merge',
+                label: 'Merge',
+                note: 'Into another idea',
+                disabledReason: 'You may not merge ideas.',
+              },
               { id: 'chosen', label: 'Newest first', checked: true },
               { kind: 'separator', id: 's' },
-              { id: 'delete', label: 'Delete', danger: true, icon: <IconTrash size={16} stroke={1.75} aria-hidden="true" /> },
+              {
+                id: 'delete',
+                label: 'Delete',
+                danger: true,
+                icon: <IconTrash size={16} stroke={1.75} aria-hidden="true" />,
+              },
             ]}
           />
           <Popover label="A popover" trigger={(props) => <Button {...props}>Popover</Button>} widthPx={240}>

@@ -8,10 +8,18 @@ import { RichTextEditor } from '../RichTextEditor.tsx';
 import { Accordion, AccordionSection, SlideOut, SlideOutFooter } from '../SlideOut.tsx';
 import { useToasts } from '../Toasts.tsx';
 
-const people: Option[] = ['Priya Raman', 'Ana Ruiz', 'Ben Okafor'].map((name) => ({ value: name, label: name }));
+const people: Option[] = ['Priya Raman', 'Ana Ruiz', 'Ben Okafor'].map((name) => ({
+  value: name,
+  label: name,
+}));
 
 /** A slide-out as the features build them. */
-export function SamplePanel({ title, opened, close, side = 'right' }: ModalControl & { title: string; side?: 'left' | 'right' }) {
+export function SamplePanel({
+  title,
+  opened,
+  close,
+  side = 'right',
+}: ModalControl & { title: string; side?: 'left' | 'right' }) {
   const toasts = useToasts();
   const [html, setHtml] = useState('');
   const [url, setUrl] = useState('');
@@ -32,7 +40,13 @@ export function SamplePanel({ title, opened, close, side = 'right' }: ModalContr
       }}
       footer={
         <SlideOutFooter end={<Button variant="danger-text">Delete</Button>}>
-          <Button variant="primary" size="form" type="submit" disabled={!isComplete} disabledReason="Write the feedback and say who it is from">
+          <Button
+            variant="primary"
+            size="form"
+            type="submit"
+            disabled={!isComplete}
+            disabledReason="Write the feedback and say who it is from"
+          >
             Add Feedback
           </Button>
           <Button size="form" onClick={close}>
@@ -43,14 +57,26 @@ export function SamplePanel({ title, opened, close, side = 'right' }: ModalContr
     >
       <Accordion>
         <AccordionSection title="Feedback (private)">
-          <RichTextEditor label="Feedback" value={html} onChange={setHtml} placeholder="What did they say?" autoFocus />
+          <RichTextEditor
+            label="Feedback"
+            value={html}
+            onChange={setHtml}
+            placeholder="What did they say?"
+            autoFocus
+          />
           <TextField label="Source URL" value={url} onChange={setUrl} optional />
         </AccordionSection>
         <AccordionSection title="Idea linked" note="Optional">
           <TextField label="Idea" value="" onChange={() => undefined} />
         </AccordionSection>
         <AccordionSection title="Who is it from?">
-          <Combobox label="User" value={person} onChange={setPerson} options={people} onCreate={(text) => setPerson({ value: text, label: text })} />
+          <Combobox
+            label="User"
+            value={person}
+            onChange={setPerson}
+            options={people}
+            onCreate={(text) => setPerson({ value: text, label: text })}
+          />
           <SwitchField label="Subscribe to updates" checked={isSubscribed} onChange={setIsSubscribed} />
         </AccordionSection>
       </Accordion>

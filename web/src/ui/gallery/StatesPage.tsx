@@ -38,13 +38,31 @@ export function StatesPage() {
         <DeniedState />
       </div>
       <div className={styles.surface}>
-        <ErrorBoundary>{isBroken ? <Breaks /> : <Button onClick={() => setIsBroken(true)}>Break this part</Button>}</ErrorBoundary>
+        <ErrorBoundary>
+          {isBroken ? <Breaks /> : <Button onClick={() => setIsBroken(true)}>Break this part</Button>}
+        </ErrorBoundary>
       </div>
       <div className={`${styles.surface} ${styles.short}`}>
-        <DataTable label="Small table" layout={layout} rows={smallRows} rowId={idOf} rowName={(row) => row.title} status="ready" keyboard={false} />
+        <DataTable
+          label="Small table"
+          layout={layout}
+          rows={smallRows}
+          rowId={idOf}
+          rowName={(row) => row.title}
+          status="ready"
+          keyboard={false}
+        />
       </div>
       <div className={`${styles.surface} ${styles.short}`}>
-        <DataTable label="Loading table" layout={layout} rows={undefined} rowId={idOf} rowName={(row) => row.title} status="loading" keyboard={false} />
+        <DataTable
+          label="Loading table"
+          layout={layout}
+          rows={undefined}
+          rowId={idOf}
+          rowName={(row) => row.title}
+          status="loading"
+          keyboard={false}
+        />
       </div>
     </div>
   );

@@ -37,13 +37,57 @@ const columns: TableColumn<SampleRow>[] = [
     canHide: false,
     cell: (row) => <TitleCell title={<a href={`#${row.id}`}>{row.title}</a>} excerpt={row.excerpt} />,
   },
-  { id: 'status', header: 'Status', group: 'Details', widthPx: 140, cell: (row) => <StatusPill name={row.status} color={row.color} /> },
-  { id: 'votes', header: 'Votes', group: 'Activity', widthPx: 86, align: 'end', sortKey: 'votes', sortsDescendingFirst: true, cell: (row) => formatNumber(row.votes) },
-  { id: 'revenue', header: 'Revenue', group: 'Revenue', widthPx: 106, align: 'end', sortKey: 'cents', sortsDescendingFirst: true, cell: (row) => formatCentsShort(row.cents) },
-  { id: 'weeks', header: '12 weeks', group: 'Activity', widthPx: 115, cell: (row) => <Sparkline values={row.weeks} /> },
-  { id: 'comments', header: 'Comments', group: 'Activity', widthPx: 100, align: 'end', hidden: true, cell: (row) => formatNumber(row.comments) },
+  {
+    id: 'status',
+    header: 'Status',
+    group: 'Details',
+    widthPx: 140,
+    cell: (row) => <StatusPill name={row.status} color={row.color} />,
+  },
+  {
+    id: 'votes',
+    header: 'Votes',
+    group: 'Activity',
+    widthPx: 86,
+    align: 'end',
+    sortKey: 'votes',
+    sortsDescendingFirst: true,
+    cell: (row) => formatNumber(row.votes),
+  },
+  {
+    id: 'revenue',
+    header: 'Revenue',
+    group: 'Revenue',
+    widthPx: 106,
+    align: 'end',
+    sortKey: 'cents',
+    sortsDescendingFirst: true,
+    cell: (row) => formatCentsShort(row.cents),
+  },
+  {
+    id: 'weeks',
+    header: '12 weeks',
+    group: 'Activity',
+    widthPx: 115,
+    cell: (row) => <Sparkline values={row.weeks} />,
+  },
+  {
+    id: 'comments',
+    header: 'Comments',
+    group: 'Activity',
+    widthPx: 100,
+    align: 'end',
+    hidden: true,
+    cell: (row) => formatNumber(row.comments),
+  },
   { id: 'forum', header: 'Forum', group: 'Details', widthPx: 123, cell: (row) => row.forum },
-  { id: 'labels', header: 'Labels', group: 'Details', widthPx: 153, cell: (row) => <Tags names={row.labels} /> },
+  {
+    id: 'labels',
+    header: 'Labels',
+    group: 'Details',
+    widthPx: 153,
+    cell: (row) => <Tags names={row.labels} />,
+  },
   {
     id: 'owner',
     header: 'Owner',
@@ -76,7 +120,10 @@ function keep(key: string, value: unknown): void {
   else localStorage.setItem(key, JSON.stringify(value));
 }
 
-const forumOptions = ['Product', 'Mobile apps', 'Integrations', 'Portal'].map((name) => ({ value: name, label: name }));
+const forumOptions = ['Product', 'Mobile apps', 'Integrations', 'Portal'].map((name) => ({
+  value: name,
+  label: name,
+}));
 
 const idOf = ({ id }: { id: string }): string => id;
 
@@ -91,7 +138,13 @@ export function TablePage() {
   const total = wanted === 'empty' ? 0 : Number(parameters.get('count') ?? '1284');
   const toasts = useToasts();
   const [status, setStatus] = useState<TableStatus>(
-    wanted === 'loading' || answerMs > 0 ? 'loading' : wanted === 'error' ? 'error' : wanted === 'refetching' ? 'refetching' : 'ready',
+    wanted === 'loading' || answerMs > 0
+      ? 'loading'
+      : wanted === 'error'
+        ? 'error'
+        : wanted === 'refetching'
+          ? 'refetching'
+          : 'ready',
   );
   const [search, setSearch] = useState('');
   const [tab, setTab] = useState('all');
@@ -107,7 +160,9 @@ export function TablePage() {
     setSavedLayout(next);
     keep(LAYOUT_KEY, next);
   });
-  const selection = useRowSelection(stored<StoredSelection>(SELECTION_KEY), (value) => keep(SELECTION_KEY, value));
+  const selection = useRowSelection(stored<StoredSelection>(SELECTION_KEY), (value) =>
+    keep(SELECTION_KEY, value),
+  );
   const { dispatch } = selection;
   const selectedIds = useSelectedIds(selection);
   useShortcut('?', () => setShowsShortcuts(true), { label: 'Show this list', group: 'General' });
@@ -118,7 +173,10 @@ export function TablePage() {
     return () => clearTimeout(timer);
   }, [answerMs]);
 
-  const all = useMemo(() => sampleRows(Math.min(total, 2000)).filter((row) => !gone.has(row.id)), [total, gone]);
+  const all = useMemo(
+    () => sampleRows(Math.min(total, 2000)).filter((row) => !gone.has(row.id)),
+    [total, gone],
+  );
   const rows = useMemo(() => {
     const order = readSort(sort);
     const found = all.filter((row) => row.title.toLowerCase().includes(search.toLowerCase()));
@@ -132,7 +190,17 @@ export function TablePage() {
   const chips: FilterChip[] =
     forums.length === 0
       ? []
-      : [{ id: 'forum', field: 'Forum', operator: 'is any of', value: forums.length > 2 ? `${forums.slice(0, 2).join(', ')} +${forums.length - 2}` : forums.join(', ') }];
+      : [
+          {
+            id: 'forum',
+            field: 'Forum',
+            operator: 'is any of',
+            value:
+              forums.length > 2
+                ? `${forums.slice(0, 2).join(', ')} +${forums.length - 2}`
+                : forums.join(', '),
+          },
+        ];
 
   return (
     <>
@@ -171,7 +239,11 @@ export function TablePage() {
               options={forumOptions}
               multiple
               selected={forums}
-              onChoose={({ value }) => setForums(forums.includes(value) ? forums.filter((other) => other !== value) : [...forums, value])}
+              onChoose={({ value }) =>
+                setForums(
+                  forums.includes(value) ? forums.filter((other) => other !== value) : [...forums, value],
+                )
+              }
             />
           )}
         />
@@ -212,7 +284,12 @@ export function TablePage() {
           onClick={() => {
             const next = new Set([...gone, ...[...selectedIds].slice(0, 1)]);
             setGone(next);
-            dispatch({ type: 'prune', validIds: sampleRows(total).map((row) => row.id).filter((id) => !next.has(id)) });
+            dispatch({
+              type: 'prune',
+              validIds: sampleRows(total)
+                .map((row) => row.id)
+                .filter((id) => !next.has(id)),
+            });
           }}
         >
           Delete the first

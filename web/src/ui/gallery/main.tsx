@@ -8,7 +8,10 @@ import { Gallery } from './Gallery.tsx';
 const toasts = createToastStore(APP_TOAST_DEFAULTS, {
   progress: ({ close }) => (
     <p>
-      A drawn toast. <button type="button" onClick={close}>Done</button>
+      A drawn toast.{' '}
+      <button type="button" onClick={close}>
+        Done
+      </button>
     </p>
   ),
 });

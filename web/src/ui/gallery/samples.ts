@@ -38,7 +38,14 @@ const statuses: [string, string | null][] = [
   ['No Status', null],
 ];
 const forums = ['Product', 'Mobile apps', 'Integrations', 'Portal'];
-const labelSets = [['admin', 'triage'], ['integrations'], ['portal'], ['reporting', 'revenue'], ['security'], ['api', 'admin', 'triage', 'mobile']];
+const labelSets = [
+  ['admin', 'triage'],
+  ['integrations'],
+  ['portal'],
+  ['reporting', 'revenue'],
+  ['security'],
+  ['api', 'admin', 'triage', 'mobile'],
+];
 const owners = ['Ana Ruiz', 'Ben Okafor', 'Chloe Martin', null, 'Elif Kaya', 'Femke de Vries'];
 
 /** `count` rows; everything follows from the position. */
@@ -56,7 +63,9 @@ export function sampleRows(count: number): SampleRow[] {
       votes,
       comments: (index * 7) % 31,
       cents: votes * votes * 170,
-      weeks: Array.from({ length: 12 }, (_week, week) => Math.round(10 + 6 * Math.sin(index * 1.7 + week * 0.8) + ((index * week) % 5))),
+      weeks: Array.from({ length: 12 }, (_week, week) =>
+        Math.round(10 + 6 * Math.sin(index * 1.7 + week * 0.8) + ((index * week) % 5)),
+      ),
       forum: forums[index % forums.length] ?? 'Product',
       labels: labelSets[index % labelSets.length] ?? [],
       owner: owners[index % owners.length] ?? null,

@@ -62,7 +62,11 @@ export function PasswordField({
           tip={false}
           onClick={() => setIsShown(!isShown)}
         >
-          {isShown ? <IconEyeOff size={16} stroke={1.75} aria-hidden="true" /> : <IconEye size={16} stroke={1.75} aria-hidden="true" />}
+          {isShown ? (
+            <IconEyeOff size={16} stroke={1.75} aria-hidden="true" />
+          ) : (
+            <IconEye size={16} stroke={1.75} aria-hidden="true" />
+          )}
         </IconButton>
       }
     />
@@ -90,7 +94,14 @@ function Rule({ isMet, children }: { isMet: boolean; children: string }) {
     <li className={styles.rule} data-met={isMet || undefined}>
       <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
         {isMet ? (
-          <path d="M2.5 7.5l3 3 6-6.5" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" />
+          <path
+            d="M2.5 7.5l3 3 6-6.5"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.75"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
         ) : (
           <circle cx="7" cy="7" r="2" fill="currentColor" />
         )}

@@ -14,7 +14,13 @@ import { loadAhead } from '../../../ui/ahead.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { formatCompact, formatNumber } from '../../../ui/format.ts';
 import { loadable } from '../../../ui/loadable.tsx';
-import { DelayedSkeleton, DelayedSpinner, ProgressLine, Skeleton, SkeletonLines } from '../../../ui/loading.tsx';
+import {
+  DelayedSkeleton,
+  DelayedSpinner,
+  ProgressLine,
+  Skeleton,
+  SkeletonLines,
+} from '../../../ui/loading.tsx';
 import { Later } from '../../../ui/Later.tsx';
 import { openModal } from '../../../ui/modals.ts';
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx';
@@ -87,7 +93,12 @@ export function IdeaDetailsPage({ suggestion_id }: { suggestion_id: string }) {
         </div>
       ) : idea === null ? (
         <div className={styles.centre}>
-          <EmptyState isPage title={texts.missing.title} reason={texts.missing.reason} action={<Link href={ideasAddress()}>{texts.missing.action}</Link>} />
+          <EmptyState
+            isPage
+            title={texts.missing.title}
+            reason={texts.missing.reason}
+            action={<Link href={ideasAddress()}>{texts.missing.action}</Link>}
+          />
         </div>
       ) : (
         <Details
@@ -133,7 +144,13 @@ function Details({
         <article className={styles.column}>
           <Banner idea={idea} mayWrite={mayWrite} />
           {isEditable && idea.merge_candidates_count > 0 ? <MergeHint idea={idea} /> : null}
-          {idea.internal_flags_count === 0 ? null : <Later part={OpenFlags} props={{ ideaId: idea.id, count: idea.internal_flags_count, isEditable }} what={noteMessages.flags.what} />}
+          {idea.internal_flags_count === 0 ? null : (
+            <Later
+              part={OpenFlags}
+              props={{ ideaId: idea.id, count: idea.internal_flags_count, isEditable }}
+              what={noteMessages.flags.what}
+            />
+          )}
           <h1 className={styles.title}>{idea.title}</h1>
           {idea.body === null || idea.body.trim() === '' ? (
             <p className={styles.noBody}>{texts.noBody}</p>
@@ -167,7 +184,15 @@ function Details({
               />
             </div>
             {tab === 'voters' || tab === 'accounts' ? null : (
-              <IconButton label={texts.exportActivity} onClick={() => openModal('exportActivity', { suggestion_id: idea.id, ...(kindsOf[tab] === null ? {} : { kinds: kindsOf[tab] }) })}>
+              <IconButton
+                label={texts.exportActivity}
+                onClick={() =>
+                  openModal('exportActivity', {
+                    suggestion_id: idea.id,
+                    ...(kindsOf[tab] === null ? {} : { kinds: kindsOf[tab] }),
+                  })
+                }
+              >
                 <IconFileExport size={16} stroke={1.75} aria-hidden="true" />
               </IconButton>
             )}
@@ -181,10 +206,22 @@ function Details({
               waiting={<DelayedSpinner label={texts.loading} />}
             />
           ) : (
-            <Feed key={tab} idea={idea} tab={tab} isEditable={isEditable} noteId={state.note} onNoteSeen={() => setState({ note: '' })} />
+            <Feed
+              key={tab}
+              idea={idea}
+              tab={tab}
+              isEditable={isEditable}
+              noteId={state.note}
+              onNoteSeen={() => setState({ note: '' })}
+            />
           )}
           {isEditable && (tab === 'all' || tab === 'comments' || tab === 'notes') ? (
-            <Composer ideaId={idea.id} kind={writing} first={tab === 'notes' ? 'note' : 'comment'} onKind={setWriting} />
+            <Composer
+              ideaId={idea.id}
+              kind={writing}
+              first={tab === 'notes' ? 'note' : 'comment'}
+              onKind={setWriting}
+            />
           ) : null}
         </article>
       </div>
@@ -200,7 +237,10 @@ function Banner({ idea, mayWrite }: { idea: Idea; mayWrite: boolean }) {
   const props = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
   if (idea.state === 'merged') {
     return (
-      <BannerBox icon={<IconArrowMerge {...props} />} action={mayWrite && !idea.unmergeable ? <Unmerge id={idea.id} /> : null}>
+      <BannerBox
+        icon={<IconArrowMerge {...props} />}
+        action={mayWrite && !idea.unmergeable ? <Unmerge id={idea.id} /> : null}
+      >
         {winner === null ? (
           words.mergedGone
         ) : (
@@ -217,10 +257,21 @@ function Banner({ idea, mayWrite }: { idea: Idea; mayWrite: boolean }) {
       <ModerateIdea idea={idea} />
     </Suspense>
   ) : null;
-  if (idea.state === 'pending') return <BannerBox icon={<IconAlertCircle {...props} />} action={decide}>{words.pending}</BannerBox>;
-  if (idea.state === 'spam') return <BannerBox icon={<IconAlertCircle {...props} />} action={decide}>{words.spam}</BannerBox>;
+  if (idea.state === 'pending')
+    return (
+      <BannerBox icon={<IconAlertCircle {...props} />} action={decide}>
+        {words.pending}
+      </BannerBox>
+    );
+  if (idea.state === 'spam')
+    return (
+      <BannerBox icon={<IconAlertCircle {...props} />} action={decide}>
+        {words.spam}
+      </BannerBox>
+    );
   if (idea.state === 'closed') return <BannerBox icon={<IconLock {...props} />}>{words.closed}</BannerBox>;
-  if (idea.forum?.is_open === false) return <BannerBox icon={<IconLock {...props} />}>{words.forumClosed(idea.forum.name)}</BannerBox>;
+  if (idea.forum?.is_open === false)
+    return <BannerBox icon={<IconLock {...props} />}>{words.forumClosed(idea.forum.name)}</BannerBox>;
   return null;
 }
 
@@ -244,13 +295,28 @@ function Unmerge({ id }: { id: string }) {
 /** Says that there may be doubles of this idea, and leads to comparing them. */
 function MergeHint({ idea }: { idea: Idea }) {
   return (
-    <BannerBox icon={<IconArrowMerge size={16} stroke={1.75} aria-hidden="true" />} action={<Button onClick={() => openModal('mergeIdeas', { suggestion_ids: [idea.id] })}>{mergeMessages.compare}</Button>}>
+    <BannerBox
+      icon={<IconArrowMerge size={16} stroke={1.75} aria-hidden="true" />}
+      action={
+        <Button onClick={() => openModal('mergeIdeas', { suggestion_ids: [idea.id] })}>
+          {mergeMessages.compare}
+        </Button>
+      }
+    >
       {mergeMessages.candidates(idea.merge_candidates_count)}
     </BannerBox>
   );
 }
 
-function BannerBox({ icon, action = null, children }: { icon: ReactNode; action?: ReactNode; children: ReactNode }) {
+function BannerBox({
+  icon,
+  action = null,
+  children,
+}: {
+  icon: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className={styles.banner} role="note">
       {icon}

@@ -66,17 +66,27 @@ export function PersonDetails({ id, onAsk }: { id: string; onAsk: (asked: Asked)
       </div>
     );
   }
-  if (query.isError && query.data === undefined) return <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  if (query.isError && query.data === undefined)
+    return <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   const person = query.data?.user ?? null;
   if (person === null) return <EmptyState title={texts.gone} />;
   const isBlocked = person.allowed_state === 'blocked';
   const isTeam = isTeamMember(person.license_type);
   const mayBlock =
-    canWrite(viewer.permissions, 'feedback') && person.id !== viewer.id && person.license_type !== 'owner' && (!isTeam || canWrite(viewer.permissions, 'settings'));
+    canWrite(viewer.permissions, 'feedback') &&
+    person.id !== viewer.id &&
+    person.license_type !== 'owner' &&
+    (!isTeam || canWrite(viewer.permissions, 'settings'));
   return (
     <div className={styles.card}>
       <div className={styles.cardHead}>
-        <Avatar name={person.name} src={person.avatar_url} satisfactionScore={person.satisfaction_score} sizePx={36} decorative />
+        <Avatar
+          name={person.name}
+          src={person.avatar_url}
+          satisfactionScore={person.satisfaction_score}
+          sizePx={36}
+          decorative
+        />
         <div className={styles.authorText}>
           <p className={styles.cardName}>
             {person.name}
@@ -109,7 +119,10 @@ export function PersonDetails({ id, onAsk }: { id: string; onAsk: (asked: Asked)
         )}
       </dl>
       {mayBlock ? (
-        <Button icon={isBlocked ? undefined : <IconBan size={15} stroke={1.75} aria-hidden="true" />} onClick={() => onAsk({ id: person.id, name: person.name, isBlocked })}>
+        <Button
+          icon={isBlocked ? undefined : <IconBan size={15} stroke={1.75} aria-hidden="true" />}
+          onClick={() => onAsk({ id: person.id, name: person.name, isBlocked })}
+        >
           {isBlocked ? texts.unblock : texts.block}
         </Button>
       ) : null}
@@ -131,7 +144,10 @@ export function BlockDialog({ person, onClose }: { person: Asked; onClose: () =>
   const set = async (blocked: boolean): Promise<boolean> => {
     try {
       await request(blockDocument, { id, blocked });
-      toasts.success(blocked ? texts.nowBlocked(name) : texts.nowAllowed(name), blocked ? { onUndo: () => void set(false) } : {});
+      toasts.success(
+        blocked ? texts.nowBlocked(name) : texts.nowAllowed(name),
+        blocked ? { onUndo: () => void set(false) } : {},
+      );
       return true;
     } catch (error) {
       toasts.error(texts.failed(messageOf(error)));

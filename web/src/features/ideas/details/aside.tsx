@@ -31,7 +31,15 @@ import styles from './details.module.css';
 const texts = detailsMessages.aside;
 
 /** The figures, properties and accounts of an idea, beside what was said about it. */
-export function Aside({ idea, accounts, onShowAccounts }: { idea: Idea; accounts: readonly AccountInterest[]; onShowAccounts: () => void }) {
+export function Aside({
+  idea,
+  accounts,
+  onShowAccounts,
+}: {
+  idea: Idea;
+  accounts: readonly AccountInterest[];
+  onShowAccounts: () => void;
+}) {
   const { authorized_features } = useViewer();
   const seesRevenue = hasFeature(authorized_features, 'account_insights');
   return (
@@ -41,7 +49,11 @@ export function Aside({ idea, accounts, onShowAccounts }: { idea: Idea; accounts
           size="small"
           label={texts.votes}
           value={formatNumber(idea.votes_count)}
-          tip={idea.votes_count === idea.supporters_count ? undefined : texts.votesOf(idea.votes_count, idea.supporters_count)}
+          tip={
+            idea.votes_count === idea.supporters_count
+              ? undefined
+              : texts.votesOf(idea.votes_count, idea.supporters_count)
+          }
         />
         <KeyFigure size="small" label={texts.accounts} value={formatNumber(idea.supporting_accounts_count)} />
         {seesRevenue ? (
@@ -65,13 +77,30 @@ function Properties({ idea }: { idea: Idea }) {
   const edit = useIdeaEdit(idea.id);
   const fields = useIdeaCustomFields().data?.all_custom_fields.records ?? [];
   const [open, setOpen] = useState<PropertyKey | null>(null);
-  const rowOf = (key: PropertyKey) => ({ opened: open === key, onOpenedChange: (next: boolean) => setOpen(next ? key : null) });
+  const rowOf = (key: PropertyKey) => ({
+    opened: open === key,
+    onOpenedChange: (next: boolean) => setOpen(next ? key : null),
+  });
   const isEditable = canWrite(viewer.permissions, 'feedback') && idea.state !== 'merged';
   const postStatus = useStatusActions(idea.id, isEditable);
   const behaviour = statusBehaviourMessage(idea.status);
   const labelNames = idea.labels.map((label) => label.full_name);
-  const owner = idea.assigned_owner === null ? <Quiet>{texts.noOwner}</Quiet> : <PersonName name={idea.assigned_owner.name} src={idea.assigned_owner.avatar_url} score={idea.assigned_owner.satisfaction_score} />;
-  const category = idea.category === null ? <Quiet>{texts.noCategory}</Quiet> : <span className={styles.cut}>{idea.category.name}</span>;
+  const owner =
+    idea.assigned_owner === null ? (
+      <Quiet>{texts.noOwner}</Quiet>
+    ) : (
+      <PersonName
+        name={idea.assigned_owner.name}
+        src={idea.assigned_owner.avatar_url}
+        score={idea.assigned_owner.satisfaction_score}
+      />
+    );
+  const category =
+    idea.category === null ? (
+      <Quiet>{texts.noCategory}</Quiet>
+    ) : (
+      <span className={styles.cut}>{idea.category.name}</span>
+    );
   const labels =
     labelNames.length === 0 ? (
       <Quiet>{texts.noLabels}</Quiet>
@@ -141,7 +170,8 @@ function Properties({ idea }: { idea: Idea }) {
                 isRequired={idea.forum?.category_required === true}
                 onChoose={(chosen) => {
                   close();
-                  if (idea.forum !== null && chosen?.id !== idea.category?.id) edit(moveIdea(idea.id, idea.forum, chosen));
+                  if (idea.forum !== null && chosen?.id !== idea.category?.id)
+                    edit(moveIdea(idea.id, idea.forum, chosen));
                 }}
               />
             )}
@@ -152,7 +182,9 @@ function Properties({ idea }: { idea: Idea }) {
             name={texts.labels}
             keys="l"
             {...rowOf('labels')}
-            editor={() => <LabelEditor idea={idea} onToggle={(label, isOn) => edit(setLabel(idea.id, label, isOn))} />}
+            editor={() => (
+              <LabelEditor idea={idea} onToggle={(label, isOn) => edit(setLabel(idea.id, label, isOn))} />
+            )}
           >
             {labels}
           </EditableProperty>
@@ -168,7 +200,8 @@ function Properties({ idea }: { idea: Idea }) {
       {fields.map((field) => {
         const value = idea.custom_field_map.find((entry) => entry.key === field.key)?.value ?? null;
         const shown = customFieldText(field, value);
-        const drawn = shown === null ? <Quiet>{texts.noValue}</Quiet> : <span className={styles.cut}>{shown}</span>;
+        const drawn =
+          shown === null ? <Quiet>{texts.noValue}</Quiet> : <span className={styles.cut}>{shown}</span>;
         const key = `field ${field.id}` as const;
         const draftKey = fieldDraftKey(idea.id, field.id);
         return isEditable ? (
@@ -206,11 +239,19 @@ function Properties({ idea }: { idea: Idea }) {
 /** Says that a value was typed for a field and could not be saved. While it is on its way the field shows it already. */
 function Unsaved({ draftKey, value }: { draftKey: string; value: string | null }) {
   const draft = useUnsentText(draftKey);
-  return draft === null || draft.trim() === (value ?? '') ? null : <span className={styles.unsaved}>{texts.unsaved(draft.trim())}</span>;
+  return draft === null || draft.trim() === (value ?? '') ? null : (
+    <span className={styles.unsaved}>{texts.unsaved(draft.trim())}</span>
+  );
 }
 
 /** Each click is a change of its own; they are saved in their order. */
-function LabelEditor({ idea, onToggle }: { idea: Idea; onToggle: (label: Idea['labels'][number], isOn: boolean) => void }) {
+function LabelEditor({
+  idea,
+  onToggle,
+}: {
+  idea: Idea;
+  onToggle: (label: Idea['labels'][number], isOn: boolean) => void;
+}) {
   const forumId = idea.forum?.id ?? null;
   const known = useLabels(forumId).data?.all_labels.records ?? [];
   const selected = idea.labels.map((label) => label.id);
@@ -240,7 +281,13 @@ function Facts({ idea }: { idea: Idea }) {
           <Quiet>{texts.unknownAuthor}</Quiet>
         ) : (
           <span className={styles.author}>
-            <Avatar name={author.name} src={author.avatar_url} satisfactionScore={author.satisfaction_score} sizePx={20} decorative />
+            <Avatar
+              name={author.name}
+              src={author.avatar_url}
+              satisfactionScore={author.satisfaction_score}
+              sizePx={20}
+              decorative
+            />
             <span className={styles.authorText}>
               <PersonCard id={author.id} name={author.name}>
                 <span className={styles.twoLines}>{author.name}</span>
@@ -250,7 +297,9 @@ function Facts({ idea }: { idea: Idea }) {
                   <Tag>{personMessages.blocked}</Tag>
                 </span>
               ) : null}
-              {author.crm_account === null ? null : <span className={cx(styles.meta, styles.cut)}>{author.crm_account.name}</span>}
+              {author.crm_account === null ? null : (
+                <span className={cx(styles.meta, styles.cut)}>{author.crm_account.name}</span>
+              )}
             </span>
           </span>
         )}
@@ -277,7 +326,12 @@ function Facts({ idea }: { idea: Idea }) {
       )}
       {idea.source_url === null || !isWebAddress(idea.source_url) ? null : (
         <Fact name={texts.atSource}>
-          <a href={idea.source_url} target="_blank" rel="noopener noreferrer nofollow" className={cx(styles.sourceLink, styles.cut)}>
+          <a
+            href={idea.source_url}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            className={cx(styles.sourceLink, styles.cut)}
+          >
             {idea.source_url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
           </a>
         </Fact>
@@ -330,8 +384,12 @@ function Wanted({
           {accounts.map((account) => (
             <li key={account.id} className={styles.wantedRow}>
               <span className={styles.wantedName}>{account.name}</span>
-              {account.supporters_count === null ? null : <span className={styles.meta}>{texts.voters(account.supporters_count)}</span>}
-              {seesRevenue ? <span className={styles.wantedRevenue}>{shortCurrency(account.revenue)}</span> : null}
+              {account.supporters_count === null ? null : (
+                <span className={styles.meta}>{texts.voters(account.supporters_count)}</span>
+              )}
+              {seesRevenue ? (
+                <span className={styles.wantedRevenue}>{shortCurrency(account.revenue)}</span>
+              ) : null}
             </li>
           ))}
         </ul>

@@ -58,8 +58,18 @@ export function moveIdea(id: string, forum: PickedForum, category: PickedCategor
   return {
     name: texts.forum,
     apply: (idea) => ({ ...idea, forum, category }),
-    describe: (idea) => [idea.forum?.name, idea.category?.name].filter((part) => part !== undefined).join(' / '),
-    send: async (if_updated_at) => timeOf((await request(placeDocument, { id, links: { forum: forum.id, category: category?.id ?? null }, if_updated_at })).suggestion_update),
+    describe: (idea) =>
+      [idea.forum?.name, idea.category?.name].filter((part) => part !== undefined).join(' / '),
+    send: async (if_updated_at) =>
+      timeOf(
+        (
+          await request(placeDocument, {
+            id,
+            links: { forum: forum.id, category: category?.id ?? null },
+            if_updated_at,
+          })
+        ).suggestion_update,
+      ),
   };
 }
 
@@ -74,11 +84,24 @@ export function setCustomField(id: string, field: IdeaCustomField, value: string
     name: field.name,
     apply: (idea) => ({
       ...idea,
-      custom_field_map: [...idea.custom_field_map.filter((entry) => entry.key !== field.key), ...(value === null ? [] : [{ key: field.key, value }])],
+      custom_field_map: [
+        ...idea.custom_field_map.filter((entry) => entry.key !== field.key),
+        ...(value === null ? [] : [{ key: field.key, value }]),
+      ],
     }),
-    describe: (idea) => customFieldText(field, idea.custom_field_map.find((entry) => entry.key === field.key)?.value ?? null) ?? texts.noValue,
+    describe: (idea) =>
+      customFieldText(field, idea.custom_field_map.find((entry) => entry.key === field.key)?.value ?? null) ??
+      texts.noValue,
     send: async (if_updated_at) => {
-      const time = timeOf((await request(customFieldDocument, { id, custom_field_map: [{ key: field.key, value }], if_updated_at })).suggestion_update);
+      const time = timeOf(
+        (
+          await request(customFieldDocument, {
+            id,
+            custom_field_map: [{ key: field.key, value }],
+            if_updated_at,
+          })
+        ).suggestion_update,
+      );
       const draft = fieldDraftKey(id, field.id);
       if (unsentText(draft)?.trim() === (value ?? '')) keepUnsentText(draft, null);
       return time;
@@ -90,9 +113,24 @@ export function setCustomField(id: string, field: IdeaCustomField, value: string
 export function assignOwner(id: string, user: PickedUser | null): IdeaEdit {
   return {
     name: texts.owner,
-    apply: (idea) => ({ ...idea, assigned_owner: user === null ? null : { id: user.id, name: user.name, avatar_url: user.avatar_url, satisfaction_score: user.satisfaction_score } }),
+    apply: (idea) => ({
+      ...idea,
+      assigned_owner:
+        user === null
+          ? null
+          : {
+              id: user.id,
+              name: user.name,
+              avatar_url: user.avatar_url,
+              satisfaction_score: user.satisfaction_score,
+            },
+    }),
     describe: (idea) => idea.assigned_owner?.name ?? texts.noOwner,
-    send: async (if_updated_at) => timeOf((await request(ownerDocument, { id, assigned_owner: user?.id ?? null, if_updated_at })).suggestion_assign),
+    send: async (if_updated_at) =>
+      timeOf(
+        (await request(ownerDocument, { id, assigned_owner: user?.id ?? null, if_updated_at }))
+          .suggestion_assign,
+      ),
   };
 }
 
@@ -108,7 +146,11 @@ export function setLabel(id: string, label: { id: string; full_name: string }, i
       return { ...idea, labels: isOn ? [...others, label] : others };
     },
     describe: (idea) => idea.labels.map((other) => other.full_name).join(', ') || texts.noLabels,
-    send: async () => timeOf((await request(labelsDocument, { id, add: isOn ? [label.id] : [], remove: isOn ? [] : [label.id] })).suggestion_labels_update),
+    send: async () =>
+      timeOf(
+        (await request(labelsDocument, { id, add: isOn ? [label.id] : [], remove: isOn ? [] : [label.id] }))
+          .suggestion_labels_update,
+      ),
   };
 }
 

@@ -25,7 +25,9 @@ export function customFieldText(field: IdeaCustomField, value: string | null): s
       // A day has no time zone: read in UTC it would slip to the day before.
       return formatDate(new Date(`${value}T00:00:00`)) || value;
     case 'numeric_enum':
-      return field.numeric_enum_values.find((choice) => choice.numeric_value === Number(value))?.label ?? value;
+      return (
+        field.numeric_enum_values.find((choice) => choice.numeric_value === Number(value))?.label ?? value
+      );
     default:
       return value;
   }
@@ -75,7 +77,11 @@ function optionsOf(field: IdeaCustomField): Option[] | null {
     case 'string_enum':
       return field.string_enum_values.map(({ label }) => ({ value: label, label }));
     case 'numeric_enum':
-      return field.numeric_enum_values.map(({ label, numeric_value }) => ({ value: String(numeric_value), label, end: <span className={styles.meta}>{numeric_value}</span> }));
+      return field.numeric_enum_values.map(({ label, numeric_value }) => ({
+        value: String(numeric_value),
+        label,
+        end: <span className={styles.meta}>{numeric_value}</span>,
+      }));
     default:
       return null;
   }
@@ -88,8 +94,11 @@ function TypedValue({ field, value, draftKey, isOpen, onSave, close }: EditorPro
   // a value that a colleague changes meanwhile is not what was typed here
   const [seen] = useState(value ?? '');
   const [typed, setTyped] = useState(draft ?? seen);
-  const isNoNumber = field.combined_type === 'numeric' && typed.trim() !== '' && !Number.isFinite(Number(typed));
-  const [error, setError] = useState<string | null>(draft !== null && isNoNumber ? texts.numberInvalid : null);
+  const isNoNumber =
+    field.combined_type === 'numeric' && typed.trim() !== '' && !Number.isFinite(Number(typed));
+  const [error, setError] = useState<string | null>(
+    draft !== null && isNoNumber ? texts.numberInvalid : null,
+  );
   const isSettled = useRef(false);
   const input = useRef<HTMLInputElement>(null);
   const text = typed.trim();

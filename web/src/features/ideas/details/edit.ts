@@ -42,7 +42,10 @@ function subscribe(listener: () => void): () => void {
  */
 export function useEditedIdea(id: string, idea: Idea | null): Idea | null {
   const edits = useSyncExternalStore(subscribe, () => pending.get(id) ?? none);
-  return useMemo(() => (idea === null ? null : edits.reduce((edited, edit) => edit.apply(edited), idea)), [idea, edits]);
+  return useMemo(
+    () => (idea === null ? null : edits.reduce((edited, edit) => edit.apply(edited), idea)),
+    [idea, edits],
+  );
 }
 
 /**

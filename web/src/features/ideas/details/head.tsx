@@ -1,4 +1,16 @@
-import { IconArrowMerge, IconArrowsSplit2, IconChevronDown, IconChevronUp, IconDots, IconFlag, IconLink, IconMail, IconPencil, IconProgressCheck, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowMerge,
+  IconArrowsSplit2,
+  IconChevronDown,
+  IconChevronUp,
+  IconDots,
+  IconFlag,
+  IconLink,
+  IconMail,
+  IconPencil,
+  IconProgressCheck,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { ideaAddress, ideasAddress } from '../../../host/addresses.ts';
 import { Link } from '../../../host/Link.tsx';
@@ -28,7 +40,15 @@ const iconProps = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
  *
  * @param idea null while it is loaded, and when there is none
  */
-export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea | null; isEditable: boolean }) {
+export function DetailsHead({
+  id,
+  idea,
+  isEditable,
+}: {
+  id: string;
+  idea: Idea | null;
+  isEditable: boolean;
+}) {
   const toasts = useToasts();
   const [isDeleting, setIsDeleting] = useState(false);
   const neighbours = useMemo(() => readNeighbours(id), [id]);
@@ -43,7 +63,11 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
   const previousId = neighbours?.previousId ?? null;
   const nextId = neighbours?.nextId ?? null;
   useShortcut('j', () => goTo(nextId), { label: texts.next, group: texts.group, enabled: nextId !== null });
-  useShortcut('k', () => goTo(previousId), { label: texts.previous, group: texts.group, enabled: previousId !== null });
+  useShortcut('k', () => goTo(previousId), {
+    label: texts.previous,
+    group: texts.group,
+    enabled: previousId !== null,
+  });
   const edit = (): void => void openModal('idea', { mode: 'edit', suggestion_id: id });
   const merge = (): void => void openModal('mergeIdeas', { suggestion_ids: [id] });
   const addFeedback = (): void => void openModal('feedback', { suggestion_id: id });
@@ -51,19 +75,57 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
   useShortcut('e', edit, { label: texts.edit, group: texts.group, enabled: mayEdit });
   useShortcut('c', addFeedback, { label: texts.addFeedback, group: texts.group, enabled: mayEdit });
   useShortcut('m', merge, { label: mergeMessages.menu, group: texts.group, enabled: mayEdit });
-  useShortcut('v', () => openModal('addVoter', { suggestion_id: id }), { label: texts.voters.add, group: texts.group, enabled: mayEdit });
+  useShortcut('v', () => openModal('addVoter', { suggestion_id: id }), {
+    label: texts.voters.add,
+    group: texts.group,
+    enabled: mayEdit,
+  });
 
   const news = useStatusActions(id, mayEdit);
-  useShortcut('shift+m', () => news.message?.(), { label: texts.status.message, group: texts.group, enabled: news.message !== null });
+  useShortcut('shift+m', () => news.message?.(), {
+    label: texts.status.message,
+    group: texts.group,
+    enabled: news.message !== null,
+  });
   const hasPublic = news.public !== null;
   const hasInternal = news.internal !== null;
   const hasMessage = news.message !== null;
   usePaletteActions(
     useMemo(
       () => [
-        ...(hasPublic ? [{ id: 'post-status', label: texts.status.public, group: texts.group, keys: 's', onSelect: () => void openModal('statuses', { suggestion_id: id, kind: 'public' }) }] : []),
-        ...(hasInternal ? [{ id: 'post-internal-status', label: texts.status.internal, group: texts.group, keys: 'shift+s', onSelect: () => void openModal('statuses', { suggestion_id: id, kind: 'internal' }) }] : []),
-        ...(hasMessage ? [{ id: 'message-subscribers', label: texts.status.message, group: texts.group, keys: 'shift+m', onSelect: () => void openModal('emailSubscribers', { suggestion_id: id }) }] : []),
+        ...(hasPublic
+          ? [
+              {
+                id: 'post-status',
+                label: texts.status.public,
+                group: texts.group,
+                keys: 's',
+                onSelect: () => void openModal('statuses', { suggestion_id: id, kind: 'public' }),
+              },
+            ]
+          : []),
+        ...(hasInternal
+          ? [
+              {
+                id: 'post-internal-status',
+                label: texts.status.internal,
+                group: texts.group,
+                keys: 'shift+s',
+                onSelect: () => void openModal('statuses', { suggestion_id: id, kind: 'internal' }),
+              },
+            ]
+          : []),
+        ...(hasMessage
+          ? [
+              {
+                id: 'message-subscribers',
+                label: texts.status.message,
+                group: texts.group,
+                keys: 'shift+m',
+                onSelect: () => void openModal('emailSubscribers', { suggestion_id: id }),
+              },
+            ]
+          : []),
       ],
       [id, hasPublic, hasInternal, hasMessage],
     ),
@@ -92,7 +154,9 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
           </nav>
           {neighbours === null ? null : (
             <span className={styles.position}>
-              {neighbours.total === null ? formatNumber(neighbours.position) : texts.positionOf(formatNumber(neighbours.position), formatTotal(neighbours.total))}
+              {neighbours.total === null
+                ? formatNumber(neighbours.position)
+                : texts.positionOf(formatNumber(neighbours.position), formatTotal(neighbours.total))}
               <IconButton
                 label={texts.previous}
                 variant="plain"
@@ -126,18 +190,85 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
             items={[
               ...(isEditable
                 ? [
-                    { id: 'edit', label: texts.edit, icon: <IconPencil {...iconProps} />, keys: 'e', onSelect: edit },
-                    { id: 'merge', label: mergeMessages.menu, icon: <IconArrowMerge {...iconProps} />, keys: 'm', onSelect: merge },
-                    ...(news.public === null ? [] : [{ id: 'status', label: texts.status.public, icon: <IconProgressCheck {...iconProps} />, keys: 's', onSelect: news.public }]),
-                    ...(news.internal === null ? [] : [{ id: 'internal-status', label: texts.status.internal, icon: <IconProgressCheck {...iconProps} />, keys: 'shift+s', onSelect: news.internal }]),
-                    ...(news.message === null ? [] : [{ id: 'message', label: texts.status.message, icon: <IconMail {...iconProps} />, keys: 'shift+m', onSelect: news.message }]),
-                    { id: 'split', label: texts.split, icon: <IconArrowsSplit2 {...iconProps} />, onSelect: () => void openModal('idea', { mode: 'split', suggestion_id: id }) },
+                    {
+                      id: 'edit',
+                      label: texts.edit,
+                      icon: <IconPencil {...iconProps} />,
+                      keys: 'e',
+                      onSelect: edit,
+                    },
+                    {
+                      id: 'merge',
+                      label: mergeMessages.menu,
+                      icon: <IconArrowMerge {...iconProps} />,
+                      keys: 'm',
+                      onSelect: merge,
+                    },
+                    ...(news.public === null
+                      ? []
+                      : [
+                          {
+                            id: 'status',
+                            label: texts.status.public,
+                            icon: <IconProgressCheck {...iconProps} />,
+                            keys: 's',
+                            onSelect: news.public,
+                          },
+                        ]),
+                    ...(news.internal === null
+                      ? []
+                      : [
+                          {
+                            id: 'internal-status',
+                            label: texts.status.internal,
+                            icon: <IconProgressCheck {...iconProps} />,
+                            keys: 'shift+s',
+                            onSelect: news.internal,
+                          },
+                        ]),
+                    ...(news.message === null
+                      ? []
+                      : [
+                          {
+                            id: 'message',
+                            label: texts.status.message,
+                            icon: <IconMail {...iconProps} />,
+                            keys: 'shift+m',
+                            onSelect: news.message,
+                          },
+                        ]),
+                    {
+                      id: 'split',
+                      label: texts.split,
+                      icon: <IconArrowsSplit2 {...iconProps} />,
+                      onSelect: () => void openModal('idea', { mode: 'split', suggestion_id: id }),
+                    },
                   ]
                 : []),
-              ...(isEditable ? [{ id: 'flag', label: noteMessages.flags.menu, icon: <IconFlag {...iconProps} />, onSelect: () => void openModal('flagIdea', { suggestion_id: id }) }] : []),
-              { id: 'copy', label: texts.copyLink, icon: <IconLink {...iconProps} />, onSelect: () => void copyLink() },
+              ...(isEditable
+                ? [
+                    {
+                      id: 'flag',
+                      label: noteMessages.flags.menu,
+                      icon: <IconFlag {...iconProps} />,
+                      onSelect: () => void openModal('flagIdea', { suggestion_id: id }),
+                    },
+                  ]
+                : []),
+              {
+                id: 'copy',
+                label: texts.copyLink,
+                icon: <IconLink {...iconProps} />,
+                onSelect: () => void copyLink(),
+              },
               { kind: 'separator', id: 'line' },
-              { id: 'delete', label: texts.delete, icon: <IconTrash {...iconProps} />, danger: true, onSelect: () => setIsDeleting(true) },
+              {
+                id: 'delete',
+                label: texts.delete,
+                icon: <IconTrash {...iconProps} />,
+                danger: true,
+                onSelect: () => setIsDeleting(true),
+              },
             ]}
             trigger={(props) => (
               <IconButton {...props} label={texts.more}>
@@ -155,7 +286,12 @@ export function DetailsHead({ id, idea, isEditable }: { id: string; idea: Idea |
               {texts.status.post}
             </Button>
           )}
-          <DeleteIdeaDialog idea={idea} opened={isDeleting} onClose={() => setIsDeleting(false)} onDeleted={() => leavePage(() => navigate(listAddress, { replace: true }))} />
+          <DeleteIdeaDialog
+            idea={idea}
+            opened={isDeleting}
+            onClose={() => setIsDeleting(false)}
+            onDeleted={() => leavePage(() => navigate(listAddress, { replace: true }))}
+          />
         </>
       )}
     </PageHead>

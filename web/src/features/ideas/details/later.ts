@@ -19,4 +19,12 @@ export const MailNews = loadable(async () => (await import('../feed/mail.tsx')).
 export const OpenFlags = loadable(async () => (await import('../feed/flags.tsx')).OpenFlags);
 
 /** What loads their code ahead of its use, the likeliest first. */
-export const laterLoaders = [CommentForm.ahead, NoteForm.ahead, Voters.ahead, Accounts.ahead, ...personLoaders, MailNews.ahead, OpenFlags.ahead];
+export const laterLoaders = [
+  CommentForm.ahead,
+  NoteForm.ahead,
+  Voters.ahead,
+  Accounts.ahead,
+  ...personLoaders,
+  MailNews.ahead,
+  OpenFlags.ahead,
+];

@@ -25,7 +25,11 @@ export const detailsMessages = {
   loading: 'Loading the idea',
   what: 'the idea',
 
-  missing: { title: 'This idea is not here', reason: 'It was deleted, or there never was an idea with this number.', action: 'All ideas' },
+  missing: {
+    title: 'This idea is not here',
+    reason: 'It was deleted, or there never was an idea with this number.',
+    action: 'All ideas',
+  },
   state: {
     published: 'Open',
     approved: 'Open',
@@ -144,7 +148,8 @@ export const detailsMessages = {
     sent: (count: number) => `${plural(count, { one: 'mail', other: 'mails' })} sent`,
     sentOf: (sent: string, expected: string) => `${sent} of ${expected} mails sent`,
     nobody: 'Nobody got a mail.',
-    outbox: (count: number) => `${plural(count, { one: 'mail', other: 'mails' })} in the outbox folder: no relay is set up`,
+    outbox: (count: number) =>
+      `${plural(count, { one: 'mail', other: 'mails' })} in the outbox folder: no relay is set up`,
     opened: (count: string) => `${count} opened`,
     clicked: (count: string) => `${count} clicked`,
     replies: (count: number) => plural(count, { one: 'reply', other: 'replies' }),
@@ -245,7 +250,8 @@ export const detailsMessages = {
     created: 'Created',
     undated: 'Undated',
     countedElsewhere: 'Votes at the source',
-    countedElsewhereTip: 'Counted by the product that the idea was imported from, with or without names. They are not among the votes here.',
+    countedElsewhereTip:
+      'Counted by the product that the idea was imported from, with or without names. They are not among the votes here.',
     atSource: 'Imported from',
     splitFrom: 'Split from',
     splitInto: 'Split into',
@@ -260,7 +266,8 @@ export const detailsMessages = {
     dateInvalid: 'Enter a date',
   },
 
-  changed: (name: string, value: string) => `Somebody changed this idea in the meantime. ${name} is now: ${value}. Your change was not saved.`,
+  changed: (name: string, value: string) =>
+    `Somebody changed this idea in the meantime. ${name} is now: ${value}. Your change was not saved.`,
   changedGone: 'This idea was deleted in the meantime.',
   overwrite: 'Save mine',
   saveFailed: (name: string, message: string) => `${name} was not saved: ${message}`,

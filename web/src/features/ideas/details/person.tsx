@@ -17,7 +17,17 @@ const BlockDialog = loadable(async () => (await load()).BlockDialog);
 export const personLoaders = [PersonDetails.ahead, BlockDialog.ahead];
 
 /** A person in one line: picture and name; `score` is their rating from 0 to 10, null when they gave none. */
-export function PersonName({ name, src, score, sizePx = 20 }: { name: string; src?: string | null; score?: number | null; sizePx?: number }) {
+export function PersonName({
+  name,
+  src,
+  score,
+  sizePx = 20,
+}: {
+  name: string;
+  src?: string | null;
+  score?: number | null;
+  sizePx?: number;
+}) {
   return (
     <span className={styles.person}>
       <Avatar name={name} src={src ?? null} satisfactionScore={score ?? null} sizePx={sizePx} decorative />
@@ -62,7 +72,14 @@ export function PersonCard({ id, name, children }: { id: string; name: string; c
           />
         )}
       </Popover>
-      {asks === null ? null : <Later key={`${asks.id} ${String(asks.isBlocked)}`} part={BlockDialog} props={{ person: asks, onClose: () => setAsks(null) }} what={texts.what} />}
+      {asks === null ? null : (
+        <Later
+          key={`${asks.id} ${String(asks.isBlocked)}`}
+          part={BlockDialog}
+          props={{ person: asks, onClose: () => setAsks(null) }}
+          what={texts.what}
+        />
+      )}
     </>
   );
 }

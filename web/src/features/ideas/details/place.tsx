@@ -17,20 +17,37 @@ export type PickedCategory = { id: string; name: string };
  * Chooses the forum of an idea; the content of a popover. A forum that needs a category asks for it in a
  * second step, since the old category stays behind (DEC-091).
  */
-export function ForumEditor({ idea, onChoose }: { idea: Idea; onChoose: (forum: PickedForum, category: PickedCategory | null) => void }) {
+export function ForumEditor({
+  idea,
+  onChoose,
+}: {
+  idea: Idea;
+  onChoose: (forum: PickedForum, category: PickedCategory | null) => void;
+}) {
   const forums = useForums();
   const [chosen, setChosen] = useState<PickedForum | null>(null);
-  const records = (forums.data?.all_forums.records ?? []).filter((forum) => forum.is_open || forum.id === idea.forum?.id);
+  const records = (forums.data?.all_forums.records ?? []).filter(
+    (forum) => forum.is_open || forum.id === idea.forum?.id,
+  );
   if (chosen !== null) {
     return (
       <div>
         <div className={styles.step}>
-          <Button variant="text" icon={<IconChevronLeft size={14} stroke={1.75} aria-hidden="true" />} onClick={() => setChosen(null)}>
+          <Button
+            variant="text"
+            icon={<IconChevronLeft size={14} stroke={1.75} aria-hidden="true" />}
+            onClick={() => setChosen(null)}
+          >
             {texts.back}
           </Button>
           <p className={styles.meta}>{texts.pickCategory(chosen.name)}</p>
         </div>
-        <CategoryEditor forumId={chosen.id} selected={null} isRequired onChoose={(category) => onChoose(chosen, category)} />
+        <CategoryEditor
+          forumId={chosen.id}
+          selected={null}
+          isRequired
+          onChoose={(category) => onChoose(chosen, category)}
+        />
       </div>
     );
   }
@@ -72,7 +89,10 @@ export function CategoryEditor({
   return (
     <OptionPicker
       label={texts.category}
-      options={[...(isRequired ? [] : [{ value: none, label: texts.noCategory }]), ...records.map((category) => ({ value: category.id, label: category.name }))]}
+      options={[
+        ...(isRequired ? [] : [{ value: none, label: texts.noCategory }]),
+        ...records.map((category) => ({ value: category.id, label: category.name })),
+      ]}
       selected={[selected ?? none]}
       status={statusOf(categories)}
       onRetry={() => void categories.refetch()}

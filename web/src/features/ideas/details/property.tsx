@@ -47,7 +47,11 @@ export function EditableProperty({
   onOpenedChange: (opened: boolean) => void;
   widthPx?: number;
 }) {
-  useShortcut(keys ?? 'a', () => onOpenedChange(true), { label: name, group: detailsMessages.group, enabled: keys !== undefined });
+  useShortcut(keys ?? 'a', () => onOpenedChange(true), {
+    label: name,
+    group: detailsMessages.group,
+    enabled: keys !== undefined,
+  });
   return (
     <div className={styles.editedProperty}>
       <dt className={a11y.hidden}>{name}</dt>

@@ -63,7 +63,15 @@ const fieldFragment = graphql(`
 void fieldFragment;
 
 const detailsDocument = graphql(`
-  query IdeaDetails($id: ID!, $ids: [ID!], $withFields: Boolean!, $withFiles: Boolean!, $files: Int, $accounts: Int, $accountSort: String) {
+  query IdeaDetails(
+    $id: ID!
+    $ids: [ID!]
+    $withFields: Boolean!
+    $withFiles: Boolean!
+    $files: Int
+    $accounts: Int
+    $accountSort: String
+  ) {
     suggestion(id: $id) {
       id
       title
@@ -211,7 +219,8 @@ export function useIdea(id: string) {
         },
         { signal },
       );
-      if (all_custom_fields !== undefined) queryClient.setQueryData<IdeaCustomFieldsQuery>(customFieldsKey, { all_custom_fields });
+      if (all_custom_fields !== undefined)
+        queryClient.setQueryData<IdeaCustomFieldsQuery>(customFieldsKey, { all_custom_fields });
       return details;
     },
     meta: {
@@ -244,7 +253,9 @@ export function heldIdea(id: string): Idea | undefined {
 
 /** Changes the idea that is held, ahead of the server's answer or after it. */
 export function patchIdea(id: string, change: (idea: Idea) => Idea): void {
-  queryClient.setQueryData<IdeaDetailsQuery>(ideaKey(id), (held) => (held?.suggestion ? { ...held, suggestion: change(held.suggestion) } : held));
+  queryClient.setQueryData<IdeaDetailsQuery>(ideaKey(id), (held) =>
+    held?.suggestion ? { ...held, suggestion: change(held.suggestion) } : held,
+  );
 }
 
 const customFieldsDocument = graphql(`
@@ -276,7 +287,13 @@ export function useIdeaCustomFields(enabled = true) {
 
 const activityDocument = graphql(`
   query IdeaActivity($suggestion: [ID!], $kind: [String!], $page: Int, $per_page: Int) {
-    activity_entries(suggestion: $suggestion, kind: $kind, page: $page, per_page: $per_page, without_replies: true) {
+    activity_entries(
+      suggestion: $suggestion
+      kind: $kind
+      page: $page
+      per_page: $per_page
+      without_replies: true
+    ) {
       records {
         id
         kind
@@ -459,9 +476,19 @@ export function useIdeaActivity(id: string, kinds: readonly ActivityKind[] | nul
   return useInfiniteQuery({
     queryKey: ['idea-activity', id, kinds],
     queryFn: ({ pageParam, signal }) =>
-      request(activityDocument, { suggestion: [id], kind: kinds === null ? null : [...kinds], page: pageParam, per_page: feedPageSize }, { signal }),
+      request(
+        activityDocument,
+        {
+          suggestion: [id],
+          kind: kinds === null ? null : [...kinds],
+          page: pageParam,
+          per_page: feedPageSize,
+        },
+        { signal },
+      ),
     initialPageParam: 1,
-    getNextPageParam: (last, _pages, page) => (last.activity_entries.records.length < feedPageSize ? undefined : page + 1),
+    getNextPageParam: (last, _pages, page) =>
+      last.activity_entries.records.length < feedPageSize ? undefined : page + 1,
     meta: {
       entities: {
         suggestion: ['update'],
@@ -512,7 +539,14 @@ export function useMailing(known: FeedMailing): FeedMailing {
     queryFn: async ({ signal }) => (await request(mailingDocument, { id: known.id }, { signal })).mailing,
     enabled: isAsked,
     refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : mailingPollMs),
-    meta: { entities: { mailing: everyChange, status_update: everyChange, internal_status_update: everyChange, supporter_message: everyChange } },
+    meta: {
+      entities: {
+        mailing: everyChange,
+        status_update: everyChange,
+        internal_status_update: everyChange,
+        supporter_message: everyChange,
+      },
+    },
   });
   const isEnded = isAsked && data !== undefined && data !== null && !isUnderWay(data);
   useEffect(() => {
@@ -544,16 +578,38 @@ export function useMailFailures(mailingId: string) {
   return useInfiniteQuery({
     queryKey: ['mail-failures', mailingId],
     queryFn: ({ pageParam, signal }) =>
-      request(failuresDocument, { mailing: [mailingId], state: ['failed', 'unknown', 'left_out'], page: pageParam, per_page: failuresPageSize }, { signal }),
+      request(
+        failuresDocument,
+        {
+          mailing: [mailingId],
+          state: ['failed', 'unknown', 'left_out'],
+          page: pageParam,
+          per_page: failuresPageSize,
+        },
+        { signal },
+      ),
     initialPageParam: 1,
-    getNextPageParam: (last, _pages, page) => (last.deliveries.records.length < failuresPageSize ? undefined : page + 1),
+    getNextPageParam: (last, _pages, page) =>
+      last.deliveries.records.length < failuresPageSize ? undefined : page + 1,
     meta: { entities: { mailing: everyChange } },
   });
 }
 
 const repliesDocument = graphql(`
-  query MailReplies($supporter_message: [ID!], $status_update: [ID!], $internal_status_update: [ID!], $page: Int, $per_page: Int) {
-    messages(supporter_message: $supporter_message, status_update: $status_update, internal_status_update: $internal_status_update, page: $page, per_page: $per_page) {
+  query MailReplies(
+    $supporter_message: [ID!]
+    $status_update: [ID!]
+    $internal_status_update: [ID!]
+    $page: Int
+    $per_page: Int
+  ) {
+    messages(
+      supporter_message: $supporter_message
+      status_update: $status_update
+      internal_status_update: $internal_status_update
+      page: $page
+      per_page: $per_page
+    ) {
       records {
         id
         body
@@ -590,9 +646,11 @@ export type MailCarrier = {
 export function useReplies(kind: AnsweredKind, id: string) {
   return useInfiniteQuery({
     queryKey: ['mail-replies', kind, id],
-    queryFn: ({ pageParam, signal }) => request(repliesDocument, { [kind]: [id], page: pageParam, per_page: failuresPageSize }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      request(repliesDocument, { [kind]: [id], page: pageParam, per_page: failuresPageSize }, { signal }),
     initialPageParam: 1,
-    getNextPageParam: (last, _pages, page) => (last.messages.records.length < failuresPageSize ? undefined : page + 1),
+    getNextPageParam: (last, _pages, page) =>
+      last.messages.records.length < failuresPageSize ? undefined : page + 1,
     meta: { entities: { message: everyChange, [kind]: everyChange } },
   });
 }
@@ -632,9 +690,23 @@ export type Voter = IdeaVotersQuery['supporters']['records'][number];
 export function useIdeaVoters(id: string, q: string, page: number, perPage: number) {
   return useQuery({
     queryKey: ['idea-voters', id, q, page, perPage],
-    queryFn: ({ signal }) => request(votersDocument, { suggestion: [id], q: q === '' ? null : q, page, per_page: perPage }, { signal }),
+    queryFn: ({ signal }) =>
+      request(
+        votersDocument,
+        { suggestion: [id], q: q === '' ? null : q, page, per_page: perPage },
+        { signal },
+      ),
     placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
-    meta: { entities: { supporter: everyChange, suggestion: ['update'], feedback_record: everyChange, user: ['update'], external_account: ['update'] }, idea: id },
+    meta: {
+      entities: {
+        supporter: everyChange,
+        suggestion: ['update'],
+        feedback_record: everyChange,
+        user: ['update'],
+        external_account: ['update'],
+      },
+      idea: id,
+    },
   });
 }
 
@@ -656,9 +728,19 @@ export function useIdeaAccounts(id: string, page: number, perPage: number) {
   const sort = accountSort(authorized_features);
   return useQuery({
     queryKey: ['idea-accounts', id, page, perPage, sort],
-    queryFn: ({ signal }) => request(accountsDocument, { suggestion: [id], page, per_page: perPage, sort }, { signal }),
+    queryFn: ({ signal }) =>
+      request(accountsDocument, { suggestion: [id], page, per_page: perPage, sort }, { signal }),
     placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
-    meta: { entities: { supporter: everyChange, suggestion: ['update'], feedback_record: everyChange, user: ['update'], external_account: everyChange }, idea: id },
+    meta: {
+      entities: {
+        supporter: everyChange,
+        suggestion: ['update'],
+        feedback_record: everyChange,
+        user: ['update'],
+        external_account: everyChange,
+      },
+      idea: id,
+    },
   });
 }
 

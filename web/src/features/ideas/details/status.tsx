@@ -14,21 +14,39 @@ import styles from './details.module.css';
  * What opens the panels for news on an idea. Null: this person, or this workspace, may not (PERM-034,
  * PERM-035).
  */
-export type StatusActions = { public: (() => void) | null; internal: (() => void) | null; message: (() => void) | null };
+export type StatusActions = {
+  public: (() => void) | null;
+  internal: (() => void) | null;
+  message: (() => void) | null;
+};
 
 /** The panels for news on an idea, as far as they may be used. */
 export function useStatusActions(suggestion_id: string, isEditable: boolean): StatusActions {
   const viewer = useViewer();
   if (!isEditable) return { public: null, internal: null, message: null };
   return {
-    public: hasFeature(viewer.authorized_features, 'public_statuses') ? () => void openModal('statuses', { suggestion_id, kind: 'public' }) : null,
+    public: hasFeature(viewer.authorized_features, 'public_statuses')
+      ? () => void openModal('statuses', { suggestion_id, kind: 'public' })
+      : null,
     internal: () => void openModal('statuses', { suggestion_id, kind: 'internal' }),
-    message: canMessageSubscribers(viewer) ? () => void openModal('emailSubscribers', { suggestion_id }) : null,
+    message: canMessageSubscribers(viewer)
+      ? () => void openModal('emailSubscribers', { suggestion_id })
+      : null,
   };
 }
 
 /** A status of an idea; the whole row opens the panel that posts another one. `open` null: it is shown only. */
-export function StatusFact({ name, keys, open, children }: { name: string; keys: string; open: (() => void) | null; children: ReactNode }) {
+export function StatusFact({
+  name,
+  keys,
+  open,
+  children,
+}: {
+  name: string;
+  keys: string;
+  open: (() => void) | null;
+  children: ReactNode;
+}) {
   useShortcut(keys, () => open?.(), { label: name, group: detailsMessages.group, enabled: open !== null });
   if (open === null) return <Fact name={name}>{children}</Fact>;
   return (

@@ -44,11 +44,20 @@ export function Quote({ children, tone = 'plain' }: { children: ReactNode; tone?
   const isFolded = isLong && !isOpen;
   return (
     <div className={styles.quote} data-tone={tone}>
-      <div className={styles.fold} data-folded={isFolded || undefined} style={isFolded ? { maxHeight: foldedHeightPx } : undefined}>
+      <div
+        className={styles.fold}
+        data-folded={isFolded || undefined}
+        style={isFolded ? { maxHeight: foldedHeightPx } : undefined}
+      >
         <div ref={element}>{children}</div>
       </div>
       {isLong ? (
-        <button type="button" className={styles.foldButton} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <button
+          type="button"
+          className={styles.foldButton}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
           {isOpen ? detailsMessages.feed.showLess : detailsMessages.feed.showMore}
         </button>
       ) : null}

@@ -59,10 +59,19 @@ export function Voters({ idea, state, onState }: TabProps) {
   return (
     <div className={styles.listTab}>
       <div className={styles.listBar}>
-        <SearchField label={texts.search} value={state.q} keys={null} onChange={(q) => onState({ q, page: 1 })} />
+        <SearchField
+          label={texts.search}
+          value={state.q}
+          keys={null}
+          onChange={(q) => onState({ q, page: 1 })}
+        />
         <span className={styles.space} />
         {mayWrite ? (
-          <Button icon={<IconUserPlus size={14} stroke={1.75} aria-hidden="true" />} keys="v" onClick={() => openModal('addVoter', { suggestion_id: idea.id })}>
+          <Button
+            icon={<IconUserPlus size={14} stroke={1.75} aria-hidden="true" />}
+            keys="v"
+            onClick={() => openModal('addVoter', { suggestion_id: idea.id })}
+          >
             {texts.add}
           </Button>
         ) : null}
@@ -84,7 +93,11 @@ export function Voters({ idea, state, onState }: TabProps) {
               <th scope="col" className={styles.followsColumn}>
                 {texts.subscription}
               </th>
-              {mayWrite ? <th scope="col" className={styles.actionColumn}><span className={a11y.hidden}>{detailsMessages.more}</span></th> : null}
+              {mayWrite ? (
+                <th scope="col" className={styles.actionColumn}>
+                  <span className={a11y.hidden}>{detailsMessages.more}</span>
+                </th>
+              ) : null}
             </tr>
           </thead>
           <tbody>
@@ -96,11 +109,24 @@ export function Voters({ idea, state, onState }: TabProps) {
                 <tr key={voter.id}>
                   <td>
                     <span className={styles.voter}>
-                      <Avatar name={user?.name ?? null} src={user?.avatar_url ?? null} sizePx={28} satisfactionScore={user?.satisfaction_score ?? null} decorative />
+                      <Avatar
+                        name={user?.name ?? null}
+                        src={user?.avatar_url ?? null}
+                        sizePx={28}
+                        satisfactionScore={user?.satisfaction_score ?? null}
+                        decorative
+                      />
                       <span className={styles.twoLines}>
-                        {user === null ? <span className={styles.cutStrong}>{name}</span> : <PersonCard id={user.id} name={name} />}
+                        {user === null ? (
+                          <span className={styles.cutStrong}>{name}</span>
+                        ) : (
+                          <PersonCard id={user.id} name={name} />
+                        )}
                         <span className={styles.meta}>
-                          {[user?.email_address ?? texts.noEmail, ...(voter.votes > 1 ? [texts.votes(voter.votes)] : [])].join(' · ')}
+                          {[
+                            user?.email_address ?? texts.noEmail,
+                            ...(voter.votes > 1 ? [texts.votes(voter.votes)] : []),
+                          ].join(' · ')}
                         </span>
                       </span>
                     </span>
@@ -109,17 +135,29 @@ export function Voters({ idea, state, onState }: TabProps) {
                     {account === null ? null : (
                       <span className={styles.twoLines}>
                         <span className={styles.cut}>{account.name}</span>
-                        {seesRevenue && account.revenue !== null ? <span className={styles.meta}>{shortCurrency(account.revenue)}</span> : null}
+                        {seesRevenue && account.revenue !== null ? (
+                          <span className={styles.meta}>{shortCurrency(account.revenue)}</span>
+                        ) : null}
                       </span>
                     )}
                   </td>
                   <td className={styles.quiet}>
-                    <RelativeTime value={voter.created_at} whenNull={<span data-tip={detailsMessages.feed.undatedTip}>{texts.undated}</span>} />
+                    <RelativeTime
+                      value={voter.created_at}
+                      whenNull={<span data-tip={detailsMessages.feed.undatedTip}>{texts.undated}</span>}
+                    />
                   </td>
-                  <td className={voter.subscribed ? undefined : styles.quiet}>{voter.subscribed ? texts.follows : texts.followsNot}</td>
+                  <td className={voter.subscribed ? undefined : styles.quiet}>
+                    {voter.subscribed ? texts.follows : texts.followsNot}
+                  </td>
                   {mayWrite ? (
                     <td className={styles.actionColumn}>
-                      <IconButton label={texts.remove(name)} variant="plain" size="small" onClick={() => remove(voter, name)}>
+                      <IconButton
+                        label={texts.remove(name)}
+                        variant="plain"
+                        size="small"
+                        onClick={() => remove(voter, name)}
+                      >
                         <IconX size={15} stroke={1.75} aria-hidden="true" />
                       </IconButton>
                     </td>
@@ -130,7 +168,12 @@ export function Voters({ idea, state, onState }: TabProps) {
           </tbody>
         </table>
       </ListBody>
-      <Pages state={state} onState={onState} rowCount={list?.records.length} total={list?.total_records ?? null} />
+      <Pages
+        state={state}
+        onState={onState}
+        rowCount={list?.records.length}
+        total={list?.total_records ?? null}
+      />
     </div>
   );
 }
@@ -168,7 +211,12 @@ export function Accounts({ idea, state, onState }: TabProps) {
                 </td>
                 <td className={styles.quiet}>{account.plan}</td>
                 <td data-align="end">
-                  {account.supporters_count === null ? null : words.votersOf(formatNumber(account.supporters_count), formatNumber(account.users_count))}
+                  {account.supporters_count === null
+                    ? null
+                    : words.votersOf(
+                        formatNumber(account.supporters_count),
+                        formatNumber(account.users_count),
+                      )}
                 </td>
                 {seesRevenue ? <td data-align="end">{shortCurrency(account.revenue)}</td> : null}
               </tr>
@@ -176,7 +224,12 @@ export function Accounts({ idea, state, onState }: TabProps) {
           </tbody>
         </table>
       </ListBody>
-      <Pages state={state} onState={onState} rowCount={list?.records.length} total={list?.total_records ?? null} />
+      <Pages
+        state={state}
+        onState={onState}
+        rowCount={list?.records.length}
+        total={list?.total_records ?? null}
+      />
     </div>
   );
 }
@@ -189,7 +242,13 @@ function ListBody({
   empty,
   children,
 }: {
-  query: { isPending: boolean; isError: boolean; isFetching: boolean; data: unknown; refetch: () => Promise<unknown> };
+  query: {
+    isPending: boolean;
+    isError: boolean;
+    isFetching: boolean;
+    data: unknown;
+    refetch: () => Promise<unknown>;
+  };
   what: string;
   isEmpty: boolean;
   empty: string;
@@ -206,7 +265,8 @@ function ListBody({
       </DelayedSkeleton>
     );
   }
-  if (query.isError && query.data === undefined) return <ErrorState what={what} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  if (query.isError && query.data === undefined)
+    return <ErrorState what={what} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   if (isEmpty) return <EmptyState title={empty} />;
   return (
     <div className={styles.tableFrame}>
@@ -217,8 +277,19 @@ function ListBody({
 }
 
 /** The bar below a list; left out while everything is on one page. */
-function Pages({ state, onState, rowCount, total }: { state: ListState; onState: (patch: Partial<ListState>) => void; rowCount: number | undefined; total: number | null }) {
-  if (state.page === 1 && (total === null || total <= Math.min(state.per_page, paging.defaultPageSize))) return null;
+function Pages({
+  state,
+  onState,
+  rowCount,
+  total,
+}: {
+  state: ListState;
+  onState: (patch: Partial<ListState>) => void;
+  rowCount: number | undefined;
+  total: number | null;
+}) {
+  if (state.page === 1 && (total === null || total <= Math.min(state.per_page, paging.defaultPageSize)))
+    return null;
   return (
     <Pagination
       page={state.page}

@@ -24,7 +24,15 @@ const texts = detailsMessages.composer;
  * @param draftKey tells what is written from everything else
  * @param onClose it was sent or given up
  */
-export function CommentForm({ ideaId, draftKey, onClose }: { ideaId: string; draftKey: string; onClose: () => void }) {
+export function CommentForm({
+  ideaId,
+  draftKey,
+  onClose,
+}: {
+  ideaId: string;
+  draftKey: string;
+  onClose: () => void;
+}) {
   const toasts = useToasts();
   const files = useAttachments({ isEditing: false });
   const [text, setText] = useState(() => unsentText(draftKey) ?? '');
@@ -43,12 +51,18 @@ export function CommentForm({ ideaId, draftKey, onClose }: { ideaId: string; dra
   };
   const isUntouched = isEmpty && files.items.length === 0;
   // outside of fields, too: somebody may stand on a button by then
-  useShortcut('esc', ({ target }) => void (takesText(target instanceof Element ? target : null) || close()), { enabled: isUntouched });
+  useShortcut('esc', ({ target }) => void (takesText(target instanceof Element ? target : null) || close()), {
+    enabled: isUntouched,
+  });
   const send = async (): Promise<void> => {
     if (isEmpty || problem !== null || isSending || files.isUploading) return;
     setIsSending(true);
     try {
-      await request(addCommentDocument, { links: { suggestion: ideaId }, body: text.trim(), attachment_tokens: files.tokens });
+      await request(addCommentDocument, {
+        links: { suggestion: ideaId },
+        body: text.trim(),
+        attachment_tokens: files.tokens,
+      });
       toasts.success(texts.added);
       close();
     } catch (error) {

@@ -66,7 +66,9 @@ export function NoteForm({
   };
   const isUntouched = (isEmpty || html === value) && files.items.length === 0;
   // outside of fields, too: somebody may stand on a button by then
-  useShortcut('esc', ({ target }) => void (takesText(target instanceof Element ? target : null) || close()), { enabled: isUntouched });
+  useShortcut('esc', ({ target }) => void (takesText(target instanceof Element ? target : null) || close()), {
+    enabled: isUntouched,
+  });
   const send = async (): Promise<void> => {
     if (isEmpty || problem !== null || isSending || files.isUploading) return;
     setIsSending(true);

@@ -31,13 +31,28 @@ const commentKey = (ideaId: string): string => `comment:${ideaId}`;
  * @param kind what is being written; null: nothing
  * @param first what the line offers first
  */
-export function Composer({ ideaId, kind, first, onKind }: { ideaId: string; kind: ComposerKind | null; first: ComposerKind; onKind: (kind: ComposerKind | null) => void }) {
+export function Composer({
+  ideaId,
+  kind,
+  first,
+  onKind,
+}: {
+  ideaId: string;
+  kind: ComposerKind | null;
+  first: ComposerKind;
+  onKind: (kind: ComposerKind | null) => void;
+}) {
   const viewer = useViewer();
   const toasts = useToasts();
   const [, drawAgain] = useState(0);
   const lines = useRef<HTMLDivElement>(null);
   const closedKind = useRef<ComposerKind | null>(null);
-  const drafted: ComposerKind | null = unsentText(commentKey(ideaId)) !== null ? 'comment' : unsentText(noteKey(ideaId)) !== null ? 'note' : null;
+  const drafted: ComposerKind | null =
+    unsentText(commentKey(ideaId)) !== null
+      ? 'comment'
+      : unsentText(noteKey(ideaId)) !== null
+        ? 'note'
+        : null;
   const open = kind ?? drafted;
   useShortcut('shift+c', () => onKind('comment'), { label: texts.shortcut, group: detailsMessages.group });
   // what a draft alone has opened is no state of the page: its end has to be drawn, too
@@ -52,12 +67,18 @@ export function Composer({ ideaId, kind, first, onKind }: { ideaId: string; kind
     if (open !== null || closed === null) return;
     closedKind.current = null;
     const active = document.activeElement;
-    if (active === null || active === document.body) lines.current?.querySelector<HTMLElement>(`[data-kind="${closed}"]`)?.focus({ preventScroll: true });
+    if (active === null || active === document.body)
+      lines.current?.querySelector<HTMLElement>(`[data-kind="${closed}"]`)?.focus({ preventScroll: true });
   });
   useShortcut('n', () => onKind('note'), { label: noteMessages.shortcut, group: detailsMessages.group });
   const addNote = async (body: string, attachment_tokens: string[]): Promise<boolean> => {
     try {
-      await request(addNoteDocument, { suggestion: ideaId, body, body_mime_type: 'text/html', attachment_tokens });
+      await request(addNoteDocument, {
+        suggestion: ideaId,
+        body,
+        body_mime_type: 'text/html',
+        attachment_tokens,
+      });
       toasts.success(noteMessages.added);
       return true;
     } catch (error) {
@@ -66,11 +87,23 @@ export function Composer({ ideaId, kind, first, onKind }: { ideaId: string; kind
     }
   };
   const lineButtons = [
-    <button key="comment" type="button" data-kind="comment" className={styles.composerButton} onClick={() => onKind('comment')}>
+    <button
+      key="comment"
+      type="button"
+      data-kind="comment"
+      className={styles.composerButton}
+      onClick={() => onKind('comment')}
+    >
       {texts.placeholder}
       <Kbd keys="shift+c" />
     </button>,
-    <button key="note" type="button" data-kind="note" className={styles.composerButton} onClick={() => onKind('note')}>
+    <button
+      key="note"
+      type="button"
+      data-kind="note"
+      className={styles.composerButton}
+      onClick={() => onKind('note')}
+    >
       {noteMessages.openPlaceholder}
       <Kbd keys="n" />
     </button>,
@@ -84,7 +117,12 @@ export function Composer({ ideaId, kind, first, onKind }: { ideaId: string; kind
         </div>
       ) : (
         <div className={styles.composerForm}>
-          <SegmentedControl label={noteMessages.tabs.label} value={open} onChange={onKind} segments={kinds.map((value) => ({ value, label: noteMessages.tabs[value] }))} />
+          <SegmentedControl
+            label={noteMessages.tabs.label}
+            value={open}
+            onChange={onKind}
+            segments={kinds.map((value) => ({ value, label: noteMessages.tabs[value] }))}
+          />
           {open === 'comment' ? (
             <LaterForm
               key={`comment:${ideaId}`}

@@ -49,24 +49,40 @@ export const kindsOf: Record<FeedTab, readonly ActivityKind[] | null> = {
  * @param noteId note that the address leads to; pages are read until its thread is there. '': none
  * @param onNoteSeen the reader has taken note that it is gone
  */
-export function Feed({ idea, tab, isEditable, noteId = '', onNoteSeen }: { idea: Idea; tab: FeedTab; isEditable: boolean; noteId?: string; onNoteSeen?: () => void }) {
+export function Feed({
+  idea,
+  tab,
+  isEditable,
+  noteId = '',
+  onNoteSeen,
+}: {
+  idea: Idea;
+  tab: FeedTab;
+  isEditable: boolean;
+  noteId?: string;
+  onNoteSeen?: () => void;
+}) {
   const activity = useIdeaActivity(idea.id, kindsOf[tab]);
   const linked = useLinkedNote(noteId);
   const linkedThread = linked.data?.note?.parent?.id ?? linked.data?.note?.id ?? null;
   const fields = useIdeaCustomFields().data?.all_custom_fields.records;
   const fieldName = (key: string): string => fields?.find((field) => field.key === key)?.name ?? key;
   const loaded = activity.data?.pages.flatMap((page) => page.activity_entries.records);
-  const isMissingThread = linkedThread !== null && loaded !== undefined && !loaded.some((entry) => entry.note?.id === linkedThread);
+  const isMissingThread =
+    linkedThread !== null && loaded !== undefined && !loaded.some((entry) => entry.note?.id === linkedThread);
   const { fetchNextPage, hasNextPage, isFetching } = activity;
   useEffect(() => {
     if (isMissingThread && hasNextPage && !isFetching) void fetchNextPage();
   }, [isMissingThread, hasNextPage, isFetching, fetchNextPage]);
   if (activity.isPending) return <FeedSkeleton />;
   if (activity.isError && activity.data === undefined) {
-    return <ErrorState what={texts.what} onRetry={() => void activity.refetch()} retrying={activity.isFetching} />;
+    return (
+      <ErrorState what={texts.what} onRetry={() => void activity.refetch()} retrying={activity.isFetching} />
+    );
   }
   const entries = withoutRepeats(loaded ?? []);
-  const isLinkGone = noteId !== '' && ((linked.isSuccess && linkedThread === null) || (isMissingThread && !hasNextPage));
+  const isLinkGone =
+    noteId !== '' && ((linked.isSuccess && linkedThread === null) || (isMissingThread && !hasNextPage));
   if (entries.length === 0 && !isLinkGone) return <EmptyState title={texts.empty[tab]} />;
   return (
     <div className={styles.feedFrame}>
@@ -74,12 +90,25 @@ export function Feed({ idea, tab, isEditable, noteId = '', onNoteSeen }: { idea:
       {isLinkGone ? <MissingNote onDismiss={() => onNoteSeen?.()} /> : null}
       <ol className={styles.feed} aria-label={texts.label[tab]}>
         {entries.map((entry) => (
-          <FeedLine key={entry.id} entry={entry} idea={idea} fieldName={fieldName} isEditable={isEditable} linkedNote={linkedThread === entry.note?.id ? noteId : null} />
+          <FeedLine
+            key={entry.id}
+            entry={entry}
+            idea={idea}
+            fieldName={fieldName}
+            isEditable={isEditable}
+            linkedNote={linkedThread === entry.note?.id ? noteId : null}
+          />
         ))}
       </ol>
-      {activity.isFetchNextPageError ? <ErrorState what={texts.what} onRetry={() => void activity.fetchNextPage()} /> : null}
+      {activity.isFetchNextPageError ? (
+        <ErrorState what={texts.what} onRetry={() => void activity.fetchNextPage()} />
+      ) : null}
       {activity.hasNextPage && !activity.isFetchNextPageError ? (
-        <Button className={styles.loadMore} loading={activity.isFetchingNextPage} onClick={() => void activity.fetchNextPage()}>
+        <Button
+          className={styles.loadMore}
+          loading={activity.isFetchingNextPage}
+          onClick={() => void activity.fetchNextPage()}
+        >
           {texts.more}
         </Button>
       ) : null}
@@ -113,7 +142,13 @@ function FeedSkeleton() {
   );
 }
 
-type Person = { id: string; name: string; avatar_url?: string | null; satisfaction_score?: number | null; allowed_state?: string };
+type Person = {
+  id: string;
+  name: string;
+  avatar_url?: string | null;
+  satisfaction_score?: number | null;
+  allowed_state?: string;
+};
 
 /** What a line shows; made for each kind by `describe`. */
 type Line = {
@@ -131,21 +166,51 @@ type Line = {
 
 type FieldName = (key: string) => string;
 
-function FeedLine({ entry, idea, fieldName, isEditable, linkedNote }: { entry: FeedEntry; idea: Idea; fieldName: FieldName; isEditable: boolean; linkedNote: string | null }) {
+function FeedLine({
+  entry,
+  idea,
+  fieldName,
+  isEditable,
+  linkedNote,
+}: {
+  entry: FeedEntry;
+  idea: Idea;
+  fieldName: FieldName;
+  isEditable: boolean;
+  linkedNote: string | null;
+}) {
   const line = describe(entry, idea, fieldName, isEditable);
   const name = nameOf(line.actor);
   return (
     <li className={styles.entry} data-kind={entry.kind}>
-      <Avatar name={line.actor?.name ?? null} src={line.actor?.avatar_url ?? null} satisfactionScore={line.actor?.satisfaction_score ?? null} sizePx={26} decorative />
+      <Avatar
+        name={line.actor?.name ?? null}
+        src={line.actor?.avatar_url ?? null}
+        satisfactionScore={line.actor?.satisfaction_score ?? null}
+        sizePx={26}
+        decorative
+      />
       <div className={styles.entryBody}>
         <div className={styles.entryHead}>
           <p className={styles.entryText}>
-            {line.actor === null ? <b className={styles.strong}>{name}</b> : <PersonCard id={line.actor.id} name={name} />} {line.text}
+            {line.actor === null ? (
+              <b className={styles.strong}>{name}</b>
+            ) : (
+              <PersonCard id={line.actor.id} name={name} />
+            )}{' '}
+            {line.text}
             <span className={styles.entryTime}>
               {' · '}
-              {line.isUndated === true ? <span data-tip={texts.undatedTip}>{texts.undated}</span> : <RelativeTime value={entry.created_at} />}
+              {line.isUndated === true ? (
+                <span data-tip={texts.undatedTip}>{texts.undated}</span>
+              ) : (
+                <RelativeTime value={entry.created_at} />
+              )}
             </span>
-            {(line.actor?.allowed_state === 'blocked' ? [personMessages.blocked, ...(line.tags ?? [])] : line.tags)?.map((tag) => (
+            {(line.actor?.allowed_state === 'blocked'
+              ? [personMessages.blocked, ...(line.tags ?? [])]
+              : line.tags
+            )?.map((tag) => (
               <Fragment key={tag}>
                 {' '}
                 <Tag>{tag}</Tag>
@@ -158,8 +223,12 @@ function FeedLine({ entry, idea, fieldName, isEditable, linkedNote }: { entry: F
             </IconButton>
           )}
         </div>
-        {entry.kind === 'note_created' && entry.note !== null ? <NoteThread note={entry.note} ideaId={idea.id} linkedId={linkedNote} isEditable={isEditable} /> : null}
-        {line.quote === undefined || line.quote === null ? null : <Quote {...(line.tone === undefined ? {} : { tone: line.tone })}>{line.quote}</Quote>}
+        {entry.kind === 'note_created' && entry.note !== null ? (
+          <NoteThread note={entry.note} ideaId={idea.id} linkedId={linkedNote} isEditable={isEditable} />
+        ) : null}
+        {line.quote === undefined || line.quote === null ? null : (
+          <Quote {...(line.tone === undefined ? {} : { tone: line.tone })}>{line.quote}</Quote>
+        )}
         {line.mail ?? null}
       </div>
     </li>
@@ -175,7 +244,9 @@ function describe(entry: FeedEntry, idea: Idea, fieldName: FieldName, isEditable
       return {
         actor: idea.captured_by === null ? (actor ?? idea.created_by) : idea.captured_by,
         text:
-          idea.captured_by !== null && idea.created_by !== null && idea.captured_by.id !== idea.created_by.id ? (
+          idea.captured_by !== null &&
+          idea.created_by !== null &&
+          idea.captured_by.id !== idea.created_by.id ? (
             <>
               {texts.createdFor} <b className={styles.strong}>{idea.created_by.name}</b>
             </>
@@ -201,7 +272,10 @@ function describe(entry: FeedEntry, idea: Idea, fieldName: FieldName, isEditable
         actor,
         text: statusText(update),
         quote: message(update?.html_body ?? null, update?.attachments ?? []),
-        tags: update?.mailing === null && update.supporters_notified && update.mail_sent_count > 0 ? [texts.mailed(update.mail_sent_count)] : [],
+        tags:
+          update?.mailing === null && update.supporters_notified && update.mail_sent_count > 0
+            ? [texts.mailed(update.mail_sent_count)]
+            : [],
         ...statusNews('public', entry, update, idea, isEditable),
       };
     }
@@ -222,25 +296,49 @@ function describe(entry: FeedEntry, idea: Idea, fieldName: FieldName, isEditable
     case 'internal_flag_created':
       return {
         actor,
-        text: entry.internal_flag?.user ? `${texts.flagged} ${texts.flaggedFor(entry.internal_flag.user.name)}` : texts.flagged,
+        text: entry.internal_flag?.user
+          ? `${texts.flagged} ${texts.flaggedFor(entry.internal_flag.user.name)}`
+          : texts.flagged,
         tone: 'internal',
-        quote: entry.internal_flag === null ? null : <StoredText body={entry.internal_flag.reason} mimeType="text/plain" />,
+        quote:
+          entry.internal_flag === null ? null : (
+            <StoredText body={entry.internal_flag.reason} mimeType="text/plain" />
+          ),
       };
     case 'internal_flag_cleared':
       return {
         actor,
         text: texts.clearedFlag,
         tone: 'internal',
-        quote: entry.internal_flag?.cleared_message ? <StoredText body={entry.internal_flag.cleared_message} mimeType="text/plain" /> : null,
+        quote: entry.internal_flag?.cleared_message ? (
+          <StoredText body={entry.internal_flag.cleared_message} mimeType="text/plain" />
+        ) : null,
       };
     case 'merge_created':
-      return { actor, text: withIdea(isRole(entry, 'loser') ? texts.mergedAway : texts.mergedInto, entry.related_suggestion) };
+      return {
+        actor,
+        text: withIdea(
+          isRole(entry, 'loser') ? texts.mergedAway : texts.mergedInto,
+          entry.related_suggestion,
+        ),
+      };
     case 'merge_reversed':
-      return { actor, text: withIdea(isRole(entry, 'loser') ? texts.unmergedAway : texts.unmerged, entry.related_suggestion) };
+      return {
+        actor,
+        text: withIdea(
+          isRole(entry, 'loser') ? texts.unmergedAway : texts.unmerged,
+          entry.related_suggestion,
+        ),
+      };
     case 'suggestion_split':
       return {
         actor,
-        text: withIdea(entry.related_suggestion !== null && entry.related_suggestion.id === idea.split_from?.id ? texts.splitFrom : texts.splitOff, entry.related_suggestion),
+        text: withIdea(
+          entry.related_suggestion !== null && entry.related_suggestion.id === idea.split_from?.id
+            ? texts.splitFrom
+            : texts.splitOff,
+          entry.related_suggestion,
+        ),
       };
     case 'suggestion_updated':
       return { actor, text: editText(entry.details, fieldName) };
@@ -281,13 +379,17 @@ function statusText(update: FeedEntry['status_update']): ReactNode {
 
 /** Which side of a merge this idea was on. */
 function isRole({ details }: FeedEntry, role: 'winner' | 'loser'): boolean {
-  return typeof details === 'object' && details !== null && (details as Record<string, unknown>)['role'] === role;
+  return (
+    typeof details === 'object' && details !== null && (details as Record<string, unknown>)['role'] === role
+  );
 }
 
 /** How the mail about a record stands and what came back of it; null where there was no mail and nobody answered. */
 function mailOf(kind: AnsweredKind, carrier: MailCarrier, isEditable: boolean): ReactNode {
   const { thumbs_up_count: up = 0, thumbs_down_count: down = 0, reply_count: replies, mailing } = carrier;
-  return mailing === null && up + down + replies === 0 ? null : <Later part={MailNews} props={{ kind, carrier, isEditable }} what={detailsMessages.mail.what} />;
+  return mailing === null && up + down + replies === 0 ? null : (
+    <Later part={MailNews} props={{ kind, carrier, isEditable }} what={detailsMessages.mail.what} />
+  );
 }
 
 /** What status updates of both kinds have besides their words: how their mail stands, and the panel that edits them. */
@@ -301,7 +403,10 @@ function statusNews(
   if (update === null) return {};
   return {
     mail: mailOf(kind === 'public' ? 'status_update' : 'internal_status_update', update, isEditable),
-    edit: { label: texts.editStatus(nameOf(user)), onClick: () => openModal('statuses', { suggestion_id: idea.id, kind, status_update_id: update.id }) },
+    edit: {
+      label: texts.editStatus(nameOf(user)),
+      onClick: () => openModal('statuses', { suggestion_id: idea.id, kind, status_update_id: update.id }),
+    },
   };
 }
 
@@ -312,7 +417,10 @@ function commentLine({ comment, user }: FeedEntry): Line {
   return {
     actor,
     text: comment.is_admin_comment ? texts.answered : texts.commented,
-    tags: [...(comment.is_admin_comment ? [texts.staff] : []), ...(comment.state === 'pending' ? [texts.needsReview] : [])],
+    tags: [
+      ...(comment.is_admin_comment ? [texts.staff] : []),
+      ...(comment.state === 'pending' ? [texts.needsReview] : []),
+    ],
     quote: (
       <>
         <StoredText body={comment.body} mimeType={comment.body_mime_type} />
@@ -324,7 +432,10 @@ function commentLine({ comment, user }: FeedEntry): Line {
         )}
       </>
     ),
-    edit: { label: texts.editComment(nameOf(actor)), onClick: () => openModal('editComment', { comment_id: comment.id }) },
+    edit: {
+      label: texts.editComment(nameOf(actor)),
+      onClick: () => openModal('editComment', { comment_id: comment.id }),
+    },
   };
 }
 
@@ -363,13 +474,17 @@ function feedbackLine({ feedback_record: record, user }: FeedEntry): Line {
         {record.source_url === null ? null : <Source url={record.source_url} title={record.source_title} />}
       </>
     ),
-    edit: { label: texts.editFeedback(nameOf(from ?? actor)), onClick: () => openModal('feedback', { feedback_record_id: record.id }) },
+    edit: {
+      label: texts.editFeedback(nameOf(from ?? actor)),
+      onClick: () => openModal('feedback', { feedback_record_id: record.id }),
+    },
   };
 }
 
 /** Where a feedback was said. An address of another kind than http is shown as text. */
 function Source({ url, title }: { url: string; title: string | null }) {
-  const shown = title !== null && title !== '' ? title : url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
+  const shown =
+    title !== null && title !== '' ? title : url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
   return (
     <p className={styles.quoteMeta}>
       {texts.source}{' '}
@@ -423,12 +538,16 @@ export function editText(details: unknown, fieldName: FieldName): string {
   if (typeof facts.new_title === 'string') parts.push(texts.renamed(facts.new_title));
   if (changed('body')) parts.push(texts.changedBody);
   if (changed('forum_id')) parts.push(texts.moved);
-  else if (changed('category_id')) parts.push(facts.new_category_id === null ? texts.removedCategory : texts.changedCategory);
+  else if (changed('category_id'))
+    parts.push(facts.new_category_id === null ? texts.removedCategory : texts.changedCategory);
   if (changed('creator_id')) parts.push(texts.changedAuthor);
-  if (typeof facts.new_custom_fields === 'object' && facts.new_custom_fields !== null) parts.push(texts.changedFields(Object.keys(facts.new_custom_fields).map(fieldName)));
+  if (typeof facts.new_custom_fields === 'object' && facts.new_custom_fields !== null)
+    parts.push(texts.changedFields(Object.keys(facts.new_custom_fields).map(fieldName)));
   if (typeof facts.attachments_added === 'number') parts.push(texts.addedFiles(facts.attachments_added));
   if (parts.length === 0) return texts.edited;
-  return parts.length === 1 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${texts.and} ${parts.at(-1) ?? ''}`;
+  return parts.length === 1
+    ? (parts[0] ?? '')
+    : `${parts.slice(0, -1).join(', ')} ${texts.and} ${parts.at(-1) ?? ''}`;
 }
 
 function nameOf(person: Person | null | undefined): string {

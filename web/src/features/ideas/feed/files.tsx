@@ -22,7 +22,14 @@ export function Files({ files }: { files: readonly ShownFileFragment[] }) {
                 {file.thumb_url === null ? (
                   <IconFile size={18} stroke={1.5} aria-hidden="true" />
                 ) : (
-                  <img src={file.thumb_url} alt="" width={36} height={36} loading="lazy" className={styles.thumb} />
+                  <img
+                    src={file.thumb_url}
+                    alt=""
+                    width={36}
+                    height={36}
+                    loading="lazy"
+                    className={styles.thumb}
+                  />
                 )}
               </span>
               <span className={styles.fileText}>
@@ -33,7 +40,12 @@ export function Files({ files }: { files: readonly ShownFileFragment[] }) {
           </li>
         ))}
       </ul>
-      <AttachmentViewer attachments={files} index={viewed} onIndexChange={setViewed} onClose={() => setViewed(null)} />
+      <AttachmentViewer
+        attachments={files}
+        index={viewed}
+        onIndexChange={setViewed}
+        onClose={() => setViewed(null)}
+      />
     </>
   );
 }

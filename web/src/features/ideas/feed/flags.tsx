@@ -19,12 +19,21 @@ import styles from '../details/details.module.css';
 const texts = noteMessages.flags;
 
 /** The open flags of an idea, each with its reason and the button that clears it. Nothing while there are none. */
-export function OpenFlags({ ideaId, count, isEditable }: { ideaId: string; count: number; isEditable: boolean }) {
+export function OpenFlags({
+  ideaId,
+  count,
+  isEditable,
+}: {
+  ideaId: string;
+  count: number;
+  isEditable: boolean;
+}) {
   const flags = useOpenFlags(ideaId, count > 0);
   const [clearing, setClearing] = useState<OpenFlag | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const records = count === 0 ? [] : (flags.data?.internal_flags.records ?? []);
-  if (count > 0 && flags.isError && flags.data === undefined) return <ErrorState what={texts.what} onRetry={() => void flags.refetch()} retrying={flags.isFetching} />;
+  if (count > 0 && flags.isError && flags.data === undefined)
+    return <ErrorState what={texts.what} onRetry={() => void flags.refetch()} retrying={flags.isFetching} />;
   return (
     <>
       {records.length === 0 ? null : (
@@ -55,13 +64,28 @@ export function OpenFlags({ ideaId, count, isEditable }: { ideaId: string; count
           ))}
         </ul>
       )}
-      {clearing === null ? null : <ClearFlagDialog key={clearing.id} flag={clearing} opened={isAsking} onClose={() => setIsAsking(false)} />}
+      {clearing === null ? null : (
+        <ClearFlagDialog
+          key={clearing.id}
+          flag={clearing}
+          opened={isAsking}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </>
   );
 }
 
 /** Asks what was done about a flag, and clears it. What was typed stays when that fails. */
-function ClearFlagDialog({ flag, opened, onClose }: { flag: OpenFlag; opened: boolean; onClose: () => void }) {
+function ClearFlagDialog({
+  flag,
+  opened,
+  onClose,
+}: {
+  flag: OpenFlag;
+  opened: boolean;
+  onClose: () => void;
+}) {
   const toasts = useToasts();
   const [message, setMessage] = useState('');
   const [isWorking, setIsWorking] = useState(false);
@@ -70,7 +94,10 @@ function ClearFlagDialog({ flag, opened, onClose }: { flag: OpenFlag; opened: bo
     if (isWorking || problem !== null) return;
     setIsWorking(true);
     try {
-      await request(clearFlagDocument, { id: flag.id, message: message.trim() === '' ? null : message.trim() });
+      await request(clearFlagDocument, {
+        id: flag.id,
+        message: message.trim() === '' ? null : message.trim(),
+      });
       toasts.success(texts.cleared);
       onClose();
     } catch (error) {
@@ -90,7 +117,15 @@ function ClearFlagDialog({ flag, opened, onClose }: { flag: OpenFlag; opened: bo
       onSubmit={() => void clear()}
       footer={
         <>
-          <Button size="form" variant="primary" type="submit" loading={isWorking} disabled={problem !== null} disabledReason={problem} keys="mod+enter">
+          <Button
+            size="form"
+            variant="primary"
+            type="submit"
+            loading={isWorking}
+            disabled={problem !== null}
+            disabledReason={problem}
+            keys="mod+enter"
+          >
             {isWorking ? texts.clearing : texts.clearConfirm}
           </Button>
           <Button size="form" disabled={isWorking} onClick={onClose}>
@@ -100,7 +135,16 @@ function ClearFlagDialog({ flag, opened, onClose }: { flag: OpenFlag; opened: bo
       }
     >
       <p className={styles.flagQuote}>{flag.reason}</p>
-      <TextArea label={texts.message} optional description={texts.clearText} value={message} onChange={setMessage} error={problem} readOnly={isWorking} data-autofocus />
+      <TextArea
+        label={texts.message}
+        optional
+        description={texts.clearText}
+        value={message}
+        onChange={setMessage}
+        error={problem}
+        readOnly={isWorking}
+        data-autofocus
+      />
     </Dialog>
   );
 }

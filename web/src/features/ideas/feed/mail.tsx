@@ -25,11 +25,26 @@ const iconProps = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
  *
  * @param kind of the carrier; a message to subscribers is nothing but its mail
  */
-export function MailNews({ kind, carrier, isEditable }: { kind: AnsweredKind; carrier: MailCarrier; isEditable: boolean }) {
+export function MailNews({
+  kind,
+  carrier,
+  isEditable,
+}: {
+  kind: AnsweredKind;
+  carrier: MailCarrier;
+  isEditable: boolean;
+}) {
   const { thumbs_up_count: up = 0, thumbs_down_count: down = 0, reply_count: replies, mailing } = carrier;
   return (
     <div className={styles.news}>
-      {mailing === null ? null : <MailState known={mailing} carrier={carrier} isEditable={isEditable} isMessage={kind === 'supporter_message'} />}
+      {mailing === null ? null : (
+        <MailState
+          known={mailing}
+          carrier={carrier}
+          isEditable={isEditable}
+          isMessage={kind === 'supporter_message'}
+        />
+      )}
       {up + down === 0 ? null : (
         <>
           <Thumbs icon={<IconThumbUp {...iconProps} />} count={up} label={texts.thumbsUp(up)} />
@@ -55,7 +70,10 @@ function Thumbs({ icon, count, label }: { icon: ReactNode; count: number; label:
 }
 
 /** What a dialog asks its list for; an answer of `useInfiniteQuery`. */
-type PagedQuery = Pick<ReturnType<typeof useReplies>, 'isPending' | 'isError' | 'isFetching' | 'isFetchingNextPage' | 'hasNextPage'> & { data?: unknown; refetch: () => unknown; fetchNextPage: () => unknown };
+type PagedQuery = Pick<
+  ReturnType<typeof useReplies>,
+  'isPending' | 'isError' | 'isFetching' | 'isFetchingNextPage' | 'hasNextPage'
+> & { data?: unknown; refetch: () => unknown; fetchNextPage: () => unknown };
 
 /** A word of a line that opens a list; the list is asked for while it is open. */
 function Opener({ label, title, children }: { label: string; title: string; children: ReactNode }) {
@@ -78,7 +96,19 @@ function Opener({ label, title, children }: { label: string; title: string; chil
  * @param items what is known of it, one `li` each
  * @param what names the list in the sentence for when it could not be loaded
  */
-function PagedList({ query, items, title, what, empty }: { query: PagedQuery; items: readonly ReactElement[]; title: string; what: string; empty: string }) {
+function PagedList({
+  query,
+  items,
+  title,
+  what,
+  empty,
+}: {
+  query: PagedQuery;
+  items: readonly ReactElement[];
+  title: string;
+  what: string;
+  empty: string;
+}) {
   if (query.isPending) {
     return (
       <DelayedSkeleton>
@@ -86,7 +116,8 @@ function PagedList({ query, items, title, what, empty }: { query: PagedQuery; it
       </DelayedSkeleton>
     );
   }
-  if (query.isError && query.data === undefined) return <ErrorState what={what} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  if (query.isError && query.data === undefined)
+    return <ErrorState what={what} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   if (items.length === 0) return <EmptyState title={empty} />;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by the keyboard, too
@@ -107,16 +138,37 @@ function ReplyList({ kind, id }: { kind: AnsweredKind; id: string }) {
     page.messages.records.map((reply) => (
       <li key={reply.id} className={styles.failure}>
         <p className={styles.failureReason}>
-          <span className={styles.replyName}>{reply.from_email ?? reply.created_by?.name ?? texts.unnamed}</span> · <RelativeTime value={reply.created_at} />
+          <span className={styles.replyName}>
+            {reply.from_email ?? reply.created_by?.name ?? texts.unnamed}
+          </span>{' '}
+          · <RelativeTime value={reply.created_at} />
         </p>
         <p className={styles.reply}>{reply.body}</p>
       </li>
     )),
   );
-  return <PagedList query={query} items={items} title={texts.repliesTitle} what={texts.repliesWhat} empty={texts.noReplies} />;
+  return (
+    <PagedList
+      query={query}
+      items={items}
+      title={texts.repliesTitle}
+      what={texts.repliesWhat}
+      empty={texts.noReplies}
+    />
+  );
 }
 
-function MailState({ known, carrier, isEditable, isMessage }: { known: FeedMailing; carrier: MailCarrier; isEditable: boolean; isMessage: boolean }) {
+function MailState({
+  known,
+  carrier,
+  isEditable,
+  isMessage,
+}: {
+  known: FeedMailing;
+  carrier: MailCarrier;
+  isEditable: boolean;
+  isMessage: boolean;
+}) {
   const mailing = useMailing(known);
   switch (mailing.state) {
     case 'waiting':
@@ -132,7 +184,15 @@ function MailState({ known, carrier, isEditable, isMessage }: { known: FeedMaili
   }
 }
 
-function Waiting({ mailing, isEditable, isMessage }: { mailing: FeedMailing; isEditable: boolean; isMessage: boolean }) {
+function Waiting({
+  mailing,
+  isEditable,
+  isMessage,
+}: {
+  mailing: FeedMailing;
+  isEditable: boolean;
+  isMessage: boolean;
+}) {
   const toasts = useToasts();
   const [isWorking, setIsWorking] = useState(false);
   const seconds = Math.ceil((Date.parse(mailing.send_after) - useNow()) / 1000);
@@ -150,7 +210,8 @@ function Waiting({ mailing, isEditable, isMessage }: { mailing: FeedMailing; isE
   return (
     <>
       <span>
-        {texts.waiting(mailing.expected_count)} {seconds > 0 && seconds <= 600 ? texts.inSeconds(seconds) : texts.soon}
+        {texts.waiting(mailing.expected_count)}{' '}
+        {seconds > 0 && seconds <= 600 ? texts.inSeconds(seconds) : texts.soon}
       </span>
       {isEditable ? (
         <button type="button" className={styles.action} disabled={isWorking} onClick={() => void callBack()}>
@@ -172,7 +233,12 @@ function useNow(): number {
 }
 
 function Sending({ mailing }: { mailing: FeedMailing }) {
-  const done = mailing.sent_count + mailing.outbox_count + mailing.failed_count + mailing.unknown_count + mailing.left_out_count;
+  const done =
+    mailing.sent_count +
+    mailing.outbox_count +
+    mailing.failed_count +
+    mailing.unknown_count +
+    mailing.left_out_count;
   const share = mailing.expected_count === 0 ? 0 : Math.min(1, done / mailing.expected_count);
   return (
     <>
@@ -191,10 +257,18 @@ function Sent({ mailing, carrier }: { mailing: FeedMailing; carrier: MailCarrier
   return (
     <>
       {expected === 0 ? <span>{texts.nobody}</span> : null}
-      {sent > 0 || (expected > 0 && outbox === 0) ? <span>{sent === expected ? texts.sent(sent) : texts.sentOf(formatNumber(sent), formatNumber(expected))}</span> : null}
+      {sent > 0 || (expected > 0 && outbox === 0) ? (
+        <span>
+          {sent === expected ? texts.sent(sent) : texts.sentOf(formatNumber(sent), formatNumber(expected))}
+        </span>
+      ) : null}
       {outbox > 0 ? <span>{texts.outbox(outbox)}</span> : null}
-      {sent === 0 || carrier.mail_opened_count === null ? null : <span>{texts.opened(formatNumber(carrier.mail_opened_count))}</span>}
-      {sent === 0 || carrier.mail_clicked_count === null ? null : <span>{texts.clicked(formatNumber(carrier.mail_clicked_count))}</span>}
+      {sent === 0 || carrier.mail_opened_count === null ? null : (
+        <span>{texts.opened(formatNumber(carrier.mail_opened_count))}</span>
+      )}
+      {sent === 0 || carrier.mail_clicked_count === null ? null : (
+        <span>{texts.clicked(formatNumber(carrier.mail_clicked_count))}</span>
+      )}
       <Missed mailing={mailing} />
     </>
   );
@@ -204,7 +278,10 @@ function Sent({ mailing, carrier }: { mailing: FeedMailing; carrier: MailCarrier
 function Missed({ mailing }: { mailing: FeedMailing }) {
   const failed = mailing.failed_count + mailing.unknown_count;
   if (failed + mailing.left_out_count === 0) return null;
-  const label = [...(failed > 0 ? [texts.failed(formatNumber(failed))] : []), ...(mailing.left_out_count > 0 ? [texts.leftOut(formatNumber(mailing.left_out_count))] : [])].join(', ');
+  const label = [
+    ...(failed > 0 ? [texts.failed(formatNumber(failed))] : []),
+    ...(mailing.left_out_count > 0 ? [texts.leftOut(formatNumber(mailing.left_out_count))] : []),
+  ].join(', ');
   return (
     <Opener label={label} title={texts.failures}>
       <FailureList mailingId={mailing.id} />
@@ -218,7 +295,10 @@ function FailureList({ mailingId }: { mailingId: string }) {
     page.deliveries.records.map((mail) => (
       <li key={mail.id} className={styles.failure}>
         <p>
-          <span className={styles.failureName}>{mail.user === null || mail.user.name === '' ? texts.unnamed : mail.user.name}</span> {mail.email_address}
+          <span className={styles.failureName}>
+            {mail.user === null || mail.user.name === '' ? texts.unnamed : mail.user.name}
+          </span>{' '}
+          {mail.email_address}
         </p>
         <p className={styles.failureReason}>
           {texts.states[mail.state] ?? mail.state}
@@ -227,5 +307,13 @@ function FailureList({ mailingId }: { mailingId: string }) {
       </li>
     )),
   );
-  return <PagedList query={query} items={items} title={texts.failures} what={texts.failuresWhat} empty={texts.noFailures} />;
+  return (
+    <PagedList
+      query={query}
+      items={items}
+      title={texts.failures}
+      what={texts.failuresWhat}
+      empty={texts.noFailures}
+    />
+  );
 }

@@ -7,8 +7,20 @@ import { request } from '../../../api/runtime.ts';
 import type { MentionCandidate } from '../../../ui/editor/mentions.ts';
 
 export const addNoteDocument = graphql(`
-  mutation AddNote($suggestion: ID, $note: ID, $body: String!, $body_mime_type: String, $attachment_tokens: [String!]) {
-    note_create(suggestion: $suggestion, note: $note, body: $body, body_mime_type: $body_mime_type, attachment_tokens: $attachment_tokens) {
+  mutation AddNote(
+    $suggestion: ID
+    $note: ID
+    $body: String!
+    $body_mime_type: String
+    $attachment_tokens: [String!]
+  ) {
+    note_create(
+      suggestion: $suggestion
+      note: $note
+      body: $body
+      body_mime_type: $body_mime_type
+      attachment_tokens: $attachment_tokens
+    ) {
       id
     }
   }
@@ -115,7 +127,13 @@ const mentionCandidatesDocument = graphql(`
 /** People of the team who can be mentioned: those who see ideas. */
 export async function findMentions(text: string, signal: AbortSignal): Promise<readonly MentionCandidate[]> {
   const answer = await request(mentionCandidatesDocument, { q: text === '' ? null : text }, { signal });
-  return answer.users.records.map(({ id, name, email_address, avatar_url, satisfaction_score }) => ({ id, name, avatar_url, satisfaction_score, ...(email_address === null ? {} : { note: email_address }) }));
+  return answer.users.records.map(({ id, name, email_address, avatar_url, satisfaction_score }) => ({
+    id,
+    name,
+    avatar_url,
+    satisfaction_score,
+    ...(email_address === null ? {} : { note: email_address }),
+  }));
 }
 
 const flagsDocument = graphql(`

@@ -30,7 +30,8 @@ export const noteMessages = {
   save: 'Save',
   saved: 'Note updated!',
   saveFailed: (message: string) => `Failed to update note: ${message}`,
-  changed: 'Somebody changed this note in the meantime. Your text is still here: copy it, or save it over theirs.',
+  changed:
+    'Somebody changed this note in the meantime. Your text is still here: copy it, or save it over theirs.',
   overwrite: 'Save mine',
   copyLink: 'Copy link',
 
@@ -38,7 +39,10 @@ export const noteMessages = {
   deleted: 'Note deleted!',
   deleteTitle: 'Delete this note?',
   form: 'the form for a note',
-  deleteText: (replies: number) => (replies === 0 ? 'Nobody will see it any more.' : `Nobody will see it any more, nor its ${plural(replies, { one: 'reply', other: 'replies' })}.`),
+  deleteText: (replies: number) =>
+    replies === 0
+      ? 'Nobody will see it any more.'
+      : `Nobody will see it any more, nor its ${plural(replies, { one: 'reply', other: 'replies' })}.`,
   deleteConfirm: 'Delete note',
   deleting: 'Deleting…',
   deleteFailed: (message: string) => `Failed to delete note: ${message}`,
@@ -48,7 +52,8 @@ export const noteMessages = {
     title: (count: number) => plural(count, { one: 'open flag', other: 'open flags' }),
     label: 'Open flags',
     what: 'the flags',
-    raisedBy: (name: string, behalf: string | null) => (behalf === null ? `Raised by ${name}` : `Raised by ${name} on behalf of ${behalf}`),
+    raisedBy: (name: string, behalf: string | null) =>
+      behalf === null ? `Raised by ${name}` : `Raised by ${name} on behalf of ${behalf}`,
     somebody: 'somebody',
     clear: 'Clear',
     clearOf: (reason: string) => `Clear the flag “${reason}”`,

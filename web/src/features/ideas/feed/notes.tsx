@@ -18,7 +18,13 @@ import { useToasts } from '../../../ui/Toasts.tsx';
 import { Files } from './files.tsx';
 import { detailsMessages } from '../details/messages.ts';
 import { Quote, StoredText } from '../details/text.tsx';
-import { addNoteDocument, deleteNoteDocument, restoreNoteDocument, saveNoteDocument, useReplies } from './noteCalls.ts';
+import {
+  addNoteDocument,
+  deleteNoteDocument,
+  restoreNoteDocument,
+  saveNoteDocument,
+  useReplies,
+} from './noteCalls.ts';
 import type { ShownNote } from './noteCalls.ts';
 import { FORM_MIN_HEIGHT_PX, NoteForm } from '../details/later.ts';
 import { noteMessages as texts } from './noteMessages.ts';
@@ -28,7 +34,9 @@ const iconProps = { size: 15, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** Name of a note's author, or that nobody knows it. */
 function authorOf(note: Pick<ShownNote, 'created_by'>): string {
-  return note.created_by === null || note.created_by.name === '' ? detailsMessages.feed.somebody : note.created_by.name;
+  return note.created_by === null || note.created_by.name === ''
+    ? detailsMessages.feed.somebody
+    : note.created_by.name;
 }
 
 /**
@@ -36,7 +44,17 @@ function authorOf(note: Pick<ShownNote, 'created_by'>): string {
  *
  * @param linkedId the note that the address leads to: this one, one of its replies, or another
  */
-export function NoteThread({ note, ideaId, linkedId, isEditable }: { note: ShownNote; ideaId: string; linkedId: string | null; isEditable: boolean }) {
+export function NoteThread({
+  note,
+  ideaId,
+  linkedId,
+  isEditable,
+}: {
+  note: ShownNote;
+  ideaId: string;
+  linkedId: string | null;
+  isEditable: boolean;
+}) {
   const toasts = useToasts();
   const isLinkedReply = linkedId !== null && linkedId !== note.id;
   const replyKey = `reply:${note.id}`;
@@ -70,7 +88,12 @@ export function NoteThread({ note, ideaId, linkedId, isEditable }: { note: Shown
       <NoteBody note={note} ideaId={ideaId} isLinked={linkedId === note.id} isEditable={isEditable} />
       <div className={styles.threadFoot}>
         {note.reply_count === 0 ? null : (
-          <button type="button" className={styles.threadButton} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <button
+            type="button"
+            className={styles.threadButton}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
             {texts.showReplies(note.reply_count)}
           </button>
         )}
@@ -86,12 +109,22 @@ export function NoteThread({ note, ideaId, linkedId, isEditable }: { note: Shown
             <SkeletonLines count={2} />
           </div>
         ) : replies.isError && replies.data === undefined ? (
-          <ErrorState what={texts.whatReplies} onRetry={() => void replies.refetch()} retrying={replies.isFetching} />
+          <ErrorState
+            what={texts.whatReplies}
+            onRetry={() => void replies.refetch()}
+            retrying={replies.isFetching}
+          />
         ) : (
           <ol className={styles.replies} aria-label={texts.replies(authorOf(note))}>
             {(replies.data?.notes.records ?? []).map((reply) => (
               <li key={reply.id} className={styles.reply}>
-                <Avatar name={reply.created_by?.name ?? null} src={reply.created_by?.avatar_url ?? null} satisfactionScore={reply.created_by?.satisfaction_score ?? null} sizePx={22} decorative />
+                <Avatar
+                  name={reply.created_by?.name ?? null}
+                  src={reply.created_by?.avatar_url ?? null}
+                  satisfactionScore={reply.created_by?.satisfaction_score ?? null}
+                  sizePx={22}
+                  decorative
+                />
                 <div className={styles.entryBody}>
                   <p className={styles.replyHead}>
                     <b className={styles.strong}>{authorOf(reply)}</b>
@@ -100,7 +133,12 @@ export function NoteThread({ note, ideaId, linkedId, isEditable }: { note: Shown
                       <RelativeTime value={reply.created_at} />
                     </span>
                   </p>
-                  <NoteBody note={reply} ideaId={ideaId} isLinked={linkedId === reply.id} isEditable={isEditable} />
+                  <NoteBody
+                    note={reply}
+                    ideaId={ideaId}
+                    isLinked={linkedId === reply.id}
+                    isEditable={isEditable}
+                  />
                 </div>
               </li>
             ))}
@@ -131,7 +169,17 @@ export function NoteThread({ note, ideaId, linkedId, isEditable }: { note: Shown
 }
 
 /** The text of a note with what can be done to it; the form in its place while it is changed. */
-function NoteBody({ note, ideaId, isLinked, isEditable }: { note: ShownNote; ideaId: string; isLinked: boolean; isEditable: boolean }) {
+function NoteBody({
+  note,
+  ideaId,
+  isLinked,
+  isEditable,
+}: {
+  note: ShownNote;
+  ideaId: string;
+  isLinked: boolean;
+  isEditable: boolean;
+}) {
   const toasts = useToasts();
   const editKey = `edit:${note.id}`;
   const [isEditing, setIsEditing] = useState(() => unsentText(editKey) !== null);
@@ -201,9 +249,21 @@ function NoteBody({ note, ideaId, isLinked, isEditable }: { note: ShownNote; ide
     );
   }
   const items: MenuItem[] = [
-    ...(isEditable && note.editable ? [{ id: 'edit', label: texts.edit, icon: <IconPencil {...iconProps} />, onSelect: edit }] : []),
+    ...(isEditable && note.editable
+      ? [{ id: 'edit', label: texts.edit, icon: <IconPencil {...iconProps} />, onSelect: edit }]
+      : []),
     { id: 'link', label: texts.copyLink, icon: <IconLink {...iconProps} />, onSelect: () => void copyLink() },
-    ...(isEditable && note.deletable ? [{ id: 'delete', label: texts.delete, icon: <IconTrash {...iconProps} />, danger: true, onSelect: () => setIsDeleting(true) }] : []),
+    ...(isEditable && note.deletable
+      ? [
+          {
+            id: 'delete',
+            label: texts.delete,
+            icon: <IconTrash {...iconProps} />,
+            danger: true,
+            onSelect: () => setIsDeleting(true),
+          },
+        ]
+      : []),
   ];
   return (
     <div ref={setElement} className={styles.note} data-linked={isLinked || undefined} id={`note-${note.id}`}>

@@ -82,7 +82,12 @@ const bulkUndoDocument = graphql(`
   }
 `);
 
-type Done = { changed_count: number; skipped_count?: number; undo_id: string | null; mails_wait_seconds?: number };
+type Done = {
+  changed_count: number;
+  skipped_count?: number;
+  undo_id: string | null;
+  mails_wait_seconds?: number;
+};
 
 type OpenMenu = 'labels' | 'owner' | 'move' | null;
 
@@ -101,15 +106,27 @@ export function BulkActions(props: BulkActionsProps) {
   // the bar follows the selection a moment later; a key that opens a menu may come sooner
   const selected = open === null ? followed : selection.get();
   const isActive = useValueOf<ReadonlySet<string>, boolean>(selection, (ids) => ids.size > 0);
-  useShortcut('l', () => setOpen('labels'), { label: texts.labelSelected, group: ideasMessages.title, enabled: isActive });
-  useShortcut('a', () => setOpen('owner'), { label: texts.ownerOfSelected, group: ideasMessages.title, enabled: isActive });
+  useShortcut('l', () => setOpen('labels'), {
+    label: texts.labelSelected,
+    group: ideasMessages.title,
+    enabled: isActive,
+  });
+  useShortcut('a', () => setOpen('owner'), {
+    label: texts.ownerOfSelected,
+    group: ideasMessages.title,
+    enabled: isActive,
+  });
   // stays from then on: what was begun goes on when the selection is given up
   const [isUsed, setIsUsed] = useState(selected.size > 0);
   if (selected.size > 0 && !isUsed) setIsUsed(true);
   return isUsed ? <ActionsOfSelected {...props} selected={selected} open={open} setOpen={setOpen} /> : null;
 }
 
-type ActionsProps = BulkActionsProps & { selected: ReadonlySet<string>; open: OpenMenu; setOpen: (menu: OpenMenu) => void };
+type ActionsProps = BulkActionsProps & {
+  selected: ReadonlySet<string>;
+  open: OpenMenu;
+  setOpen: (menu: OpenMenu) => void;
+};
 
 function ActionsOfSelected({ selection, selected, variables, total, open, setOpen }: ActionsProps) {
   const toasts = useToasts();
@@ -121,7 +138,8 @@ function ActionsOfSelected({ selection, selected, variables, total, open, setOpe
     try {
       await request(bulkUndoDocument, { id });
       // beside what was selected in the meantime
-      if (selectAgain.length > 0) selection.dispatch({ type: 'set', ids: [...selectAgain, ...selection.get()] });
+      if (selectAgain.length > 0)
+        selection.dispatch({ type: 'set', ids: [...selectAgain, ...selection.get()] });
       toasts.success(hadMail ? texts.undoneWithMail : texts.undone);
     } catch (error) {
       toasts.error(messageOf(error));
@@ -132,20 +150,32 @@ function ActionsOfSelected({ selection, selected, variables, total, open, setOpe
    *
    * @param selectAgain ideas that lost their selection by what was done; Undo selects them again
    */
-  const tell = (message: string, { undo_id, mails_wait_seconds = 0 }: Done, selectAgain: readonly string[] = []): void => {
+  const tell = (
+    message: string,
+    { undo_id, mails_wait_seconds = 0 }: Done,
+    selectAgain: readonly string[] = [],
+  ): void => {
     const undoMs = mails_wait_seconds * 1000;
     const waits = undoMs === 0 ? {} : { undoMs, autoHideMs: Math.max(undoMs, toastTiming.appAutoHideMs) };
-    toasts.success(message, undo_id === null ? {} : { onUndo: () => void undo(undo_id, selectAgain, undoMs > 0), ...waits });
+    toasts.success(
+      message,
+      undo_id === null ? {} : { onUndo: () => void undo(undo_id, selectAgain, undoMs > 0), ...waits },
+    );
   };
   const onError = (error: Error): number | null => toasts.error(messageOf(error));
 
   const assign = useMutation({
-    mutationFn: async (user: { id: string; name: string } | null) => ({ user, done: (await request(bulkAssignDocument, { ids, assigned_owner: user?.id ?? null })).suggestions_bulk_assign as Done }),
+    mutationFn: async (user: { id: string; name: string } | null) => ({
+      user,
+      done: (await request(bulkAssignDocument, { ids, assigned_owner: user?.id ?? null }))
+        .suggestions_bulk_assign as Done,
+    }),
     onSuccess: ({ user, done }) => tell(texts.assigned(done.changed_count, user?.name ?? null), done),
     onError,
   });
   const remove = useMutation({
-    mutationFn: async (deleted: string[]) => (await request(bulkDeleteDocument, { ids: deleted })).suggestions_bulk_delete as Done,
+    mutationFn: async (deleted: string[]) =>
+      (await request(bulkDeleteDocument, { ids: deleted })).suggestions_bulk_delete as Done,
     onSuccess: (done, deleted) => {
       setAsksDelete(false);
       selection.clear();
@@ -164,9 +194,21 @@ function ActionsOfSelected({ selection, selected, variables, total, open, setOpe
     });
   const move = useMutation({
     // a category that was not chosen leaves that of ideas which are there already
-    mutationFn: async ({ forum, category }: { forum: { id: string; name: string }; category: { id: string } | null }) => ({
+    mutationFn: async ({
+      forum,
+      category,
+    }: {
+      forum: { id: string; name: string };
+      category: { id: string } | null;
+    }) => ({
       name: forum.name,
-      done: (await request(bulkForumDocument, { ids, forum: forum.id, ...(category === null ? {} : { category: category.id }) })).suggestions_bulk_forum as Done,
+      done: (
+        await request(bulkForumDocument, {
+          ids,
+          forum: forum.id,
+          ...(category === null ? {} : { category: category.id }),
+        })
+      ).suggestions_bulk_forum as Done,
     }),
     onSuccess: ({ name, done }) => {
       setOpen(null);
@@ -182,9 +224,15 @@ function ActionsOfSelected({ selection, selected, variables, total, open, setOpe
   const merge = (): void =>
     void openModal('mergeIdeas', {
       suggestion_ids: ids,
-      onMerged: (merged) => selection.dispatch({ type: 'set', ids: [...selection.get()].filter((id) => !merged.includes(id)) }),
+      onMerged: (merged) =>
+        selection.dispatch({ type: 'set', ids: [...selection.get()].filter((id) => !merged.includes(id)) }),
     });
-  const mergeReason = count < 2 ? mergeMessages.needTwo : count > mergeLimits.ideasAtOnce + 1 ? mergeMessages.tooMany(mergeLimits.ideasAtOnce + 1) : null;
+  const mergeReason =
+    count < 2
+      ? mergeMessages.needTwo
+      : count > mergeLimits.ideasAtOnce + 1
+        ? mergeMessages.tooMany(mergeLimits.ideasAtOnce + 1)
+        : null;
   const isWorking = assign.isPending || remove.isPending || move.isPending;
   const all = total === null ? null : Math.min(total, paging.selectAllLimit);
 
@@ -228,14 +276,21 @@ function ActionsOfSelected({ selection, selected, variables, total, open, setOpe
           onOpenedChange={(opened) => setOpen(opened ? 'move' : null)}
           trigger={(props) => <BulkButton {...props}>{texts.move}</BulkButton>}
         >
-          <BulkMove count={count} working={move.isPending} onMove={(forum, category) => move.mutate({ forum, category })} />
+          <BulkMove
+            count={count}
+            working={move.isPending}
+            onMove={(forum, category) => move.mutate({ forum, category })}
+          />
         </Popover>
         <BulkButton disabledReason={mergeReason} onClick={merge}>
           {mergeMessages.action}
         </BulkButton>
         <BulkButton onClick={() => setAsksDelete(true)}>{texts.delete}</BulkButton>
         {all === null || all <= count ? null : (
-          <BulkButton disabledReason={selectAll.isPending ? texts.selecting : null} onClick={() => selectAll.mutate()}>
+          <BulkButton
+            disabledReason={selectAll.isPending ? texts.selecting : null}
+            onClick={() => selectAll.mutate()}
+          >
             {texts.selectAll(formatNumber(all))}
           </BulkButton>
         )}
@@ -259,7 +314,15 @@ function ActionsOfSelected({ selection, selected, variables, total, open, setOpe
 }
 
 /** Forum and category that the selection goes to. */
-function BulkMove({ count, working, onMove }: { count: number; working: boolean; onMove: (forum: { id: string; name: string }, category: { id: string } | null) => void }) {
+function BulkMove({
+  count,
+  working,
+  onMove,
+}: {
+  count: number;
+  working: boolean;
+  onMove: (forum: { id: string; name: string }, category: { id: string } | null) => void;
+}) {
   const [place, setPlace] = useState<IdeaPlace>(noPlace);
   const missing = missingOfPlace(place);
   return (
@@ -272,7 +335,13 @@ function BulkMove({ count, working, onMove }: { count: number; working: boolean;
       }}
     >
       <ForumCategoryPicker value={place} onChange={setPlace} />
-      <Button type="submit" variant="primary" loading={working} disabled={missing.length > 0} disabledReason={texts.chooseForum}>
+      <Button
+        type="submit"
+        variant="primary"
+        loading={working}
+        disabled={missing.length > 0}
+        disabledReason={texts.chooseForum}
+      >
         {texts.moveAction(count)}
       </Button>
     </form>
@@ -287,11 +356,15 @@ function BulkLabels({ ids, onDone }: { ids: string[]; onDone: (message: string, 
     queryFn: ({ signal }) => request(labelStatesDocument, { ids }, { signal }),
     meta: { entities: { suggestion: everyChange, label: everyChange } },
   });
-  const stateOf = new Map((states.data?.label_to_suggestion_states ?? []).map(({ label_id, state }) => [label_id, state]));
+  const stateOf = new Map(
+    (states.data?.label_to_suggestion_states ?? []).map(({ label_id, state }) => [label_id, state]),
+  );
   const change = useMutation({
     mutationFn: async (label: string) => {
       const isOn = stateOf.get(label) === 'all';
-      return (await request(bulkLabelDocument, { ids, add: isOn ? [] : [label], remove: isOn ? [label] : [] })).suggestions_bulk_label as Done;
+      return (
+        await request(bulkLabelDocument, { ids, add: isOn ? [] : [label], remove: isOn ? [label] : [] })
+      ).suggestions_bulk_label as Done;
     },
     onSuccess: (done) => onDone(texts.labelled(done.changed_count), done),
     onError: (error: Error) => toasts.error(messageOf(error)),

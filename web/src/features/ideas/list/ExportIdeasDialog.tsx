@@ -18,7 +18,10 @@ import styles from './exportIdeas.module.css';
 /** Texts of the dialog. */
 const texts = {
   title: 'Export ideas',
-  count: (total: string, isNarrowed: boolean) => (isNarrowed ? `The ${total} ideas that this search and these filters leave, in the order of the list.` : `All ${total} open ideas, in the order of the list.`),
+  count: (total: string, isNarrowed: boolean) =>
+    isNarrowed
+      ? `The ${total} ideas that this search and these filters leave, in the order of the list.`
+      : `All ${total} open ideas, in the order of the list.`,
   columns: 'Columns',
   shown: 'Those of the list',
   shownNote: (count: number) => `The ${count} columns that are shown now`,
@@ -47,7 +50,13 @@ const columnsOf: Readonly<Record<string, readonly IdeaExportColumn[]>> = {
 };
 
 /** Those of an export that the list does not have. */
-const further: readonly IdeaExportColumn[] = ['body', 'state', 'supporters_count', 'notes_count', 'created_by_email'];
+const further: readonly IdeaExportColumn[] = [
+  'body',
+  'state',
+  'supporters_count',
+  'notes_count',
+  'created_by_email',
+];
 
 /** The columns of an export for those of the list, in their order. */
 export function exportColumns(ids: readonly string[]): IdeaExportColumn[] {
@@ -62,7 +71,15 @@ export function exportColumns(ids: readonly string[]): IdeaExportColumn[] {
  * @param allIds all columns that the viewer may have
  * @param total as it is shown over the list
  */
-export function ExportIdeasDialog({ opened, close, filters, shownIds, allIds, total, isNarrowed }: ModalProps['exportIdeas'] & ModalControl) {
+export function ExportIdeasDialog({
+  opened,
+  close,
+  filters,
+  shownIds,
+  allIds,
+  total,
+  isNarrowed,
+}: ModalProps['exportIdeas'] & ModalControl) {
   const toasts = useToasts();
   const start = useStartExport();
   const [format, setFormat] = useState<ExportFormat>('csv');
@@ -74,7 +91,12 @@ export function ExportIdeasDialog({ opened, close, filters, shownIds, allIds, to
     if (isStarting) return;
     setIsStarting(true);
     try {
-      await start({ collection: 'suggestions', format, columns: which === 'shown' ? shown : [...exportColumns(allIds), ...further], ...filters });
+      await start({
+        collection: 'suggestions',
+        format,
+        columns: which === 'shown' ? shown : [...exportColumns(allIds), ...further],
+        ...filters,
+      });
       toasts.success(SUCCESS_TOASTS.export_started);
       close();
     } catch (error) {

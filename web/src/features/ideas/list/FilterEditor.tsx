@@ -28,19 +28,34 @@ type EditorProps = {
 export function FilterEditor({ filter, state, onChange, close }: EditorProps) {
   const raw = state[filter];
   const selected = typeof raw === 'string' ? (raw === '' ? [] : [raw]) : [...raw];
-  const toggle = (id: string): void => onChange(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]);
+  const toggle = (id: string): void =>
+    onChange(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]);
   switch (filter) {
     case 'forum':
       return <ForumFilter selected={selected} onToggle={toggle} />;
     case 'category':
       return <CategoryFilter selected={selected} onToggle={toggle} forums={state.forum} />;
     case 'label':
-      return <LabelPicker selected={selected} onChange={onChange} forumId={state.forum.length === 1 ? (state.forum[0] ?? null) : null} />;
+      return (
+        <LabelPicker
+          selected={selected}
+          onChange={onChange}
+          forumId={state.forum.length === 1 ? (state.forum[0] ?? null) : null}
+        />
+      );
     case 'status':
     case 'internal_status':
-      return <StatusFilter kind={filter === 'status' ? 'public' : 'internal'} selected={selected} onToggle={toggle} />;
+      return (
+        <StatusFilter
+          kind={filter === 'status' ? 'public' : 'internal'}
+          selected={selected}
+          onToggle={toggle}
+        />
+      );
     case 'assigned_owner':
-      return <OwnerPicker multiple selected={selected} onChoose={(user) => toggle(user?.id ?? withoutValue)} />;
+      return (
+        <OwnerPicker multiple selected={selected} onChoose={(user) => toggle(user?.id ?? withoutValue)} />
+      );
     case 'creator':
     case 'supporter':
       return <PersonFilter label={texts.filter[filter]} selected={selected} onToggle={toggle} />;
@@ -68,7 +83,10 @@ function ForumFilter({ selected, onToggle }: ListProps) {
       label={texts.filter.forum}
       multiple
       selected={selected}
-      options={(forums.data?.all_forums.records ?? []).map((forum) => ({ value: forum.id, label: forum.name }))}
+      options={(forums.data?.all_forums.records ?? []).map((forum) => ({
+        value: forum.id,
+        label: forum.name,
+      }))}
       status={statusOf(forums)}
       onRetry={() => void forums.refetch()}
       onChoose={(option) => onToggle(option.value)}
@@ -87,11 +105,16 @@ function CategoryFilter({ selected, onToggle, forums }: ListProps & { forums: re
     return (
       <OptionPicker
         label={texts.filter.forum}
-        options={[...withoutOption('category'), ...records.map((forum) => ({ value: forum.id, label: forum.name, group: texts.filter.forum }))]}
+        options={[
+          ...withoutOption('category'),
+          ...records.map((forum) => ({ value: forum.id, label: forum.name, group: texts.filter.forum })),
+        ]}
         selected={selected}
         status={statusOf(known)}
         onRetry={() => void known.refetch()}
-        onChoose={(option) => (option.value === withoutValue ? onToggle(withoutValue) : setChosen(option.value))}
+        onChoose={(option) =>
+          option.value === withoutValue ? onToggle(withoutValue) : setChosen(option.value)
+        }
       />
     );
   }
@@ -100,7 +123,13 @@ function CategoryFilter({ selected, onToggle, forums }: ListProps & { forums: re
       label={texts.filter.category}
       multiple
       selected={selected}
-      options={[...withoutOption('category'), ...(categories.data?.all_categories.records ?? []).map((category) => ({ value: category.id, label: category.name }))]}
+      options={[
+        ...withoutOption('category'),
+        ...(categories.data?.all_categories.records ?? []).map((category) => ({
+          value: category.id,
+          label: category.name,
+        })),
+      ]}
       status={statusOf(categories)}
       onRetry={() => void categories.refetch()}
       onChoose={(option) => onToggle(option.value)}
@@ -116,7 +145,14 @@ function StatusFilter({ kind, selected, onToggle }: ListProps & { kind: 'public'
       label={texts.filter[filter]}
       multiple
       selected={selected}
-      options={[...withoutOption(filter), ...(statuses.data ?? []).map((status) => ({ value: status.id, label: status.name, end: <StatusPill name="" color={status.hex_color} /> }))]}
+      options={[
+        ...withoutOption(filter),
+        ...(statuses.data ?? []).map((status) => ({
+          value: status.id,
+          label: status.name,
+          end: <StatusPill name="" color={status.hex_color} />,
+        })),
+      ]}
       status={statusOf(statuses)}
       onRetry={() => void statuses.refetch()}
       onChoose={(option) => onToggle(option.value)}
@@ -168,7 +204,17 @@ function AccountFilter({ selected, onToggle }: ListProps) {
   );
 }
 
-function ChoiceEditor({ filter, selected, onChange, close }: { filter: ChoiceFilter; selected: readonly string[]; onChange: (values: string[]) => void; close: () => void }) {
+function ChoiceEditor({
+  filter,
+  selected,
+  onChange,
+  close,
+}: {
+  filter: ChoiceFilter;
+  selected: readonly string[];
+  onChange: (values: string[]) => void;
+  close: () => void;
+}) {
   return (
     <OptionPicker
       label={texts.filter[filter]}

@@ -28,7 +28,17 @@ import { useTableLayout } from '../../../ui/useTableLayout.ts';
 import { BulkActions } from './BulkActions.tsx';
 import { FilterEditor } from './FilterEditor.tsx';
 import { isIdFilter, useFilterNames } from './filterNames.ts';
-import { defaultIdeasSort, filterIds, ideasKey, ideasState, isFilterSet, variablesOf, withOfferedSort, withoutFilters, withoutValue } from './filters.ts';
+import {
+  defaultIdeasSort,
+  filterIds,
+  ideasKey,
+  ideasState,
+  isFilterSet,
+  variablesOf,
+  withOfferedSort,
+  withoutFilters,
+  withoutValue,
+} from './filters.ts';
 import type { FilterId, IdeasState } from './filters.ts';
 import { useLiveRows } from './liveRows.ts';
 import { existingIdeasDocument, ideaColumns, ideasTableDocument } from './ideasTable.tsx';
@@ -52,12 +62,20 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   const [asked, setState] = usePageState(ideasState);
   const [density, setDensity] = useStored('density', 'comfortable');
   const [grid, setGrid] = useStored('grid_state_ideas', {});
-  const columns = useMemo(() => ideaColumns(hasFeature(viewer.authorized_features, 'account_insights')), [viewer]);
+  const columns = useMemo(
+    () => ideaColumns(hasFeature(viewer.authorized_features, 'account_insights')),
+    [viewer],
+  );
   const state = useMemo(() => withOfferedSort(asked, columns), [asked, columns]);
   const layout = useTableLayout(columns, grid, setGrid);
-  const selection = useRowSelection(readStored('idea_grid_selection'), (stored) => writeStored('idea_grid_selection', stored));
+  const selection = useRowSelection(readStored('idea_grid_selection'), (stored) =>
+    writeStored('idea_grid_selection', stored),
+  );
   const effective = useMemo<IdeasState>(
-    () => (preset['assigned_owner'] !== undefined && state.assigned_owner.length === 0 ? { ...state, assigned_owner: [preset['assigned_owner']] } : state),
+    () =>
+      preset['assigned_owner'] !== undefined && state.assigned_owner.length === 0
+        ? { ...state, assigned_owner: [preset['assigned_owner']] }
+        : state,
     [state, preset],
   );
   const q = searchText(state.q, viewer.authorized_features);
@@ -82,7 +100,12 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   const list = ideas.data?.suggestions;
   const rows = list?.records;
   useLiveRows(queryKey, rows);
-  const total = list === undefined ? null : list.total_is_capped ? `${formatNumber(list.total_records - 1)}+` : list.total_records;
+  const total =
+    list === undefined
+      ? null
+      : list.total_is_capped
+        ? `${formatNumber(list.total_records - 1)}+`
+        : list.total_records;
   const names = useFilterNames(effective);
   const setFilters = filterIds.filter((id) => isFilterSet(effective, id));
   const isNarrowed = setFilters.length > 0 || state.q !== '';
@@ -93,18 +116,26 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   const shownAddress = useRef('');
   useEffect(() => {
     // on the way to another screen the list still stands for a moment, and the address is the other one's
-    if (window.location.pathname === ideasAddress()) shownAddress.current = window.location.pathname + window.location.search;
+    if (window.location.pathname === ideasAddress())
+      shownAddress.current = window.location.pathname + window.location.search;
   });
 
   // the details page walks through the ideas in the order of this list
   useEffect(() => {
     // on the way to another screen the list still stands for a moment, and the address is the other one's
-    if (rows !== undefined && window.location.pathname === ideasAddress()) rememberIdeas({ ids: rows.map((row) => row.id), offset: (state.page - 1) * state.per_page, total, address: window.location.pathname + window.location.search });
+    if (rows !== undefined && window.location.pathname === ideasAddress())
+      rememberIdeas({
+        ids: rows.map((row) => row.id),
+        offset: (state.page - 1) * state.per_page,
+        total,
+        address: window.location.pathname + window.location.search,
+      });
   }, [rows, state.page, state.per_page, total]);
 
   // an old address, or rows that went meanwhile: the last page there is, instead of an empty one
   const lastPage = list === undefined ? null : Math.max(1, Math.ceil(list.total_records / state.per_page));
-  const isPastTheEnd = rows?.length === 0 && !ideas.isPlaceholderData && lastPage !== null && state.page > lastPage;
+  const isPastTheEnd =
+    rows?.length === 0 && !ideas.isPlaceholderData && lastPage !== null && state.page > lastPage;
   useEffect(() => {
     if (isPastTheEnd) setState({ page: lastPage });
   }, [isPastTheEnd, lastPage, setState]);
@@ -122,7 +153,11 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
         if (!isCurrent) return;
         const valid = new Set(answer.suggestions.records.map((record) => record.id));
         const gone = doubtful.slice(0, 500).filter((id) => !valid.has(id));
-        if (gone.length > 0) selection.dispatch({ type: 'prune', validIds: [...selectedIds].filter((id) => !gone.includes(id)) });
+        if (gone.length > 0)
+          selection.dispatch({
+            type: 'prune',
+            validIds: [...selectedIds].filter((id) => !gone.includes(id)),
+          });
       })
       .catch(() => undefined);
     return () => {
@@ -134,7 +169,9 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
 
   const change = (patch: Partial<IdeasState>): void => setState({ page: 1, ...patch });
   const setFilter = (filter: FilterId, values: string[]): void =>
-    change({ [filter]: Array.isArray(ideasState[filter].read(null)) ? values : (values[0] ?? '') } as Partial<IdeasState>);
+    change({
+      [filter]: Array.isArray(ideasState[filter].read(null)) ? values : (values[0] ?? ''),
+    } as Partial<IdeasState>);
   const clearAll = (): void => change({ ...withoutFilters(filterIds), q: '' });
 
   const chips = setFilters.map((id): FilterChip => {
@@ -144,7 +181,12 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
       if (!isIdFilter(id)) return texts.choices[id].find((choice) => choice.value === value)?.label ?? value;
       return value === withoutValue ? (texts.without[id] ?? value) : (names.get(`${id} ${value}`) ?? '…');
     });
-    return { id, field: texts.filter[id], operator: values.length > 1 ? texts.isAnyOf : texts.is, value: formatList(shown, 3) };
+    return {
+      id,
+      field: texts.filter[id],
+      operator: values.length > 1 ? texts.isAnyOf : texts.is,
+      value: formatList(shown, 3),
+    };
   });
 
   const tab: ViewTab | null = viewTab(effective, viewer.id, setFilters);
@@ -165,7 +207,13 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
 
   const startExport = (): void => {
     const allIds = columns.map((column) => column.id);
-    openModal('exportIdeas', { filters: withoutPage(variables), shownIds: allIds.filter((id) => !layout.hidden.has(id)), allIds, total: formatTotal(total), isNarrowed });
+    openModal('exportIdeas', {
+      filters: withoutPage(variables),
+      shownIds: allIds.filter((id) => !layout.hidden.has(id)),
+      allIds,
+      total: formatTotal(total),
+      isNarrowed,
+    });
   };
 
   const mayWrite = canWrite(viewer.permissions, 'feedback');
@@ -177,8 +225,21 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
         <Menu
           label={texts.more}
           items={[
-            { id: 'export', label: texts.export, icon: <IconFileExport size={16} stroke={1.75} aria-hidden="true" />, disabledReason: rows !== undefined && rows.length === 0 ? validationMessages.nothingToExport : null, onSelect: startExport },
-            { id: 'exports', label: texts.exports, icon: <IconFiles size={16} stroke={1.75} aria-hidden="true" />, href: exportsAddress, onSelect: () => navigate(exportsAddress) },
+            {
+              id: 'export',
+              label: texts.export,
+              icon: <IconFileExport size={16} stroke={1.75} aria-hidden="true" />,
+              disabledReason:
+                rows !== undefined && rows.length === 0 ? validationMessages.nothingToExport : null,
+              onSelect: startExport,
+            },
+            {
+              id: 'exports',
+              label: texts.exports,
+              icon: <IconFiles size={16} stroke={1.75} aria-hidden="true" />,
+              href: exportsAddress,
+              onSelect: () => navigate(exportsAddress),
+            },
           ]}
           trigger={(props) => (
             <IconButton {...props} label={texts.more}>
@@ -187,7 +248,11 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
           )}
         />
         {mayWrite ? (
-          <Button variant="primary" icon={<IconPlus size={14} stroke={2} aria-hidden="true" />} onClick={() => openModal('feedback', {})}>
+          <Button
+            variant="primary"
+            icon={<IconPlus size={14} stroke={2} aria-hidden="true" />}
+            onClick={() => openModal('feedback', {})}
+          >
             {texts.addFeedback}
           </Button>
         ) : null}
@@ -202,7 +267,16 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
             { id: 'mine', label: texts.mine, href: `?assigned_owner=${viewer.id}` },
             { id: 'unassigned', label: texts.unassigned, href: `?assigned_owner=${withoutValue}` },
             // only where something can be held back, or is
-            ...(review.isShown ? [{ id: 'review', label: texts.needsReview, href: reviewAddress, ...(review.waiting > 0 ? { count: formatNumber(review.waiting) } : {}) }] : []),
+            ...(review.isShown
+              ? [
+                  {
+                    id: 'review',
+                    label: texts.needsReview,
+                    href: reviewAddress,
+                    ...(review.waiting > 0 ? { count: formatNumber(review.waiting) } : {}),
+                  },
+                ]
+              : []),
           ]}
         />
       </div>
@@ -212,7 +286,14 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
           fields={filterIds.map((id) => ({ id, label: texts.filter[id] }))}
           onRemove={(id) => change(withoutFilters([id as FilterId]))}
           onClear={clearAll}
-          renderEditor={(id, close) => <FilterEditor filter={id as FilterId} state={effective} onChange={(values) => setFilter(id as FilterId, values)} close={close} />}
+          renderEditor={(id, close) => (
+            <FilterEditor
+              filter={id as FilterId}
+              state={effective}
+              onChange={(values) => setFilter(id as FilterId, values)}
+              close={close}
+            />
+          )}
         />
       </div>
       <div className={styles.table}>
@@ -223,7 +304,15 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
           rows={rows}
           rowId={idOf}
           rowName={(row) => row.title}
-          status={ideas.isError && rows === undefined ? 'error' : ideas.isPending || isPastTheEnd ? 'loading' : ideas.isFetching ? 'refetching' : 'ready'}
+          status={
+            ideas.isError && rows === undefined
+              ? 'error'
+              : ideas.isPending || isPastTheEnd
+                ? 'loading'
+                : ideas.isFetching
+                  ? 'refetching'
+                  : 'ready'
+          }
           onRetry={() => void ideas.refetch()}
           errorReason={ideas.isError ? messageOf(ideas.error) : undefined}
           sort={state.sort === '' ? (q === '' ? defaultIdeasSort : null) : state.sort}
@@ -236,10 +325,17 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
           empty={
             isNarrowed
               ? { reason: texts.emptyFiltered, action: <Button onClick={clearAll}>{texts.clearAll}</Button> }
-              : { reason: texts.empty, action: mayWrite ? <Button onClick={() => openModal('idea', { mode: 'create' })}>{texts.createFirst}</Button> : null }
+              : {
+                  reason: texts.empty,
+                  action: mayWrite ? (
+                    <Button onClick={() => openModal('idea', { mode: 'create' })}>{texts.createFirst}</Button>
+                  ) : null,
+                }
           }
         />
-        {mayWrite ? <BulkActions selection={selection} variables={variables} total={list?.total_records ?? null} /> : null}
+        {mayWrite ? (
+          <BulkActions selection={selection} variables={variables} total={list?.total_records ?? null} />
+        ) : null}
       </div>
       <Pagination
         // the range of the rows that are shown, while those of another page are on their way
@@ -267,6 +363,10 @@ function viewTab(state: IdeasState, viewerId: string, setFilters: readonly Filte
 }
 
 /** What the list asks for, on all of its pages. */
-function withoutPage({ page: _page, per_page: _perPage, ...filters }: Record<string, unknown>): Record<string, unknown> {
+function withoutPage({
+  page: _page,
+  per_page: _perPage,
+  ...filters
+}: Record<string, unknown>): Record<string, unknown> {
   return filters;
 }

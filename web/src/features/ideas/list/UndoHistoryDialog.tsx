@@ -25,7 +25,15 @@ export function UndoHistoryDialog({ opened, close }: ModalControl) {
     queryKey: ['undo-entries'],
     queryFn: ({ signal }) => request(undoEntriesDocument, {}, { signal }),
     // whatever is done in this browser may be a further entry
-    meta: { entities: { suggestion: everyChange, comment: everyChange, feedback_record: everyChange, supporter: everyChange, note: everyChange } },
+    meta: {
+      entities: {
+        suggestion: everyChange,
+        comment: everyChange,
+        feedback_record: everyChange,
+        supporter: everyChange,
+        note: everyChange,
+      },
+    },
   });
   const entries = query.data?.undo_entries ?? [];
 
@@ -56,16 +64,32 @@ export function UndoHistoryDialog({ opened, close }: ModalControl) {
           {entries.map((entry) => (
             <li key={entry.id} className={styles.row}>
               <span className={styles.rowText}>
-                <span className={styles.rowTitle}>{isUndoableCommand(entry.command) ? texts.commands[entry.command](entry.objects_count) : entry.command}</span>
+                <span className={styles.rowTitle}>
+                  {isUndoableCommand(entry.command)
+                    ? texts.commands[entry.command](entry.objects_count)
+                    : entry.command}
+                </span>
                 <span className={styles.reason}>
-                  {[...(entry.person === null ? [] : [entry.person]), ...(entry.title === null ? [] : [texts.about(entry.title, entry.objects_count)])].join(' · ')}
+                  {[
+                    ...(entry.person === null ? [] : [entry.person]),
+                    ...(entry.title === null ? [] : [texts.about(entry.title, entry.objects_count)]),
+                  ].join(' · ')}
                 </span>
                 {entry.has_sent_mail ? <span className={styles.reason}>{texts.mailStays}</span> : null}
               </span>
               <span className={styles.quiet}>
                 <RelativeTime value={entry.created_at} />
               </span>
-              <Button loading={working === entry.id} disabled={working !== null} aria-label={texts.undoNamed(isUndoableCommand(entry.command) ? texts.commands[entry.command](entry.objects_count) : entry.command)} onClick={() => void undo(entry)}>
+              <Button
+                loading={working === entry.id}
+                disabled={working !== null}
+                aria-label={texts.undoNamed(
+                  isUndoableCommand(entry.command)
+                    ? texts.commands[entry.command](entry.objects_count)
+                    : entry.command,
+                )}
+                onClick={() => void undo(entry)}
+              >
                 {texts.undo}
               </Button>
             </li>

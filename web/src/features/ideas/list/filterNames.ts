@@ -107,23 +107,40 @@ export function useFilterNames(state: IdeasState): FilterNames {
         },
         { signal },
       ),
-    meta: { entities: { forum: everyChange, category: everyChange, label: everyChange, status: everyChange, internal_status: everyChange, user: ['update'] } },
+    meta: {
+      entities: {
+        forum: everyChange,
+        category: everyChange,
+        label: everyChange,
+        status: everyChange,
+        internal_status: everyChange,
+        user: ['update'],
+      },
+    },
   });
   const names = new Map<string, string>();
   if (!isAsked || data === undefined) return names;
-  const add = (filters: readonly IdFilter[], records: readonly { id: string; name: string }[] | undefined): void => {
-    for (const record of records ?? []) for (const filter of filters) names.set(`${filter} ${record.id}`, record.name);
+  const add = (
+    filters: readonly IdFilter[],
+    records: readonly { id: string; name: string }[] | undefined,
+  ): void => {
+    for (const record of records ?? [])
+      for (const filter of filters) names.set(`${filter} ${record.id}`, record.name);
   };
   add(['forum'], data.forums?.records);
   add(['category'], data.categories?.records);
-  add(['label'], data.labels?.records.map((label) => ({ id: label.id, name: label.full_name })));
+  add(
+    ['label'],
+    data.labels?.records.map((label) => ({ id: label.id, name: label.full_name })),
+  );
   add(['status'], data.statuses?.records);
   add(['internal_status'], data.internal_statuses?.records);
   add(people, data.users?.records);
   add(['external_account'], data.external_accounts?.records);
   if (!isPlaceholderData) {
     for (const filter of idFilters) {
-      for (const id of ids(filter)) if (!names.has(`${filter} ${id}`)) names.set(`${filter} ${id}`, ideasMessages.gone);
+      for (const id of ids(filter))
+        if (!names.has(`${filter} ${id}`)) names.set(`${filter} ${id}`, ideasMessages.gone);
     }
   }
   return names;

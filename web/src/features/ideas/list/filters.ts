@@ -36,7 +36,10 @@ function timeField(): Field<string> {
 /** Rows per page: one of those that the table offers. */
 function pageSizeField(): Field<number> {
   const size = integerField(paging.defaultPageSize, 1, paging.maxPageSize);
-  return { ...size, read: (raw) => (pageSizeOptions().includes(size.read(raw)) ? size.read(raw) : paging.defaultPageSize) };
+  return {
+    ...size,
+    read: (raw) => (pageSizeOptions().includes(size.read(raw)) ? size.read(raw) : paging.defaultPageSize),
+  };
 }
 
 /** Page state of the list, in the query string. `none` in a list stands for records without such a value. */
@@ -64,11 +67,27 @@ export const ideasState = {
 export type IdeasState = StateOf<typeof ideasState>;
 
 /** Filters that hold ids, each with a name to show. */
-export const idFilters = ['forum', 'category', 'label', 'status', 'internal_status', 'assigned_owner', 'creator', 'supporter', 'external_account'] as const;
+export const idFilters = [
+  'forum',
+  'category',
+  'label',
+  'status',
+  'internal_status',
+  'assigned_owner',
+  'creator',
+  'supporter',
+  'external_account',
+] as const;
 export type IdFilter = (typeof idFilters)[number];
 
 /** Filters that hold one of a few values. */
-export const choiceFilters = ['state', 'created_after', 'no_support_since', 'has_response', 'has_internal_flag'] as const;
+export const choiceFilters = [
+  'state',
+  'created_after',
+  'no_support_since',
+  'has_response',
+  'has_internal_flag',
+] as const;
 export type ChoiceFilter = (typeof choiceFilters)[number];
 
 export type FilterId = IdFilter | ChoiceFilter;
@@ -82,7 +101,10 @@ export const defaultIdeasSort = '-votes_count';
  * The state without an order that is not on offer, as an old address may have, or that of a colleague who sees more: the
  * list takes its own then.
  */
-export function withOfferedSort<State extends { sort: string }>(state: State, columns: readonly { sortKey?: string | undefined }[]): State {
+export function withOfferedSort<State extends { sort: string }>(
+  state: State,
+  columns: readonly { sortKey?: string | undefined }[],
+): State {
   const key = state.sort.replace(/^-/, '');
   return key === '' || columns.some(({ sortKey }) => sortKey === key) ? state : { ...state, sort: '' };
 }
@@ -102,7 +124,8 @@ export function withoutFilters(ids: readonly FilterId[]): Partial<IdeasState> {
 /** What the list asks of the server; absent filters are absent. */
 export function variablesOf(state: IdeasState, preset: Readonly<Record<string, string>> = {}) {
   const variables: Record<string, unknown> = { page: state.page, per_page: state.per_page };
-  const ids = (id: IdFilter): readonly string[] => (preset[id] !== undefined && state[id].length === 0 ? [preset[id]] : state[id]);
+  const ids = (id: IdFilter): readonly string[] =>
+    preset[id] !== undefined && state[id].length === 0 ? [preset[id]] : state[id];
   for (const id of idFilters) {
     const values = ids(id);
     if (values.length === 0) continue;

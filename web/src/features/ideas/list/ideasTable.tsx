@@ -142,12 +142,21 @@ const lettersOfLabels = 16;
 /** As many labels as can be read, the others counted. */
 function LabelTags({ names }: { names: readonly string[] }) {
   const [first = '', second] = names;
-  return <Tags names={names} maximum={second !== undefined && first.length + second.length <= lettersOfLabels ? 2 : 1} />;
+  return (
+    <Tags
+      names={names}
+      maximum={second !== undefined && first.length + second.length <= lettersOfLabels ? 2 : 1}
+    />
+  );
 }
 
 /** A number is never cut: one that does not fit its column is shortened, and stands whole in its tooltip. */
 function count(value: number): ReactNode {
-  return value < 1_000_000 ? formatNumber(value) : <span data-tip={formatNumber(value)}>{formatCompact(value)}</span>;
+  return value < 1_000_000 ? (
+    formatNumber(value)
+  ) : (
+    <span data-tip={formatNumber(value)}>{formatCompact(value)}</span>
+  );
 }
 
 /** The columns of the table, in their order. Revenue is there only for who may see it. */
@@ -178,7 +187,9 @@ export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
       header: column.status,
       group: group.details,
       widthPx: 136,
-      cell: (idea) => <StatusPill name={idea.status?.name ?? texts.noStatus} color={idea.status?.hex_color ?? null} />,
+      cell: (idea) => (
+        <StatusPill name={idea.status?.name ?? texts.noStatus} color={idea.status?.hex_color ?? null} />
+      ),
     },
     {
       id: 'votes',
@@ -199,7 +210,8 @@ export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
           align: 'end',
           sortKey: 'supporter_revenue',
           sortsDescendingFirst: true,
-          cell: (idea) => formatCentsShort(idea.supporter_revenue === null ? null : idea.supporter_revenue * 100),
+          cell: (idea) =>
+            formatCentsShort(idea.supporter_revenue === null ? null : idea.supporter_revenue * 100),
         }
       : null,
     {
@@ -209,8 +221,20 @@ export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
       widthPx: 112,
       cell: (idea) => <Sparkline values={idea.weekly_votes} />,
     },
-    { id: 'forum', header: column.forum, group: group.details, widthPx: 120, cell: (idea) => idea.forum?.name },
-    { id: 'labels', header: column.labels, group: group.details, widthPx: 150, cell: (idea) => <LabelTags names={idea.labels.map((label) => label.name)} /> },
+    {
+      id: 'forum',
+      header: column.forum,
+      group: group.details,
+      widthPx: 120,
+      cell: (idea) => idea.forum?.name,
+    },
+    {
+      id: 'labels',
+      header: column.labels,
+      group: group.details,
+      widthPx: 150,
+      cell: (idea) => <LabelTags names={idea.labels.map((label) => label.name)} />,
+    },
     {
       id: 'owner',
       header: column.owner,
@@ -221,7 +245,13 @@ export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
           <QuietCell>{texts.unassignedOwner}</QuietCell>
         ) : (
           <span className={styles.person}>
-            <Avatar name={idea.assigned_owner.name} src={idea.assigned_owner.avatar_url} satisfactionScore={idea.assigned_owner.satisfaction_score} sizePx={24} decorative />
+            <Avatar
+              name={idea.assigned_owner.name}
+              src={idea.assigned_owner.avatar_url}
+              satisfactionScore={idea.assigned_owner.satisfaction_score}
+              sizePx={24}
+              decorative
+            />
             <span className={styles.personName}>{idea.assigned_owner.name}</span>
           </span>
         ),
@@ -248,17 +278,42 @@ export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
       sortsDescendingFirst: true,
       cell: (idea) => count(idea.comments_count),
     },
-    { id: 'feedback', header: column.feedback, group: group.activity, widthPx: 96, align: 'end', hidden: true, cell: (idea) => count(idea.requests_count) },
+    {
+      id: 'feedback',
+      header: column.feedback,
+      group: group.activity,
+      widthPx: 96,
+      align: 'end',
+      hidden: true,
+      cell: (idea) => count(idea.requests_count),
+    },
     {
       id: 'internal_status',
       header: column.internal_status,
       group: group.details,
       widthPx: 140,
       hidden: true,
-      cell: (idea) => (idea.internal_status === null ? null : <StatusPill name={idea.internal_status.name} color={idea.internal_status.hex_color} />),
+      cell: (idea) =>
+        idea.internal_status === null ? null : (
+          <StatusPill name={idea.internal_status.name} color={idea.internal_status.hex_color} />
+        ),
     },
-    { id: 'category', header: column.category, group: group.details, widthPx: 130, hidden: true, cell: (idea) => idea.category?.name },
-    { id: 'creator', header: column.creator, group: group.details, widthPx: 140, hidden: true, cell: (idea) => idea.created_by?.name },
+    {
+      id: 'category',
+      header: column.category,
+      group: group.details,
+      widthPx: 130,
+      hidden: true,
+      cell: (idea) => idea.category?.name,
+    },
+    {
+      id: 'creator',
+      header: column.creator,
+      group: group.details,
+      widthPx: 140,
+      hidden: true,
+      cell: (idea) => idea.created_by?.name,
+    },
     {
       id: 'last_activity',
       header: column.last_activity,

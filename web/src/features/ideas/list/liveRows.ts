@@ -16,7 +16,11 @@ const goneStates: ReadonlySet<string> = new Set(['merged', 'spam']);
  *
  * @param asked ids whose values were asked for: of those `fresh` lacks the deleted ones
  */
-export function withFreshRows(list: IdeasTableQuery, fresh: readonly IdeaRow[], asked: readonly string[]): IdeasTableQuery {
+export function withFreshRows(
+  list: IdeasTableQuery,
+  fresh: readonly IdeaRow[],
+  asked: readonly string[],
+): IdeasTableQuery {
   const byId = new Map(fresh.map((row) => [row.id, row]));
   const isGone = (row: IdeaRow): boolean => {
     if (!asked.includes(row.id)) return false;
@@ -47,7 +51,11 @@ export function useLiveRows(queryKey: readonly unknown[], rows: readonly IdeaRow
         request(ideasTableDocument, { id: ids, per_page: ids.length })
           .then(({ suggestions }) =>
             // as old as it was: when it is shown anew it is asked for with its order
-            queryClient.setQueryData<IdeasTableQuery>(key, (list) => list && withFreshRows(list, suggestions.records, ids), { updatedAt: queryClient.getQueryState(key)?.dataUpdatedAt }),
+            queryClient.setQueryData<IdeasTableQuery>(
+              key,
+              (list) => list && withFreshRows(list, suggestions.records, ids),
+              { updatedAt: queryClient.getQueryState(key)?.dataUpdatedAt },
+            ),
           )
           // the next change brings them
           .catch(() => undefined);

@@ -107,14 +107,18 @@ export const ideasMessages = {
     move: 'Move',
     chooseForum: 'Choose the forum, and a category where it asks for one',
     moveAction: (count: number) => `Move ${plural(count, { one: 'idea', other: 'ideas' })}`,
-    statusSet: (changed: number, skipped: number, name: string) => `${plural(changed, { one: 'idea', other: 'ideas' })} set to ${name}${skipped > 0 ? `, ${skipped} left as ${skipped === 1 ? 'it was' : 'they were'}` : ''}.`,
-    moved: (changed: number, skipped: number, name: string) => `${plural(changed, { one: 'idea', other: 'ideas' })} moved to ${name}${skipped > 0 ? `, ${skipped} left as ${skipped === 1 ? 'it was' : 'they were'}` : ''}.`,
+    statusSet: (changed: number, skipped: number, name: string) =>
+      `${plural(changed, { one: 'idea', other: 'ideas' })} set to ${name}${skipped > 0 ? `, ${skipped} left as ${skipped === 1 ? 'it was' : 'they were'}` : ''}.`,
+    moved: (changed: number, skipped: number, name: string) =>
+      `${plural(changed, { one: 'idea', other: 'ideas' })} moved to ${name}${skipped > 0 ? `, ${skipped} left as ${skipped === 1 ? 'it was' : 'they were'}` : ''}.`,
     selectAll: (count: string) => `Select all ${count}`,
     selecting: 'Selecting…',
     working: (count: string) => `Changing ${count}…`,
     labelled: (count: number) => `Labels changed on ${plural(count, { one: 'idea', other: 'ideas' })}.`,
     assigned: (count: number, name: string | null) =>
-      name === null ? `${plural(count, { one: 'idea has', other: 'ideas have' })} no owner now.` : `${plural(count, { one: 'idea', other: 'ideas' })} assigned to ${name}.`,
+      name === null
+        ? `${plural(count, { one: 'idea has', other: 'ideas have' })} no owner now.`
+        : `${plural(count, { one: 'idea', other: 'ideas' })} assigned to ${name}.`,
     deleted: (count: number) => `${plural(count, { one: 'idea', other: 'ideas' })} deleted.`,
     undo: 'Undo',
     mailed: (count: number) => `${plural(count, { one: 'mail goes out', other: 'mails go out' })}.`,

@@ -11,7 +11,9 @@ export async function readAllIdeas(variables: Record<string, unknown>): Promise<
   const { per_page: _perPage, ...filters } = variables;
   const ids = new Set<string>();
   for (let page = 1; ids.size < paging.selectAllLimit; page++) {
-    const { records } = (await request(ideasTableDocument, { ...filters, page, bulk_per_page: paging.maxBulkPageSize })).suggestions;
+    const { records } = (
+      await request(ideasTableDocument, { ...filters, page, bulk_per_page: paging.maxBulkPageSize })
+    ).suggestions;
     for (const { id } of records) ids.add(id);
     if (records.length < paging.maxBulkPageSize) break;
   }

@@ -9,13 +9,19 @@ export const undoMessages = {
   title: 'Undo history',
   menu: 'Undo history',
   what: 'your actions',
-  explanation: 'What you did in the last 30 days and can still take back. What somebody changed since stays as it is.',
+  explanation:
+    'What you did in the last 30 days and can still take back. What somebody changed since stays as it is.',
   empty: 'There is nothing to take back',
   emptyReason: 'Deletions, merges and changes of many ideas at once stand here for 30 days.',
   undo: 'Undo',
   undoNamed: (what: string) => `Undo: ${what}`,
   about: (title: string, count: number) => (count > 1 ? `“${title}” and ${count - 1} more` : `“${title}”`),
-  taken: (changed: number, skipped: number) => (skipped === 0 ? 'Taken back.' : changed === 0 ? 'Nothing was taken back: all of it was changed since.' : `Taken back for ${changed}; ${skipped} changed since and stay as they are.`),
+  taken: (changed: number, skipped: number) =>
+    skipped === 0
+      ? 'Taken back.'
+      : changed === 0
+        ? 'Nothing was taken back: all of it was changed since.'
+        : `Taken back for ${changed}; ${skipped} changed since and stay as they are.`,
   mailGone: 'The mail has gone and cannot be taken back.',
   mailStays: 'Mail went out with this. It cannot be taken back.',
   failed: (message: string) => `It was not taken back: ${message}`,
@@ -39,5 +45,8 @@ export const undoMessages = {
     feedback_record_delete: () => 'Feedback deleted',
     note_delete: () => 'Note deleted',
     supporter_delete: () => 'Vote removed',
-  } satisfies Record<UndoableCommand, (count: number) => string> as Record<UndoableCommand, (count: number) => string>,
+  } satisfies Record<UndoableCommand, (count: number) => string> as Record<
+    UndoableCommand,
+    (count: number) => string
+  >,
 };

@@ -19,7 +19,13 @@ import type { ModalControl, ModalProps } from '../../../ui/modals.ts';
 import { SearchField } from '../../../ui/SearchField.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useToasts } from '../../../ui/Toasts.tsx';
-import { dismissCandidateDocument, ideasToMergeDocument, mergeCandidatesDocument, mergeDocument, mergePreviewDocument } from './mergeCalls.ts';
+import {
+  dismissCandidateDocument,
+  ideasToMergeDocument,
+  mergeCandidatesDocument,
+  mergeDocument,
+  mergePreviewDocument,
+} from './mergeCalls.ts';
 import type { IdeaToMerge } from './mergeCalls.ts';
 import { mergeMessages as texts } from './mergeMessages.ts';
 import { unmergeIdeas } from './unmerge.ts';
@@ -35,7 +41,12 @@ const suggestionsShown = 5;
  * @param suggestion_ids one idea that another is to be chosen for, or those that are to be merged
  * @param onMerged told when it is done, with the ideas that are merged away
  */
-export function MergeIdeasDialog({ opened, close, suggestion_ids, onMerged }: ModalProps['mergeIdeas'] & ModalControl) {
+export function MergeIdeasDialog({
+  opened,
+  close,
+  suggestion_ids,
+  onMerged,
+}: ModalProps['mergeIdeas'] & ModalControl) {
   const toasts = useToasts();
   const [ids, setIds] = useState<readonly string[]>(suggestion_ids);
   /** Null until somebody says so: the one that most support. */
@@ -45,13 +56,19 @@ export function MergeIdeasDialog({ opened, close, suggestion_ids, onMerged }: Mo
   const [error, setError] = useState<string | null>(null);
   const query = useQuery({
     queryKey: ['ideas-to-merge', ids],
-    queryFn: ({ signal }) => request(ideasToMergeDocument, { ids: [...ids], perPage: mergeLimits.ideasAtOnce + 1 }, { signal }),
+    queryFn: ({ signal }) =>
+      request(ideasToMergeDocument, { ids: [...ids], perPage: mergeLimits.ideasAtOnce + 1 }, { signal }),
     placeholderData: (before) => before,
     meta: { entities: { suggestion: everyChange } },
   });
   const known = new Map((query.data?.suggestions.records ?? []).map((idea) => [idea.id, idea]));
   const ideas = ids.flatMap((id) => known.get(id) ?? []);
-  const winner = ideas.find((idea) => idea.id === chosenWinner) ?? ideas.reduce<IdeaToMerge | null>((best, idea) => (best === null || idea.supporters_count > best.supporters_count ? idea : best), null);
+  const winner =
+    ideas.find((idea) => idea.id === chosenWinner) ??
+    ideas.reduce<IdeaToMerge | null>(
+      (best, idea) => (best === null || idea.supporters_count > best.supporters_count ? idea : best),
+      null,
+    );
   const losers = ideas.filter((idea) => idea.id !== winner?.id);
   const isPicking = isAdding || ids.length < 2;
   const isGone = query.isSuccess && !query.isPlaceholderData && ideas.length < ids.length;
@@ -73,7 +90,10 @@ export function MergeIdeasDialog({ opened, close, suggestion_ids, onMerged }: Mo
       await request(mergeDocument, { winner: winner.id, losers: merged });
       onMerged?.(merged);
       close();
-      toasts.success(texts.merged(merged.length, winner.title), { action: { label: winner.title, href: ideaAddress(winner.id) }, onUndo: () => void unmergeIdeas(merged, toasts) });
+      toasts.success(texts.merged(merged.length, winner.title), {
+        action: { label: winner.title, href: ideaAddress(winner.id) },
+        onUndo: () => void unmergeIdeas(merged, toasts),
+      });
     } catch (failure) {
       setError(texts.failed(messageOf(failure)));
     } finally {
@@ -91,7 +111,15 @@ export function MergeIdeasDialog({ opened, close, suggestion_ids, onMerged }: Mo
       onSubmit={() => void merge()}
       footer={
         <>
-          <Button size="form" variant="primary" keys="mod+enter" loading={isWorking} disabled={isPicking || isGone || losers.length === 0} disabledReason={texts.chooseFirst} onClick={() => void merge()}>
+          <Button
+            size="form"
+            variant="primary"
+            keys="mod+enter"
+            loading={isWorking}
+            disabled={isPicking || isGone || losers.length === 0}
+            disabledReason={texts.chooseFirst}
+            onClick={() => void merge()}
+          >
             {isWorking ? texts.working : texts.action}
           </Button>
           <Button size="form" onClick={isAdding ? () => setIsAdding(false) : close}>
@@ -100,7 +128,9 @@ export function MergeIdeasDialog({ opened, close, suggestion_ids, onMerged }: Mo
         </>
       }
     >
-      <div aria-live="assertive" className={styles.live}>{error === null && !isGone ? null : <p className={styles.error}>{error ?? texts.gone}</p>}</div>
+      <div aria-live="assertive" className={styles.live}>
+        {error === null && !isGone ? null : <p className={styles.error}>{error ?? texts.gone}</p>}
+      </div>
       <div ref={content} tabIndex={-1} className={styles.content}>
         {query.isError && query.data === undefined ? (
           <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
@@ -123,8 +153,13 @@ export function MergeIdeasDialog({ opened, close, suggestion_ids, onMerged }: Mo
                   </IconButton>
                 </span>
               ) : null}
-              <section className={styles.side} aria-label={losers.length === 1 ? texts.merges : texts.mergesMany(losers.length)}>
-                <h3 className={styles.sideHead}>{losers.length === 1 ? texts.merges : texts.mergesMany(losers.length)}</h3>
+              <section
+                className={styles.side}
+                aria-label={losers.length === 1 ? texts.merges : texts.mergesMany(losers.length)}
+              >
+                <h3 className={styles.sideHead}>
+                  {losers.length === 1 ? texts.merges : texts.mergesMany(losers.length)}
+                </h3>
                 {losers.map((idea) => (
                   <div key={idea.id} className={styles.loser}>
                     <IdeaCard
@@ -132,17 +167,27 @@ export function MergeIdeasDialog({ opened, close, suggestion_ids, onMerged }: Mo
                       actions={
                         losers.length === 1 ? undefined : (
                           <>
-                            <Button variant="text" aria-label={texts.keep(idea.title)} onClick={() => setWinner(idea.id)}>
+                            <Button
+                              variant="text"
+                              aria-label={texts.keep(idea.title)}
+                              onClick={() => setWinner(idea.id)}
+                            >
                               {texts.keepShort}
                             </Button>
-                            <IconButton label={texts.remove(idea.title)} variant="plain" onClick={() => setIds(ids.filter((id) => id !== idea.id))}>
+                            <IconButton
+                              label={texts.remove(idea.title)}
+                              variant="plain"
+                              onClick={() => setIds(ids.filter((id) => id !== idea.id))}
+                            >
                               <IconX size={14} stroke={1.75} aria-hidden="true" />
                             </IconButton>
                           </>
                         )
                       }
                     />
-                    {losers.length > 1 || idea.excerpt === null ? null : <p className={styles.excerpt}>{idea.excerpt}</p>}
+                    {losers.length > 1 || idea.excerpt === null ? null : (
+                      <p className={styles.excerpt}>{idea.excerpt}</p>
+                    )}
                   </div>
                 ))}
                 {ids.length > mergeLimits.ideasAtOnce ? null : (
@@ -154,7 +199,9 @@ export function MergeIdeasDialog({ opened, close, suggestion_ids, onMerged }: Mo
                 )}
               </section>
             </div>
-            {losers.length === 0 ? null : <Preview winner={winner.id} losers={losers.map((idea) => idea.id)} />}
+            {losers.length === 0 ? null : (
+              <Preview winner={winner.id} losers={losers.map((idea) => idea.id)} />
+            )}
           </>
         )}
       </div>
@@ -168,7 +215,15 @@ function Preview({ winner, losers }: { winner: string; losers: readonly string[]
     queryKey: ['merge-preview', winner, losers],
     queryFn: ({ signal }) => request(mergePreviewDocument, { winner, losers: [...losers] }, { signal }),
     placeholderData: (before) => before,
-    meta: { entities: { suggestion: everyChange, supporter: everyChange, comment: everyChange, feedback_record: everyChange, label: everyChange } },
+    meta: {
+      entities: {
+        suggestion: everyChange,
+        supporter: everyChange,
+        comment: everyChange,
+        feedback_record: everyChange,
+        label: everyChange,
+      },
+    },
   });
   const preview = query.data?.merge_preview;
   return (
@@ -179,13 +234,26 @@ function Preview({ winner, losers }: { winner: string; losers: readonly string[]
       ) : (
         <ul className={styles.facts}>
           <li>
-            <b>{texts.supporters(preview.supporters_before, preview.supporters_moving, preview.supporters_common, preview.supporters_after)}.</b> {texts.supportersNote}
+            <b>
+              {texts.supporters(
+                preview.supporters_before,
+                preview.supporters_moving,
+                preview.supporters_common,
+                preview.supporters_after,
+              )}
+              .
+            </b>{' '}
+            {texts.supportersNote}
           </li>
           <li>
             {texts.moving(preview.comments_count, preview.feedback_records_count)} {texts.text(losers.length)}
           </li>
-          {preview.labels_added.length === 0 ? null : <li>{texts.labelsAdded(formatList(preview.labels_added, 10))}</li>}
-          {preview.labels_left.length === 0 ? null : <li>{texts.labelsLeft(formatList(preview.labels_left, 10))}</li>}
+          {preview.labels_added.length === 0 ? null : (
+            <li>{texts.labelsAdded(formatList(preview.labels_added, 10))}</li>
+          )}
+          {preview.labels_left.length === 0 ? null : (
+            <li>{texts.labelsLeft(formatList(preview.labels_left, 10))}</li>
+          )}
           {preview.stays_count === 0 ? null : <li>{texts.staying(preview.stays_count)}</li>}
           <li className={styles.quiet}>{texts.undoable}</li>
         </ul>
@@ -195,19 +263,34 @@ function Preview({ winner, losers }: { winner: string; losers: readonly string[]
 }
 
 /** Chooses the idea to merge with: suggestions with their reasons, and a search that begins with similar ones. */
-function Picking({ idea, taken, onChoose }: { idea: IdeaToMerge; taken: readonly string[]; onChoose: (idea: IdeaSummary) => void }) {
+function Picking({
+  idea,
+  taken,
+  onChoose,
+}: {
+  idea: IdeaToMerge;
+  taken: readonly string[];
+  onChoose: (idea: IdeaSummary) => void;
+}) {
   const toasts = useToasts();
   const [typed, setTyped] = useState('');
   const candidates = useQuery({
     queryKey: ['merge-candidates', idea.id],
-    queryFn: ({ signal }) => request(mergeCandidatesDocument, { ids: [idea.id], perPage: suggestionsShown + taken.length }, { signal }),
+    queryFn: ({ signal }) =>
+      request(
+        mergeCandidatesDocument,
+        { ids: [idea.id], perPage: suggestionsShown + taken.length },
+        { signal },
+      ),
     meta: { entities: { merge_candidate: everyChange, suggestion: everyChange } },
   });
   const search = useIdeaSearch(typed, idea.title);
-  const suggested = (candidates.data?.merge_candidates.records ?? []).flatMap(({ id, reason, suggestion, other_suggestion }) => {
-    const other = suggestion?.id === idea.id ? other_suggestion : suggestion;
-    return other === null || taken.includes(other.id) ? [] : [{ id, reason, other }];
-  }).slice(0, suggestionsShown);
+  const suggested = (candidates.data?.merge_candidates.records ?? [])
+    .flatMap(({ id, reason, suggestion, other_suggestion }) => {
+      const other = suggestion?.id === idea.id ? other_suggestion : suggestion;
+      return other === null || taken.includes(other.id) ? [] : [{ id, reason, other }];
+    })
+    .slice(0, suggestionsShown);
   const shown = new Set(typed === '' ? suggested.map(({ other }) => other.id) : []);
   const results = search.ideas.filter((found) => !taken.includes(found.id) && !shown.has(found.id));
 
@@ -223,7 +306,14 @@ function Picking({ idea, taken, onChoose }: { idea: IdeaToMerge; taken: readonly
   return (
     <div className={styles.picking}>
       <IdeaCard idea={idea} />
-      <SearchField label={texts.searchLabel} placeholder={texts.search} value={typed} onChange={setTyped} widthPx="100%" keys={null} />
+      <SearchField
+        label={texts.searchLabel}
+        placeholder={texts.search}
+        value={typed}
+        onChange={setTyped}
+        widthPx="100%"
+        keys={null}
+      />
       {typed !== '' || suggested.length === 0 ? null : (
         <section aria-label={texts.suggested}>
           <h3 className={styles.sideHead}>{texts.suggested}</h3>
@@ -235,7 +325,11 @@ function Picking({ idea, taken, onChoose }: { idea: IdeaToMerge; taken: readonly
                   <span className={styles.reason}>{reason}</span>
                   <IdeaFigures idea={other} />
                 </span>
-                <Button variant="text" aria-label={texts.notSameNamed(other.title)} onClick={() => void dismiss(other, true)}>
+                <Button
+                  variant="text"
+                  aria-label={texts.notSameNamed(other.title)}
+                  onClick={() => void dismiss(other, true)}
+                >
                   {texts.notSame}
                 </Button>
                 <Button aria-label={texts.chooseSuggested(other.title)} onClick={() => onChoose(other)}>
@@ -251,7 +345,15 @@ function Picking({ idea, taken, onChoose }: { idea: IdeaToMerge; taken: readonly
         {search.status === 'error' ? (
           <ErrorState what={texts.what} onRetry={search.retry} retrying={false} />
         ) : results.length === 0 ? (
-          <p className={styles.quiet}>{search.status === 'loading' ? <DelayedSpinner /> : search.kind === 'likely' ? texts.nothingLike : texts.nothing}</p>
+          <p className={styles.quiet}>
+            {search.status === 'loading' ? (
+              <DelayedSpinner />
+            ) : search.kind === 'likely' ? (
+              texts.nothingLike
+            ) : (
+              texts.nothing
+            )}
+          </p>
         ) : (
           <ul className={styles.list}>
             {results.map((found) => (

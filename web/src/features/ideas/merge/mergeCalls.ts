@@ -75,7 +75,11 @@ export const unmergeDocument = graphql(`
 
 export const dismissCandidateDocument = graphql(`
   mutation DismissMergeCandidate($suggestion: ID!, $other_suggestion: ID!, $dismissed: Boolean) {
-    merge_candidate_dismiss(suggestion: $suggestion, other_suggestion: $other_suggestion, dismissed: $dismissed) {
+    merge_candidate_dismiss(
+      suggestion: $suggestion
+      other_suggestion: $other_suggestion
+      dismissed: $dismissed
+    ) {
       id
     }
   }

@@ -38,10 +38,14 @@ export const mergeMessages = {
     comments === 0 && feedback === 0
       ? 'There are no comments and no feedback to move.'
       : `${plural(comments, { one: 'comment', other: 'comments' })} and ${plural(feedback, { one: 'feedback record', other: 'feedback records' })} move, with their files.`,
-  text: (count: number) => (count === 1 ? 'Its title and description become a comment.' : 'Their titles and descriptions become comments.'),
+  text: (count: number) =>
+    count === 1
+      ? 'Its title and description become a comment.'
+      : 'Their titles and descriptions become comments.',
   labelsAdded: (labels: string) => `Labels added: ${labels}.`,
   labelsLeft: (labels: string) => `Not added, since the forum does not use them: ${labels}.`,
-  staying: (count: number) => `${plural(count, { one: 'note, flag or status update stays', other: 'notes, flags and status updates stay' })} with what is merged, where they can still be read.`,
+  staying: (count: number) =>
+    `${plural(count, { one: 'note, flag or status update stays', other: 'notes, flags and status updates stay' })} with what is merged, where they can still be read.`,
   undoable: 'You can undo this at any time.',
   counting: 'Counting what moves…',
   notCounted: 'What moves could not be counted. You can merge all the same.',

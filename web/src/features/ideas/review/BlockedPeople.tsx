@@ -35,7 +35,8 @@ const pageSize = 50;
 export function BlockedPeople() {
   const query = useInfiniteQuery({
     queryKey: ['blocked-people'],
-    queryFn: async ({ pageParam, signal }) => (await request(blockedDocument, { page: pageParam, per_page: pageSize }, { signal })).users.records,
+    queryFn: async ({ pageParam, signal }) =>
+      (await request(blockedDocument, { page: pageParam, per_page: pageSize }, { signal })).users.records,
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.length < pageSize ? undefined : page + 1),
     meta: { entities: { user: ['update', 'delete'] } },
@@ -50,11 +51,16 @@ export function BlockedPeople() {
       </div>
     );
   }
-  if (query.isError && query.data === undefined) return <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  if (query.isError && query.data === undefined)
+    return <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   if (people.length === 0) {
     return (
       <div className={styles.centre}>
-        <EmptyState title={texts.empty} reason={texts.emptyReason} action={<Link href={ideasAddress()}>{reviewMessages.back}</Link>} />
+        <EmptyState
+          title={texts.empty}
+          reason={texts.emptyReason}
+          action={<Link href={ideasAddress()}>{reviewMessages.back}</Link>}
+        />
       </div>
     );
   }
@@ -64,12 +70,23 @@ export function BlockedPeople() {
       <ul className={rows.box} aria-label={texts.list}>
         {people.map(({ id, name, email_address, avatar_url, satisfaction_score, crm_account }) => (
           <li key={id} className={rows.row}>
-            <Avatar name={name} src={avatar_url} satisfactionScore={satisfaction_score} sizePx={32} decorative />
+            <Avatar
+              name={name}
+              src={avatar_url}
+              satisfactionScore={satisfaction_score}
+              sizePx={32}
+              decorative
+            />
             <div className={rows.text}>
               <div className={rows.name} dir="auto">
                 <PersonCard id={id} name={name === '' ? reviewMessages.somebody : name} />
               </div>
-              <p className={rows.meta}>{[email_address ?? personMessages.noEmail, ...(crm_account === null ? [] : [crm_account.name])].join(' · ')}</p>
+              <p className={rows.meta}>
+                {[
+                  email_address ?? personMessages.noEmail,
+                  ...(crm_account === null ? [] : [crm_account.name]),
+                ].join(' · ')}
+              </p>
             </div>
           </li>
         ))}

@@ -104,7 +104,10 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
   const [asksDelete, setAsksDelete] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const index = Math.max(0, items.findIndex((item) => item.id === activeId));
+  const index = Math.max(
+    0,
+    items.findIndex((item) => item.id === activeId),
+  );
   const active = items[index] ?? null;
   const mayWrite = canWrite(viewer.permissions, 'feedback');
   // what has gone meanwhile is not decided about again
@@ -123,7 +126,12 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
     if (!isReady || active === null) return;
     const ids = chosen.length > 0 ? chosen : [active.id];
     // the next one that stays
-    const following = items.slice(index).find((item) => !ids.includes(item.id)) ?? items.slice(0, index).toReversed().find((item) => !ids.includes(item.id));
+    const following =
+      items.slice(index).find((item) => !ids.includes(item.id)) ??
+      items
+        .slice(0, index)
+        .toReversed()
+        .find((item) => !ids.includes(item.id));
     if (!(await run(kind, decision, ids))) return;
     setSelected(new Set());
     setActiveId(following?.id ?? null);
@@ -142,10 +150,22 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
   const { group } = texts;
   useShortcut('j', () => go(1), { label: texts.keys.next, group, enabled: items.length > 0 });
   useShortcut('k', () => go(-1), { label: texts.keys.previous, group, enabled: items.length > 0 });
-  useShortcut('x', () => active !== null && toggle(active.id), { label: texts.keys.select, group, enabled: isReady });
-  useShortcut('o', () => active?.idea && navigate(ideaAddress(active.idea.id)), { label: texts.keys.open, group, enabled: (active?.idea ?? null) !== null });
+  useShortcut('x', () => active !== null && toggle(active.id), {
+    label: texts.keys.select,
+    group,
+    enabled: isReady,
+  });
+  useShortcut('o', () => active?.idea && navigate(ideaAddress(active.idea.id)), {
+    label: texts.keys.open,
+    group,
+    enabled: (active?.idea ?? null) !== null,
+  });
   useShortcut('a', () => void act('approve'), { label: texts.approve, group, enabled: isReady });
-  useShortcut('s', () => void act('spam'), { label: texts.spam, group, enabled: isReady && state !== 'spam' });
+  useShortcut('s', () => void act('spam'), {
+    label: texts.spam,
+    group,
+    enabled: isReady && state !== 'spam',
+  });
   useShortcut('d', askOrDelete, { label: texts.delete, group, enabled: isReady });
   useShortcut('escape', () => setSelected(new Set()), { enabled: chosen.length > 0 });
 
@@ -159,11 +179,18 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
       </div>
     );
   }
-  if (query.isError && query.data === undefined) return <ErrorState what={texts.what[kind]} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  if (query.isError && query.data === undefined)
+    return (
+      <ErrorState what={texts.what[kind]} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    );
   if (active === null) {
     return (
       <div className={styles.centre}>
-        <EmptyState title={texts.empty[state].title} reason={texts.empty[state][kind]} action={<Link href={ideasAddress()}>{texts.back}</Link>} />
+        <EmptyState
+          title={texts.empty[state].title}
+          reason={texts.empty[state][kind]}
+          action={<Link href={ideasAddress()}>{texts.back}</Link>}
+        />
       </div>
     );
   }
@@ -173,13 +200,28 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
       <div className={styles.listColumn}>
         <ul ref={list} className={styles.list} aria-label={texts.list[kind]}>
           {items.map((item) => (
-            <li key={item.id} className={styles.row} aria-current={item.id === active.id} data-selected={selected.has(item.id) || undefined}>
-              {mayWrite ? <Checkbox aria-label={texts.select(nameOf(item))} checked={selected.has(item.id)} onChange={() => toggle(item.id)} /> : null}
+            <li
+              key={item.id}
+              className={styles.row}
+              aria-current={item.id === active.id}
+              data-selected={selected.has(item.id) || undefined}
+            >
+              {mayWrite ? (
+                <Checkbox
+                  aria-label={texts.select(nameOf(item))}
+                  checked={selected.has(item.id)}
+                  onChange={() => toggle(item.id)}
+                />
+              ) : null}
               <button type="button" className={styles.rowButton} onClick={() => setActiveId(item.id)}>
                 <span className={styles.rowTitle}>{nameOf(item)}</span>
                 <span className={styles.rowMeta}>
                   <span className={styles.rowAuthor}>{authorOf(item)}</span>
-                  <span className={styles.rowPlace}>{item.title === null ? ` ${texts.on} ${item.idea?.title ?? texts.goneIdea}` : ` · ${item.place}`}</span>
+                  <span className={styles.rowPlace}>
+                    {item.title === null
+                      ? ` ${texts.on} ${item.idea?.title ?? texts.goneIdea}`
+                      : ` · ${item.place}`}
+                  </span>
                   <span>
                     {' · '}
                     <RelativeTime value={item.created_at} />
@@ -195,17 +237,35 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
           </Button>
         ) : null}
       </div>
-      <section className={styles.preview} aria-label={texts.preview} data-covered={chosen.length > 0 || undefined}>
+      <section
+        className={styles.preview}
+        aria-label={texts.preview}
+        data-covered={chosen.length > 0 || undefined}
+      >
         <div className={styles.previewText}>
           {active.title === null ? null : <h2 className={styles.previewTitle}>{active.title}</h2>}
           <div className={styles.previewMeta}>
-            <Avatar name={active.author?.name ?? null} src={active.author?.avatar_url ?? null} satisfactionScore={active.author?.satisfaction_score ?? null} sizePx={26} decorative />
-            {active.author === null ? <b>{texts.somebody}</b> : <PersonCard id={active.author.id} name={authorOf(active)} />}
+            <Avatar
+              name={active.author?.name ?? null}
+              src={active.author?.avatar_url ?? null}
+              satisfactionScore={active.author?.satisfaction_score ?? null}
+              sizePx={26}
+              decorative
+            />
+            {active.author === null ? (
+              <b>{texts.somebody}</b>
+            ) : (
+              <PersonCard id={active.author.id} name={authorOf(active)} />
+            )}
             <RelativeTime value={active.created_at} />
             {active.author?.allowed_state === 'blocked' ? <Tag>{personMessages.blocked}</Tag> : null}
             {active.reported > 0 ? <Tag>{texts.flagged(active.reported)}</Tag> : null}
           </div>
-          {active.body === null || active.body.trim() === '' ? <p className={styles.noBody}>{texts.noBody}</p> : <StoredText body={active.body} mimeType={active.body_mime_type} />}
+          {active.body === null || active.body.trim() === '' ? (
+            <p className={styles.noBody}>{texts.noBody}</p>
+          ) : (
+            <StoredText body={active.body} mimeType={active.body_mime_type} />
+          )}
           {active.idea === null ? null : (
             <p className={styles.context}>
               <Link href={ideaAddress(active.idea.id)} className={styles.contextLink}>

@@ -19,7 +19,13 @@ void reviewAuthorFragment;
 
 const ideasDocument = graphql(`
   query ReviewIdeas($needs_review: Boolean, $spam: Boolean, $page: Int, $per_page: Int) {
-    suggestions(needs_review: $needs_review, spam: $spam, page: $page, per_page: $per_page, sort: "-created_at") {
+    suggestions(
+      needs_review: $needs_review
+      spam: $spam
+      page: $page
+      per_page: $per_page
+      sort: "-created_at"
+    ) {
       total_records
       records {
         id
@@ -43,7 +49,13 @@ const ideasDocument = graphql(`
 
 const commentsDocument = graphql(`
   query ReviewComments($needs_review: Boolean, $spam: Boolean, $page: Int, $per_page: Int) {
-    comments(needs_review: $needs_review, spam: $spam, page: $page, per_page: $per_page, sort: "-created_at") {
+    comments(
+      needs_review: $needs_review
+      spam: $spam
+      page: $page
+      per_page: $per_page
+      sort: "-created_at"
+    ) {
       total_records
       records {
         id
@@ -115,7 +127,12 @@ export function useReviewItems(kind: ReviewKind, state: 'waiting' | 'spam') {
   return useInfiniteQuery({
     queryKey: ['review', kind, state],
     queryFn: async ({ pageParam, signal }) => {
-      const variables = { needs_review: state === 'waiting' ? true : null, spam: state === 'spam' ? true : null, page: pageParam, per_page: pageSize };
+      const variables = {
+        needs_review: state === 'waiting' ? true : null,
+        spam: state === 'spam' ? true : null,
+        page: pageParam,
+        per_page: pageSize,
+      };
       if (kind === 'ideas') {
         const { suggestions } = await request(ideasDocument, variables, { signal });
         return { items: suggestions.records.map(ofIdea), total: suggestions.total_records };
@@ -125,7 +142,9 @@ export function useReviewItems(kind: ReviewKind, state: 'waiting' | 'spam') {
     },
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.items.length < pageSize ? undefined : page + 1),
-    meta: { entities: { suggestion: everyChange, comment: everyChange, user: ['update'], forum: ['update'] } },
+    meta: {
+      entities: { suggestion: everyChange, comment: everyChange, user: ['update'], forum: ['update'] },
+    },
   });
 }
 
@@ -193,8 +212,15 @@ const documents = {
 } as const;
 
 /** Decides about ideas or comments. @returns how many were changed, and the id that takes it back, null when nothing was */
-export async function decide(kind: ReviewKind, decision: Decision, ids: string[]): Promise<{ changed_count: number; undo_id: string | null }> {
-  const answer = kind === 'ideas' ? await request(documents.ideas[decision], { ids }) : await request(documents.comments[decision], { ids });
+export async function decide(
+  kind: ReviewKind,
+  decision: Decision,
+  ids: string[],
+): Promise<{ changed_count: number; undo_id: string | null }> {
+  const answer =
+    kind === 'ideas'
+      ? await request(documents.ideas[decision], { ids })
+      : await request(documents.comments[decision], { ids });
   return answer.done ?? { changed_count: 0, undo_id: null };
 }
 

@@ -30,10 +30,20 @@ export function useReviewCounts(): { ideas: number; comments: number; waiting: n
   const { data } = useQuery({
     queryKey: ['review-counts'],
     queryFn: ({ signal }) => request(countsDocument, {}, { signal }),
-    meta: { entities: { suggestion: everyChange, comment: everyChange, forum: everyChange, subdomain: ['update'], user: ['update'] } },
+    meta: {
+      entities: {
+        suggestion: everyChange,
+        comment: everyChange,
+        forum: everyChange,
+        subdomain: ['update'],
+        user: ['update'],
+      },
+    },
   });
   const ideas = data?.suggestions.total_records ?? 0;
   const comments = data?.comments.total_records ?? 0;
-  const moderates = data?.current_subdomain?.moderation_enabled === true || (data?.all_forums.records.some((forum) => forum.moderation_enabled) ?? false);
+  const moderates =
+    data?.current_subdomain?.moderation_enabled === true ||
+    (data?.all_forums.records.some((forum) => forum.moderation_enabled) ?? false);
   return { ideas, comments, waiting: ideas + comments, isShown: moderates || ideas + comments > 0 };
 }

@@ -6,7 +6,8 @@ const comments = (count: number) => plural(count, { one: 'comment', other: 'comm
 
 export type ReviewKind = 'ideas' | 'comments';
 
-const counted = (kind: ReviewKind, count: number): string => (kind === 'ideas' ? ideas(count) : comments(count));
+const counted = (kind: ReviewKind, count: number): string =>
+  kind === 'ideas' ? ideas(count) : comments(count);
 
 export const reviewMessages = {
   title: 'Needs review',
@@ -18,15 +19,24 @@ export const reviewMessages = {
   what: { ideas: 'the ideas', comments: 'the comments' },
   list: { ideas: 'Ideas to review', comments: 'Comments to review' },
   empty: {
-    waiting: { title: 'Nothing waits for review', ideas: 'New ideas appear here when their forum holds them back.', comments: 'New comments appear here when their forum holds them back.' },
-    spam: { title: 'No spam', ideas: 'Ideas that were marked as spam stay here until they are approved or deleted.', comments: 'Comments that were marked as spam stay here until they are approved or deleted.' },
+    waiting: {
+      title: 'Nothing waits for review',
+      ideas: 'New ideas appear here when their forum holds them back.',
+      comments: 'New comments appear here when their forum holds them back.',
+    },
+    spam: {
+      title: 'No spam',
+      ideas: 'Ideas that were marked as spam stay here until they are approved or deleted.',
+      comments: 'Comments that were marked as spam stay here until they are approved or deleted.',
+    },
   },
   blockedPeople: {
     what: 'the blocked people',
     list: 'Blocked people',
     note: 'They cannot sign in or take part. A click on a name opens the card that unblocks somebody; within 30 days that brings back what the block took.',
     empty: 'Nobody is blocked',
-    emptyReason: 'People whom the team blocks, on the card behind their name, are listed here until they are let in again.',
+    emptyReason:
+      'People whom the team blocks, on the card behind their name, are listed here until they are let in again.',
   },
   somebody: 'Somebody',
   on: 'on',
@@ -51,7 +61,8 @@ export const reviewMessages = {
   nothing: 'Somebody else was faster: nothing was changed.',
   undone: 'Taken back.',
   confirmTitle: (kind: ReviewKind, count: number) => `Delete ${counted(kind, count)}?`,
-  confirmText: (count: number) => `${count === 1 ? 'It leaves' : 'They leave'} every list. You can take this back for 30 days, from the message that follows.`,
+  confirmText: (count: number) =>
+    `${count === 1 ? 'It leaves' : 'They leave'} every list. You can take this back for 30 days, from the message that follows.`,
   confirm: 'Delete',
   waitingCount: (count: number) => `${formatNumber(count)} waiting`,
 } as const;

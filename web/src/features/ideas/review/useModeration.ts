@@ -7,7 +7,10 @@ import { reviewMessages as texts } from './reviewMessages.ts';
 import type { ReviewKind } from './reviewMessages.ts';
 
 /** Decides about what is held and says so, with Undo. Answers whether it was done. */
-export function useModeration(): { isWorking: boolean; run: (kind: ReviewKind, decision: Decision, ids: string[]) => Promise<boolean> } {
+export function useModeration(): {
+  isWorking: boolean;
+  run: (kind: ReviewKind, decision: Decision, ids: string[]) => Promise<boolean>;
+} {
   const toasts = useToasts();
   const [isWorking, setIsWorking] = useState(false);
   const run = async (kind: ReviewKind, decision: Decision, ids: string[]): Promise<boolean> => {

@@ -24,10 +24,18 @@ export function DeleteForumDialog({ forum, ...props }: Props & { forum: Settings
   const [shown, setShown] = useState(forum);
   if (forum !== null && forum !== shown) setShown(forum);
   const opening = useOpenCount(forum !== null);
-  return shown === null ? null : <OpenDialog key={opening} {...props} opened={forum !== null} forum={shown} />;
+  return shown === null ? null : (
+    <OpenDialog key={opening} {...props} opened={forum !== null} forum={shown} />
+  );
 }
 
-function OpenDialog({ opened, forum, forums, defaultId, onClose }: Props & { opened: boolean; forum: SettingsForum }) {
+function OpenDialog({
+  opened,
+  forum,
+  forums,
+  defaultId,
+  onClose,
+}: Props & { opened: boolean; forum: SettingsForum }) {
   const toasts = useToasts();
   const [target, setTarget] = useState<string | null>(null);
   // merged ideas and such count in no list: only the server knows of them
@@ -36,7 +44,9 @@ function OpenDialog({ opened, forum, forums, defaultId, onClose }: Props & { ope
   const words = texts.deleteDialog;
   const isDefault = forum.id === defaultId;
   const holds = forum.suggestions_count > 0 || holdsHidden;
-  const options = forums.filter((other) => other.id !== forum.id).map((other) => ({ value: other.id, label: other.name }));
+  const options = forums
+    .filter((other) => other.id !== forum.id)
+    .map((other) => ({ value: other.id, label: other.name }));
   const isBlocked = isDefault || (holds && target === null);
 
   const remove = async (): Promise<void> => {
@@ -67,7 +77,14 @@ function OpenDialog({ opened, forum, forums, defaultId, onClose }: Props & { ope
           </Button>
         ) : (
           <>
-            <Button type="submit" size="form" variant="danger" loading={isWorking} disabled={isBlocked} disabledReason={isBlocked ? words.choose : null}>
+            <Button
+              type="submit"
+              size="form"
+              variant="danger"
+              loading={isWorking}
+              disabled={isBlocked}
+              disabledReason={isBlocked ? words.choose : null}
+            >
               {isWorking ? words.working : words.confirm}
             </Button>
             <Button size="form" onClick={onClose} data-autofocus>
@@ -82,7 +99,13 @@ function OpenDialog({ opened, forum, forums, defaultId, onClose }: Props & { ope
           <p>{words.isDefault}</p>
         ) : (
           <>
-            <p>{!holds ? words.empty : forum.suggestions_count > 0 ? words.holds(forum.suggestions_count) : words.holdsSome}</p>
+            <p>
+              {!holds
+                ? words.empty
+                : forum.suggestions_count > 0
+                  ? words.holds(forum.suggestions_count)
+                  : words.holdsSome}
+            </p>
             {!holds ? null : options.length === 0 ? (
               <p>{words.none}</p>
             ) : (

@@ -8,7 +8,14 @@ import { useOpenCount } from '../../../pickers/useOpenCount.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { EditableList } from '../../../ui/EditableList.tsx';
-import { CheckboxField, RadioGroup, SelectField, SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
+import {
+  CheckboxField,
+  RadioGroup,
+  SelectField,
+  SwitchField,
+  TextArea,
+  TextField,
+} from '../../../ui/fields.tsx';
 import { focusInvalidField } from '../../../ui/invalidField.ts';
 import { DelayedSkeleton, SkeletonLines } from '../../../ui/loading.tsx';
 import { uiMessages } from '../../../ui/messages.ts';
@@ -16,7 +23,15 @@ import { RichTextEditor } from '../../../ui/RichTextEditor.tsx';
 import { Accordion, AccordionSection, SlideOut, SlideOutFooter } from '../../../ui/SlideOut.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { useToasts } from '../../../ui/Toasts.tsx';
-import { blankForum, categoryProblem, formOf, inputOf, lengthProblemsOf, newEntry, problemsOf } from './forumForm.ts';
+import {
+  blankForum,
+  categoryProblem,
+  formOf,
+  inputOf,
+  lengthProblemsOf,
+  newEntry,
+  problemsOf,
+} from './forumForm.ts';
 import type { ForumForm, ListEntry } from './forumForm.ts';
 import { createForumDocument, updateForumDocument } from './forumsCalls.ts';
 import { loadForum, useLanguages } from './forumsQueries.ts';
@@ -46,11 +61,17 @@ export function ForumPanel(props: PanelProps) {
   return opening === 0 ? null : <OpenPanel key={opening} {...props} forumId={shownId} />;
 }
 
-type Load = { state: 'loading' } | { state: 'failed' } | { state: 'gone' } | { state: 'ready'; forum: EditedForum | null };
+type Load =
+  | { state: 'loading' }
+  | { state: 'failed' }
+  | { state: 'gone' }
+  | { state: 'ready'; forum: EditedForum | null };
 
 function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
   const toasts = useToasts();
-  const [load, setLoad] = useState<Load>(forumId === null ? { state: 'ready', forum: null } : { state: 'loading' });
+  const [load, setLoad] = useState<Load>(
+    forumId === null ? { state: 'ready', forum: null } : { state: 'loading' },
+  );
   const [attempt, setAttempt] = useState(0);
   const [initial, setInitial] = useState<ForumForm>(() => blankForum(moderated));
   const [form, setForm] = useState<ForumForm>(initial);
@@ -91,9 +112,15 @@ function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
     setRefused(null);
   };
   /** What is wrong with a field: too long at once, by our other rules once asked to save, or as the server said. */
-  const errorOf = (field: keyof typeof problems): string | undefined => refusalOf(refused, field) ?? lengths[field] ?? (showMissing ? problems[field] : undefined);
+  const errorOf = (field: keyof typeof problems): string | undefined =>
+    refusalOf(refused, field) ?? lengths[field] ?? (showMissing ? problems[field] : undefined);
   /** What is wrong with the categories as such; what is wrong with one of them stands there. */
-  const categoriesProblem = refused?.field === 'categories' ? refused.message : showMissing && lengths.categories === undefined ? problems.categories : undefined;
+  const categoriesProblem =
+    refused?.field === 'categories'
+      ? refused.message
+      : showMissing && lengths.categories === undefined
+        ? problems.categories
+        : undefined;
   useEffect(() => {
     if (refused !== null) focusInvalidField(body.current);
   }, [refused]);
@@ -110,12 +137,16 @@ function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
       const input = inputOf(form);
       if (forumId === null) await request(createForumDocument, input);
       else await request(updateForumDocument, { ...input, id: forumId, if_updated_at: ifUpdatedAt });
-      toasts.success(forumId === null ? forumsMessages.createdToast(input.name) : forumsMessages.savedToast(input.name));
+      toasts.success(
+        forumId === null ? forumsMessages.createdToast(input.name) : forumsMessages.savedToast(input.name),
+      );
       onClose();
     } catch (error) {
-      if (error instanceof ApiError && error.reason === 'changed' && forumId !== null) await showTheirs(forumId);
+      if (error instanceof ApiError && error.reason === 'changed' && forumId !== null)
+        await showTheirs(forumId);
       else {
-        if (error instanceof ApiError && error.field !== null) setRefused({ field: error.field, message: error.message });
+        if (error instanceof ApiError && error.field !== null)
+          setRefused({ field: error.field, message: error.message });
         toasts.error(texts.failed(messageOf(error)));
       }
     } finally {
@@ -137,7 +168,9 @@ function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
     else onClose();
   };
 
-  const removed = (stored?.categories ?? []).filter((category) => !form.categories.some((entry) => entry.id === category.id && entry.text.trim() !== ''));
+  const removed = (stored?.categories ?? []).filter(
+    (category) => !form.categories.some((entry) => entry.id === category.id && entry.text.trim() !== ''),
+  );
   const losing = removed.reduce((sum, category) => sum + category.open_suggestions_count, 0);
 
   return (
@@ -198,9 +231,28 @@ function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
           <Accordion>
             <AccordionSection title={texts.general}>
               <div className={styles.fields}>
-                <TextField label={texts.name} required value={form.name} autoComplete="off" error={errorOf('name')} onChange={(name) => set({ name })} />
-                <SwitchField label={texts.isOpen} description={texts.isOpenNote} checked={form.is_open} onChange={(is_open) => set({ is_open })} />
-                <TextField label={texts.prompt} optional value={form.prompt} placeholder={texts.promptPlaceholder} error={errorOf('prompt')} onChange={(prompt) => set({ prompt })} />
+                <TextField
+                  label={texts.name}
+                  required
+                  value={form.name}
+                  autoComplete="off"
+                  error={errorOf('name')}
+                  onChange={(name) => set({ name })}
+                />
+                <SwitchField
+                  label={texts.isOpen}
+                  description={texts.isOpenNote}
+                  checked={form.is_open}
+                  onChange={(is_open) => set({ is_open })}
+                />
+                <TextField
+                  label={texts.prompt}
+                  optional
+                  value={form.prompt}
+                  placeholder={texts.promptPlaceholder}
+                  error={errorOf('prompt')}
+                  onChange={(prompt) => set({ prompt })}
+                />
                 <TextField
                   label={texts.placeholder}
                   optional
@@ -209,14 +261,34 @@ function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
                   error={errorOf('placeholder')}
                   onChange={(placeholder) => set({ placeholder })}
                 />
-                <RichTextEditor label={texts.welcome} optional value={form.welcome_message} formatting={false} formattingToggle onChange={(welcome_message) => set({ welcome_message })} />
-                <TextField label={texts.logo} optional type="url" value={form.logo_url} placeholder="https://" error={errorOf('logo_url')} onChange={(logo_url) => set({ logo_url })} />
+                <RichTextEditor
+                  label={texts.welcome}
+                  optional
+                  value={form.welcome_message}
+                  formatting={false}
+                  formattingToggle
+                  onChange={(welcome_message) => set({ welcome_message })}
+                />
+                <TextField
+                  label={texts.logo}
+                  optional
+                  type="url"
+                  value={form.logo_url}
+                  placeholder="https://"
+                  error={errorOf('logo_url')}
+                  onChange={(logo_url) => set({ logo_url })}
+                />
                 <SelectField
                   label={texts.locale}
                   value={form.default_locale}
                   options={[
                     { value: '', label: texts.localeDefault },
-                    ...(languages.data?.languages ?? (form.default_locale === '' ? [] : [{ locale: form.default_locale, localized_name: form.default_locale }])).map((language) => ({
+                    ...(
+                      languages.data?.languages ??
+                      (form.default_locale === ''
+                        ? []
+                        : [{ locale: form.default_locale, localized_name: form.default_locale }])
+                    ).map((language) => ({
                       value: language.locale,
                       label: language.localized_name,
                     })),
@@ -249,7 +321,10 @@ function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
                         value={entry.text}
                         placeholder={texts.categoryName}
                         autoComplete="off"
-                        error={categoryProblem(entry.text) ?? refusalOf(refused, `categories.${sentIndex(form.categories, index)}`)}
+                        error={
+                          categoryProblem(entry.text) ??
+                          refusalOf(refused, `categories.${sentIndex(form.categories, index)}`)
+                        }
                         onChange={(text) => change({ ...entry, text })}
                       />
                       <IconButton
@@ -281,27 +356,68 @@ function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
                     </p>
                   )}
                 </div>
-                <CheckboxField label={texts.required} checked={form.category_required} onChange={(category_required) => set({ category_required })} />
+                <CheckboxField
+                  label={texts.required}
+                  checked={form.category_required}
+                  onChange={(category_required) => set({ category_required })}
+                />
               </div>
             </AccordionSection>
             <AccordionSection title={texts.access}>
               <div className={styles.fields}>
-                <SwitchField label={texts.private} description={texts.privateNote} checked={form.is_private} onChange={(is_private) => set({ is_private })} />
-                {form.is_private ? <AccessRules form={form} refused={refused} deniedError={errorOf('access_denied_message')} onChange={set} /> : null}
+                <SwitchField
+                  label={texts.private}
+                  description={texts.privateNote}
+                  checked={form.is_private}
+                  onChange={(is_private) => set({ is_private })}
+                />
+                {form.is_private ? (
+                  <AccessRules
+                    form={form}
+                    refused={refused}
+                    deniedError={errorOf('access_denied_message')}
+                    onChange={set}
+                  />
+                ) : null}
               </div>
             </AccordionSection>
             <AccordionSection title={texts.voting}>
               <div className={styles.fields}>
-                <SwitchField label={texts.classic} description={texts.classicNote} checked={form.classic_voting} onChange={(classic_voting) => set({ classic_voting })} />
+                <SwitchField
+                  label={texts.classic}
+                  description={texts.classicNote}
+                  checked={form.classic_voting}
+                  onChange={(classic_voting) => set({ classic_voting })}
+                />
                 {form.classic_voting ? (
-                  <TextField label={texts.votes} inputMode="numeric" value={form.votes_allowed} error={errorOf('votes_allowed')} onChange={(votes_allowed) => set({ votes_allowed })} />
+                  <TextField
+                    label={texts.votes}
+                    inputMode="numeric"
+                    value={form.votes_allowed}
+                    error={errorOf('votes_allowed')}
+                    onChange={(votes_allowed) => set({ votes_allowed })}
+                  />
                 ) : null}
-                <SwitchField label={texts.importance} description={texts.importanceNote} checked={form.importance_enabled} onChange={(importance_enabled) => set({ importance_enabled })} />
-                <SwitchField label={texts.requests} checked={form.allow_requests} onChange={(allow_requests) => set({ allow_requests })} />
+                <SwitchField
+                  label={texts.importance}
+                  description={texts.importanceNote}
+                  checked={form.importance_enabled}
+                  onChange={(importance_enabled) => set({ importance_enabled })}
+                />
+                <SwitchField
+                  label={texts.requests}
+                  checked={form.allow_requests}
+                  onChange={(allow_requests) => set({ allow_requests })}
+                />
               </div>
             </AccordionSection>
             <AccordionSection title={texts.moderation}>
-              <SwitchField label={texts.moderated} description={texts.moderatedNote} checked={form.moderation_enabled} onChange={(moderation_enabled) => set({ moderation_enabled })} />
+              <SwitchField
+                label={texts.moderated}
+                description={texts.moderatedNote}
+                checked={form.moderation_enabled}
+                onChange={(moderation_enabled) => set({ moderation_enabled })}
+              />
             </AccordionSection>
           </Accordion>
         </div>
@@ -326,7 +442,9 @@ function OpenPanel({ opened, forumId, moderated, onClose }: PanelProps) {
 
 /** The server's sentence about a field or one of its parts: 'categories.2.name' belongs to 'categories.2'. */
 function refusalOf(refused: { field: string; message: string } | null, field: string): string | undefined {
-  return refused !== null && (refused.field === field || refused.field.startsWith(`${field}.`)) ? refused.message : undefined;
+  return refused !== null && (refused.field === field || refused.field.startsWith(`${field}.`))
+    ? refused.message
+    : undefined;
 }
 
 /** Where an entry stands among those that are sent: empty ones are left out. */
@@ -355,18 +473,45 @@ function AccessRules({
   deniedError: string | undefined;
   onChange: (patch: Partial<ForumForm>) => void;
 }) {
-  const isEmpty = (entries: readonly ListEntry[]): boolean => entries.every((entry) => entry.text.trim() === '');
-  const rules = [form.allow_sso_user_by_default, form.allow_by_ip, form.allow_by_email_domain].filter(Boolean).length;
+  const isEmpty = (entries: readonly ListEntry[]): boolean =>
+    entries.every((entry) => entry.text.trim() === '');
+  const rules = [form.allow_sso_user_by_default, form.allow_by_ip, form.allow_by_email_domain].filter(
+    Boolean,
+  ).length;
   const lists = [
-    { field: 'access_ips', flag: 'allow_by_ip', label: texts.byIp, list: texts.ips, entry: texts.ip, placeholder: texts.ipPlaceholder, add: texts.addIp },
-    { field: 'access_email_domains', flag: 'allow_by_email_domain', label: texts.byDomain, list: texts.domains, entry: texts.domain, placeholder: texts.domainPlaceholder, add: texts.addDomain },
+    {
+      field: 'access_ips',
+      flag: 'allow_by_ip',
+      label: texts.byIp,
+      list: texts.ips,
+      entry: texts.ip,
+      placeholder: texts.ipPlaceholder,
+      add: texts.addIp,
+    },
+    {
+      field: 'access_email_domains',
+      flag: 'allow_by_email_domain',
+      label: texts.byDomain,
+      list: texts.domains,
+      entry: texts.domain,
+      placeholder: texts.domainPlaceholder,
+      add: texts.addDomain,
+    },
   ] as const;
   return (
     <>
-      <CheckboxField label={texts.sso} checked={form.allow_sso_user_by_default} onChange={(checked) => onChange({ allow_sso_user_by_default: checked })} />
+      <CheckboxField
+        label={texts.sso}
+        checked={form.allow_sso_user_by_default}
+        onChange={(checked) => onChange({ allow_sso_user_by_default: checked })}
+      />
       {lists.map(({ field, flag, label, list, entry: entryLabel, placeholder, add }) => (
         <div key={field} className={styles.fields}>
-          <CheckboxField label={label} checked={form[flag]} onChange={(checked) => onChange({ [flag]: checked })} />
+          <CheckboxField
+            label={label}
+            checked={form[flag]}
+            onChange={(checked) => onChange({ [flag]: checked })}
+          />
           {form[flag] ? (
             <div className={styles.indented}>
               <EditableList<ListEntry>
@@ -378,7 +523,14 @@ function AccessRules({
                 maximum={listMaximum}
                 addLabel={add}
                 renderItem={(entry, change, index) => (
-                  <TextField label={`${entryLabel} ${index + 1}`} hideLabel value={entry.text} placeholder={placeholder} autoComplete="off" onChange={(text) => change({ ...entry, text })} />
+                  <TextField
+                    label={`${entryLabel} ${index + 1}`}
+                    hideLabel
+                    value={entry.text}
+                    placeholder={placeholder}
+                    autoComplete="off"
+                    onChange={(text) => change({ ...entry, text })}
+                  />
                 )}
               />
               {refusalOf(refused, field) === undefined ? null : (

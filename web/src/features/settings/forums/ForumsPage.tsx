@@ -1,4 +1,12 @@
-import { IconDots, IconHome, IconLock, IconLockOpen, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconHome,
+  IconLock,
+  IconLockOpen,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '../../../api/errors.ts';
 import { request } from '../../../api/runtime.ts';
@@ -41,7 +49,11 @@ export function ForumsPage() {
   const query = useSettingsForums();
   const all = query.data?.all_forums.records ?? [];
   const defaultId = query.data?.current_subdomain.default_forum?.id ?? null;
-  const forums = matching(all.filter((forum) => open === null || forum.is_open === open), q, (forum) => forum.name);
+  const forums = matching(
+    all.filter((forum) => open === null || forum.is_open === open),
+    q,
+    (forum) => forum.name,
+  );
   const showsAll = open === null && q.trim() === '';
   /** One alone has no order. */
   const haveOrder = all.length > 1;
@@ -67,13 +79,25 @@ export function ForumsPage() {
       .catch((error: unknown) => toasts.error(texts.stateFailed(messageOf(error))));
   };
   const row = (forum: SettingsForum) => (
-    <Row forum={forum} isDefault={forum.id === defaultId} onDo={setDoing} onReopen={() => reopen(forum)} onMakeDefault={() => makeDefault(forum)} />
+    <Row
+      forum={forum}
+      isDefault={forum.id === defaultId}
+      onDo={setDoing}
+      onReopen={() => reopen(forum)}
+      onMakeDefault={() => makeDefault(forum)}
+    />
   );
 
   return (
     <SheetPage
       title={texts.title}
-      total={query.data === undefined ? null : showsAll ? all.length : `${formatNumber(forums.length)} ${texts.ofAll(all.length)}`}
+      total={
+        query.data === undefined
+          ? null
+          : showsAll
+            ? all.length
+            : `${formatNumber(forums.length)} ${texts.ofAll(all.length)}`
+      }
       refreshing={query.isFetching && !query.isPending}
       controls={
         <>
@@ -88,7 +112,11 @@ export function ForumsPage() {
               { value: 'closed', label: texts.closed },
             ]}
           />
-          <Button variant="primary" icon={<IconPlus size={14} stroke={2} aria-hidden="true" />} onClick={() => setDoing({ kind: 'create' })}>
+          <Button
+            variant="primary"
+            icon={<IconPlus size={14} stroke={2} aria-hidden="true" />}
+            onClick={() => setDoing({ kind: 'create' })}
+          >
             {texts.create}
           </Button>
         </>
@@ -99,17 +127,33 @@ export function ForumsPage() {
       ) : query.isError && query.data === undefined ? (
         <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : forums.length === 0 && q.trim() !== '' ? (
-        <EmptyState title={texts.noMatch(q.trim())} action={<Button onClick={() => setState({ q: '', open: null })}>{texts.showAll}</Button>} />
+        <EmptyState
+          title={texts.noMatch(q.trim())}
+          action={<Button onClick={() => setState({ q: '', open: null })}>{texts.showAll}</Button>}
+        />
       ) : forums.length === 0 ? (
         <EmptyState
           title={open === null ? texts.empty : open ? texts.emptyOpen : texts.emptyClosed}
-          {...(open === null ? { reason: texts.emptyReason, action: <Button onClick={() => setDoing({ kind: 'create' })}>{texts.create}</Button> } : {})}
+          {...(open === null
+            ? {
+                reason: texts.emptyReason,
+                action: <Button onClick={() => setDoing({ kind: 'create' })}>{texts.create}</Button>,
+              }
+            : {})}
         />
       ) : (
         <div className={styles.forums}>
-          {haveOrder ? <p className={styles.orderNote}>{showsAll ? texts.orderNote : texts.orderOff}</p> : null}
+          {haveOrder ? (
+            <p className={styles.orderNote}>{showsAll ? texts.orderNote : texts.orderOff}</p>
+          ) : null}
           {haveOrder && showsAll ? (
-            <SortableList label={texts.list} items={forums} title={(forum) => forum.name} onReorder={reorder} renderItem={row} />
+            <SortableList
+              label={texts.list}
+              items={forums}
+              title={(forum) => forum.name}
+              onReorder={reorder}
+              renderItem={row}
+            />
           ) : (
             <ul className={styles.plainList} aria-label={texts.list}>
               {forums.map((forum) => (
@@ -126,7 +170,12 @@ export function ForumsPage() {
         onClose={close}
       />
       <CloseForumDialog forum={doing?.kind === 'close' ? doing.forum : null} onClose={close} />
-      <DeleteForumDialog forum={doing?.kind === 'delete' ? doing.forum : null} forums={all} defaultId={defaultId} onClose={close} />
+      <DeleteForumDialog
+        forum={doing?.kind === 'delete' ? doing.forum : null}
+        forums={all}
+        defaultId={defaultId}
+        onClose={close}
+      />
     </SheetPage>
   );
 }
@@ -150,11 +199,19 @@ function Row({
     ...(forum.is_private ? [texts.private] : []),
     ...(forum.moderation_enabled ? [texts.moderated] : []),
   ];
-  const held = forum.suggestions_count === forum.open_suggestions_count ? '' : ` ${texts.ofAll(forum.suggestions_count)}`;
+  const held =
+    forum.suggestions_count === forum.open_suggestions_count
+      ? ''
+      : ` ${texts.ofAll(forum.suggestions_count)}`;
   return (
     <div className={styles.forum}>
       <div className={styles.forumText}>
-        <button type="button" className={styles.forumName} aria-label={texts.edit(forum.name)} onClick={() => onDo({ kind: 'edit', forum })}>
+        <button
+          type="button"
+          className={styles.forumName}
+          aria-label={texts.edit(forum.name)}
+          onClick={() => onDo({ kind: 'edit', forum })}
+        >
           {forum.name}
         </button>
         <span className={styles.forumMeta}>
@@ -170,7 +227,12 @@ function Row({
       <Menu
         label={texts.actionsOf(forum.name)}
         items={[
-          { id: 'edit', label: texts.editAction, icon: <IconPencil {...iconProps} />, onSelect: () => onDo({ kind: 'edit', forum }) },
+          {
+            id: 'edit',
+            label: texts.editAction,
+            icon: <IconPencil {...iconProps} />,
+            onSelect: () => onDo({ kind: 'edit', forum }),
+          },
           ...(isDefault
             ? []
             : [
@@ -183,10 +245,21 @@ function Row({
                 },
               ]),
           forum.is_open
-            ? { id: 'close', label: texts.close, icon: <IconLock {...iconProps} />, onSelect: () => onDo({ kind: 'close', forum }) }
+            ? {
+                id: 'close',
+                label: texts.close,
+                icon: <IconLock {...iconProps} />,
+                onSelect: () => onDo({ kind: 'close', forum }),
+              }
             : { id: 'open', label: texts.reopen, icon: <IconLockOpen {...iconProps} />, onSelect: onReopen },
           { kind: 'separator', id: 'line' },
-          { id: 'delete', label: texts.delete, icon: <IconTrash {...iconProps} />, danger: true, onSelect: () => onDo({ kind: 'delete', forum }) },
+          {
+            id: 'delete',
+            label: texts.delete,
+            icon: <IconTrash {...iconProps} />,
+            danger: true,
+            onSelect: () => onDo({ kind: 'delete', forum }),
+          },
         ]}
         trigger={(props) => (
           <IconButton {...props} label={texts.actionsOf(forum.name)} variant="plain" tip={false}>

@@ -67,19 +67,30 @@ describe('the forum panel', () => {
   });
 
   test('new categories have no id, kept ones have', () => {
-    const form = { ...formOf(stored), categories: [...formOf(stored).categories, { ...newEntry(), text: ' Export ' }] };
+    const form = {
+      ...formOf(stored),
+      categories: [...formOf(stored).categories, { ...newEntry(), text: ' Export ' }],
+    };
     expect(inputOf(form).categories).toEqual([{ id: '5', name: 'Reporting' }, { name: 'Export' }]);
   });
 
   test('what cannot be saved is named by field', () => {
     expect(problemsOf(formOf(stored))).toEqual({});
-    expect(Object.keys(problemsOf({ ...blankForum(), logo_url: 'x', classic_voting: true, votes_allowed: '0', category_required: true }))).toEqual([
-      'name',
-      'logo_url',
-      'votes_allowed',
-      'categories',
-    ]);
-    const twice = [{ ...newEntry(), text: 'Export' }, { ...newEntry(), text: 'export ' }];
+    expect(
+      Object.keys(
+        problemsOf({
+          ...blankForum(),
+          logo_url: 'x',
+          classic_voting: true,
+          votes_allowed: '0',
+          category_required: true,
+        }),
+      ),
+    ).toEqual(['name', 'logo_url', 'votes_allowed', 'categories']);
+    const twice = [
+      { ...newEntry(), text: 'Export' },
+      { ...newEntry(), text: 'export ' },
+    ];
     expect(problemsOf({ ...formOf(stored), categories: twice }).categories).toMatch(/twice/);
   });
 });

@@ -81,7 +81,8 @@ export function blankForum(moderated = false): ForumForm {
 
 /** A stored forum as the panel shows it. An empty list has one empty entry (VALID-001). */
 export function formOf(forum: EditedForum): ForumForm {
-  const entries = (list: readonly { id: string; text: string }[]): ListEntry[] => (list.length === 0 ? [newEntry()] : list.map(({ id, text }) => ({ id, text, isNew: false })));
+  const entries = (list: readonly { id: string; text: string }[]): ListEntry[] =>
+    list.length === 0 ? [newEntry()] : list.map(({ id, text }) => ({ id, text, isNew: false }));
   return {
     name: forum.name,
     is_open: forum.is_open,
@@ -109,7 +110,8 @@ export function formOf(forum: EditedForum): ForumForm {
   };
 }
 
-const filledOf = (entries: readonly ListEntry[]): ListEntry[] => entries.filter((entry) => entry.text.trim() !== '');
+const filledOf = (entries: readonly ListEntry[]): ListEntry[] =>
+  entries.filter((entry) => entry.text.trim() !== '');
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 /** The forum as it is sent. Empty entries of lists are left out. */
@@ -137,11 +139,19 @@ export function inputOf(form: ForumForm): ForumInput {
     access_denied_message: orNull(form.access_denied_message),
     access_ips: filledOf(form.access_ips).map((entry) => entry.text.trim()),
     access_email_domains: filledOf(form.access_email_domains).map((entry) => entry.text.trim()),
-    categories: filledOf(form.categories).map((entry) => ({ ...(entry.isNew ? {} : { id: entry.id }), name: entry.text.trim() })),
+    categories: filledOf(form.categories).map((entry) => ({
+      ...(entry.isNew ? {} : { id: entry.id }),
+      name: entry.text.trim(),
+    })),
   };
 }
 
-type Problems = Partial<Record<'name' | 'prompt' | 'placeholder' | 'logo_url' | 'votes_allowed' | 'categories' | 'access_denied_message', string>>;
+type Problems = Partial<
+  Record<
+    'name' | 'prompt' | 'placeholder' | 'logo_url' | 'votes_allowed' | 'categories' | 'access_denied_message',
+    string
+  >
+>;
 
 /** What is wrong with the name of a category that is typed; null: nothing. */
 export function categoryProblem(text: string): string | null {
@@ -155,8 +165,14 @@ export function lengthProblemsOf(form: ForumForm): Problems {
     ['name', lengthProblem(texts.name, oneLine(form.name), nameCharacters)],
     ['prompt', lengthProblem(texts.prompt, form.prompt, nameCharacters)],
     ['placeholder', lengthProblem(texts.placeholder, form.placeholder, nameCharacters)],
-    ['categories', form.categories.map((entry) => categoryProblem(entry.text)).find((problem) => problem !== null)],
-    ['access_denied_message', form.is_private ? lengthProblem(texts.denied, form.access_denied_message, reasonCharacters) : null],
+    [
+      'categories',
+      form.categories.map((entry) => categoryProblem(entry.text)).find((problem) => problem !== null),
+    ],
+    [
+      'access_denied_message',
+      form.is_private ? lengthProblem(texts.denied, form.access_denied_message, reasonCharacters) : null,
+    ],
   ];
   return Object.fromEntries(found.filter(([, problem]) => typeof problem === 'string'));
 }
@@ -168,9 +184,12 @@ export function problemsOf(form: ForumForm): Problems {
   const address = urlProblem(form.logo_url);
   if (address !== null) problems.logo_url = address;
   const votes = Number(form.votes_allowed);
-  if (form.classic_voting && !(Number.isInteger(votes) && votes >= 1 && votes <= 100)) problems.votes_allowed = texts.votesInvalid;
+  if (form.classic_voting && !(Number.isInteger(votes) && votes >= 1 && votes <= 100))
+    problems.votes_allowed = texts.votesInvalid;
   const names = filledOf(form.categories).map((entry) => entry.text.trim());
-  const twice = names.find((name, index) => names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) < index);
+  const twice = names.find(
+    (name, index) => names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) < index,
+  );
   if (twice !== undefined) problems.categories ??= texts.twice(twice);
   else if (form.category_required && names.length === 0) problems.categories = texts.requiredNeedsOne;
   return problems;

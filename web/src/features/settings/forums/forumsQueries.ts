@@ -41,7 +41,14 @@ export function useSettingsForums() {
   return useQuery({
     queryKey: forumsKey,
     queryFn: ({ signal }) => request(forumsDocument, {}, { signal }),
-    meta: { entities: { forum: everyChange, category: ['create', 'delete'], suggestion: everyChange, subdomain: ['update'] } },
+    meta: {
+      entities: {
+        forum: everyChange,
+        category: ['create', 'delete'],
+        suggestion: everyChange,
+        subdomain: ['update'],
+      },
+    },
   });
 }
 
