@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const graphql = createRequire(import.meta.url).resolve('graphql');
 
 /** Journeys that measure, and so must have the machine to themselves. */
-const QUIET = ['e2e/budget.e2e.ts'];
+const SERIAL = ['e2e/budget.e2e.ts'];
 
 export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
@@ -32,7 +32,7 @@ export default defineConfig({
           // One at a time: two leave no core for the browser of either, and journeys then miss moments.
           maxWorkers: 1,
           include: ['e2e/**/*.e2e.ts'],
-          exclude: QUIET,
+          exclude: SERIAL,
         },
       },
       {
@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'e2e-alone',
           environment: 'node',
-          include: QUIET,
+          include: SERIAL,
           maxWorkers: 1,
           // after all others
           sequence: { groupOrder: 1 },

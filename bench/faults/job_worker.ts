@@ -16,7 +16,7 @@ const note = async (pool: pg.Pool, job: string): Promise<void> =>
 const tasksOn = (pool: pg.Pool | null): Task[] => [
   defineTask({
     name: 'bench_refuses',
-    describe: 'Always fails.',
+    description: 'Always fails.',
     run: async () => {
       await note(pool!, 'bench_refuses');
       throw new Error('It never works.');
@@ -24,7 +24,7 @@ const tasksOn = (pool: pg.Pool | null): Task[] => [
   }) as Task,
   defineTask({
     name: 'bench_kills',
-    describe: 'Takes its worker down.',
+    description: 'Takes its worker down.',
     run: async () => {
       await note(pool!, 'bench_kills');
       // as one that takes more and more memory does; what runs beside it for longer than this would die with it
@@ -34,7 +34,7 @@ const tasksOn = (pool: pg.Pool | null): Task[] => [
   }) as Task,
   defineTask<{ n: number }>({
     name: 'bench_slow',
-    describe: 'Writes after two seconds.',
+    description: 'Writes after two seconds.',
     run: async ({ n }, { scope }) => {
       await note(pool!, 'bench_slow');
       await setTimeout(2_000);
@@ -44,7 +44,7 @@ const tasksOn = (pool: pg.Pool | null): Task[] => [
   }) as Task,
   defineTask<{ n: number }>({
     name: 'bench_works',
-    describe: 'Works.',
+    description: 'Works.',
     run: async ({ n }) =>
       void (await pool!.query('insert into bench_effects (n) values ($1) on conflict do nothing', [n])),
   }) as Task,

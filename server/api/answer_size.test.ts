@@ -6,12 +6,12 @@ import { createExecutor, type ExecuteAnswer } from './execute.ts';
 import { createSchema, type RequestContext } from './schema.ts';
 
 const line = shape('Line', 'A line.', {
-  n: { type: 'Int!', describe: 'Its number.' },
-  text: { type: 'String!', describe: 'What it says.' },
+  n: { type: 'Int!', description: 'Its number.' },
+  text: { type: 'String!', description: 'What it says.' },
 });
 const lines = defineQuery({
   name: 'lines',
-  describe: 'Lines.',
+  description: 'Lines.',
   requires: anyAdmin,
   args: {
     count: required(intInput('How many.', { min: 0, max: 1_000_000 })),
@@ -26,7 +26,7 @@ const page = defineQuery({
   ...lines,
   name: 'page',
   returns: 'Page!',
-  shapes: [shape('Page', 'A page.', { records: { type: '[Line!]!', describe: 'Its lines.' } }, [line])],
+  shapes: [shape('Page', 'A page.', { records: { type: '[Line!]!', description: 'Its lines.' } }, [line])],
   run: async (args, context) => ({ records: await lines.run(args, context) }),
 });
 const { schema } = createSchema({ entities: [], queries: [lines, page], commands: [] });

@@ -177,7 +177,7 @@ const addDeadJob = ({ scope }: TestApi): string => {
   (scope.services as TestServices).deadJobs.push({
     id,
     task: 'export',
-    describe: 'Writes a file.',
+    description: 'Writes a file.',
     payload: { subdomain_id: scope.viewer.subdomain_id },
     problem: null,
     tries: 3,

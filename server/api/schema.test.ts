@@ -24,7 +24,7 @@ const thing = (fields: Parameters<typeof defineEntity>[0]['fields'], name = 'thi
     name,
     plural: `${name}s`,
     table: 'forums',
-    describe: 'A thing.',
+    description: 'A thing.',
     requires: anyAdmin,
     fields,
     byId: true,
@@ -105,7 +105,7 @@ describe('declarations that cannot be', () => {
     const command = (name: string, fields: Parameters<typeof objectInput>[2]) =>
       defineCommand({
         name,
-        describe: 'X.',
+        description: 'X.',
         requires: anyAdmin,
         input: { links: objectInput('Links', 'Links.', fields) },
         returns: { type: 'Int!' },
@@ -133,11 +133,11 @@ describe('declarations that cannot be', () => {
     const query = (name: string, type: string) =>
       defineQuery({
         name,
-        describe: 'X.',
+        description: 'X.',
         requires: anyAdmin,
         args: {},
         returns: 'Sum',
-        shapes: [shape('Sum', 'A sum.', { total: { type, describe: 'Sum.' } })],
+        shapes: [shape('Sum', 'A sum.', { total: { type, description: 'Sum.' } })],
         run: () => Promise.resolve(null),
       });
     expect(() =>
@@ -152,7 +152,7 @@ describe('declarations that cannot be', () => {
   test('two root fields of one name', () => {
     const query = defineQuery({
       name: 'thing',
-      describe: 'X.',
+      description: 'X.',
       requires: anyAdmin,
       args: {},
       returns: 'Int',

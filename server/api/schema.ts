@@ -104,7 +104,7 @@ class SchemaPrinter {
           query.name,
           this.args(query.args),
           query.returns,
-          `${query.describe} Requires ${query.requires.label}.`,
+          `${query.description} Requires ${query.requires.label}.`,
         ),
       ]);
     }
@@ -123,7 +123,7 @@ class SchemaPrinter {
           command.name,
           this.args(command.input),
           returns,
-          `${command.describe} Requires ${command.requires.label}.`,
+          `${command.description} Requires ${command.requires.label}.`,
         ),
       ];
     });
@@ -153,39 +153,39 @@ class SchemaPrinter {
             fieldName,
             '',
             declared.type + (declared.nullable || nullable ? '' : '!'),
-            declared.describe + restricted,
+            declared.description + restricted,
           );
         case 'one':
           return field(
             fieldName,
             '',
             typeName(this.known(entity, declared.entity)),
-            declared.describe + restricted,
+            declared.description + restricted,
           );
         case 'many':
           return field(
             fieldName,
             '',
             `[${typeName(this.known(entity, declared.entity))}!]${nullable ? '' : '!'}`,
-            `${declared.describe} At most ${declared.max}.${restricted}`,
+            `${declared.description} At most ${declared.max}.${restricted}`,
           );
         case 'group':
           this.type(
             declared.type,
-            declared.describe,
+            declared.description,
             Object.entries(declared.fields).map(([key, column]) =>
-              field(key, '', column.type + (column.nullable ? '' : '!'), column.describe),
+              field(key, '', column.type + (column.nullable ? '' : '!'), column.description),
             ),
           );
           return field(
             fieldName,
             '',
             `${declared.type}${nullable ? '' : '!'}`,
-            declared.describe + restricted,
+            declared.description + restricted,
           );
       }
     });
-    this.type(name, entity.describe, lines);
+    this.type(name, entity.description, lines);
     if (!entity.list) return;
     this.type(`${name}List`, `A page of ${entity.plural.replaceAll('_', ' ')}.`, [
       field('records', '', `[${name}!]!`, 'The records of this page.'),
@@ -200,8 +200,8 @@ class SchemaPrinter {
     ]);
   }
 
-  private type(name: string, describe: string, lines: string[], kind = 'type'): void {
-    this.add(name, `${description(describe)}${kind} ${name} {\n${lines.join('\n')}\n}`);
+  private type(name: string, description: string, lines: string[], kind = 'type'): void {
+    this.add(name, `${docString(description)}${kind} ${name} {\n${lines.join('\n')}\n}`);
   }
 
   private known(entity: Entity, name: string): string {
@@ -262,7 +262,7 @@ class SchemaPrinter {
       if (input.fields && input.typeName) {
         this.type(
           input.typeName,
-          input.describe,
+          input.description,
           this.inputFields(input.fields).map((line) => `  ${line}`),
           'input',
         );
@@ -279,8 +279,8 @@ class SchemaPrinter {
     shape.uses.forEach((used) => this.shape(used));
     this.type(
       shape.name,
-      shape.describe,
-      Object.entries(shape.fields).map(([name, { type, describe }]) => field(name, '', type, describe)),
+      shape.description,
+      Object.entries(shape.fields).map(([name, { type, description }]) => field(name, '', type, description)),
     );
   }
 }
@@ -293,16 +293,16 @@ function inOrder(fields: readonly [name: string, text: string][]): string {
     .join('\n');
 }
 
-function description(text: string): string {
+function docString(text: string): string {
   return `"""${text.replaceAll('"""', "'''")}"""\n`;
 }
 
 function inlineDescription(input: Input<unknown>): string {
-  return `"${input.describe.replaceAll('\\', '').replaceAll('"', "'")}${input.required ? ' Required.' : ''}" `;
+  return `"${input.description.replaceAll('\\', '').replaceAll('"', "'")}${input.required ? ' Required.' : ''}" `;
 }
 
-function field(name: string, args: string, type: string, describe: string): string {
-  return `  """${describe.replaceAll('"""', "'''")}"""\n  ${name}${args}: ${type}`;
+function field(name: string, args: string, type: string, description: string): string {
+  return `  """${description.replaceAll('"""', "'''")}"""\n  ${name}${args}: ${type}`;
 }
 
 /** Builds the executable schema: the printed text with its resolvers. */

@@ -26,10 +26,14 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 let runs = 0;
-const beep = defineTask<{ note: string }>({ name: 'beep', describe: 'Beeps.', run: () => Promise.resolve() });
+const beep = defineTask<{ note: string }>({
+  name: 'beep',
+  description: 'Beeps.',
+  run: () => Promise.resolve(),
+});
 const rename = defineCommand({
   name: 'rename',
-  describe: 'Renames.',
+  description: 'Renames.',
   requires: writeRight('settings'),
   input: { id: required(idInput('Forum.')), name: required(textInput('Name.', 20)) },
   returns: { type: 'String' },
@@ -118,7 +122,7 @@ describe('a command that meets others', () => {
       runs: () => nth,
       command: defineCommand({
         name,
-        describe: 'Renames.',
+        description: 'Renames.',
         requires: writeRight('settings'),
         input: { name: required(textInput('Name.', 60)) },
         returns: { type: 'String' },

@@ -41,7 +41,7 @@ export type CommandReturns = { entity: string } | { entities: string } | { type:
 export interface Command {
   kind: 'command';
   name: string;
-  describe: string;
+  description: string;
   requires: Permission;
   input: Record<string, Input<unknown>>;
   returns: CommandReturns;
@@ -59,7 +59,7 @@ export interface Command {
  */
 export function defineCommand<A extends Record<string, Input<unknown>>, P = undefined>(definition: {
   name: string;
-  describe: string;
+  description: string;
   requires: Permission;
   input: A;
   returns: CommandReturns;

@@ -77,7 +77,7 @@ export function columnSorts<const N extends string>(
 export type RowConditions = (w: Writer, t: string) => string;
 
 /** What a search answers. */
-export interface Found {
+export interface SearchHits {
   /** ids in order of relevance, best first */
   ids: string[];
   /** false: `q` finds further rows, which nobody has ranked; they follow in the list's own order */
@@ -108,7 +108,7 @@ export interface ListDefinition {
     q: string,
     where: RowConditions,
     options: { onlyLikely: boolean; isNarrowed: boolean; hasMore?: (rows: number) => Promise<boolean> },
-  ) => Promise<Found | null>;
+  ) => Promise<SearchHits | null>;
 }
 
 export interface EntityDefinition {
@@ -119,7 +119,7 @@ export interface EntityDefinition {
   table: string;
   /** columns that tell rows of a tenant apart; ['id'] when not given */
   key?: readonly string[];
-  describe: string;
+  description: string;
   requires: Permission;
   fields: Record<string, Named | Field>;
   /** rows that exist for nobody, or only for some viewers: written wherever the table is read */

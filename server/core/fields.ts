@@ -19,7 +19,7 @@ export interface Column {
   /** GraphQL type as text: 'ID', 'String', '[ID!]', ... */
   type: string;
   nullable: boolean;
-  describe: string;
+  description: string;
   /** null: the column of the same name */
   sql: ((c: FieldContext) => string) | null;
   requires?: Permission;
@@ -30,7 +30,7 @@ export interface Computed {
   kind: 'computed';
   type: string;
   nullable: boolean;
-  describe: string;
+  description: string;
   from: Record<string, (c: FieldContext) => string>;
   value: (hidden: Record<string, unknown>, viewer: Viewer) => unknown;
   requires?: Permission;
@@ -40,7 +40,7 @@ export interface Computed {
 export interface One {
   kind: 'one';
   entity: string;
-  describe: string;
+  description: string;
   /** SQL condition that picks the related row `child`; the tenant is compared by the writer */
   on: (c: FieldContext, child: string) => string;
   /** picks one of several */
@@ -52,7 +52,7 @@ export interface One {
 export interface Many {
   kind: 'many';
   entity: string;
-  describe: string;
+  description: string;
   on: (c: FieldContext, child: string) => string;
   order: (child: string) => string;
   max: number;
@@ -65,7 +65,7 @@ export interface Many {
 export interface Group {
   kind: 'group';
   type: string;
-  describe: string;
+  description: string;
   fields: Record<string, Column>;
   requires?: Permission;
 }
@@ -80,7 +80,7 @@ interface ColumnOptions {
 function column(
   type: string,
   nullable: boolean,
-  describe: string,
+  description: string,
   options: ColumnOptions = {},
   wrap?: (sql: string) => string,
 ) {
@@ -91,7 +91,7 @@ function column(
       kind: 'column',
       type,
       nullable,
-      describe,
+      description,
       sql: plain ? null : (c) => (wrap ? wrap(base(c)) : `(${base(c)})`),
       ...(options.requires ? { requires: options.requires } : {}),
     };
@@ -102,52 +102,52 @@ function column(
 export type Named = (name: string) => Column;
 
 /** Text that is always there. */
-export const text = (describe: string, options?: ColumnOptions): Named =>
-  column('String', false, describe, options);
-/** Text or null; `describe` says what null means. */
-export const textOrNull = (describe: string, options?: ColumnOptions): Named =>
-  column('String', true, describe, options);
+export const text = (description: string, options?: ColumnOptions): Named =>
+  column('String', false, description, options);
+/** Text or null; `description` says what null means. */
+export const textOrNull = (description: string, options?: ColumnOptions): Named =>
+  column('String', true, description, options);
 /** Whole number. */
-export const int = (describe: string, options?: ColumnOptions): Named =>
-  column('Int', false, describe, options);
+export const int = (description: string, options?: ColumnOptions): Named =>
+  column('Int', false, description, options);
 /** Whole number or null. */
-export const intOrNull = (describe: string, options?: ColumnOptions): Named =>
-  column('Int', true, describe, options);
+export const intOrNull = (description: string, options?: ColumnOptions): Named =>
+  column('Int', true, description, options);
 /** Number with decimals. */
-export const float = (describe: string, options?: ColumnOptions): Named =>
-  column('Float', false, describe, options, (sql) => `(${sql})::float8`);
+export const float = (description: string, options?: ColumnOptions): Named =>
+  column('Float', false, description, options, (sql) => `(${sql})::float8`);
 /** Number with decimals or null. */
-export const floatOrNull = (describe: string, options?: ColumnOptions): Named =>
-  column('Float', true, describe, options, (sql) => `(${sql})::float8`);
+export const floatOrNull = (description: string, options?: ColumnOptions): Named =>
+  column('Float', true, description, options, (sql) => `(${sql})::float8`);
 /** True or false. */
-export const boolean = (describe: string, options?: ColumnOptions): Named =>
-  column('Boolean', false, describe, options);
+export const boolean = (description: string, options?: ColumnOptions): Named =>
+  column('Boolean', false, description, options);
 /** True, false or null. */
-export const booleanOrNull = (describe: string, options?: ColumnOptions): Named =>
-  column('Boolean', true, describe, options);
+export const booleanOrNull = (description: string, options?: ColumnOptions): Named =>
+  column('Boolean', true, description, options);
 /** An id column, as text. */
-export const id = (describe: string, options?: ColumnOptions): Named =>
-  column('ID', false, describe, options, (sql) => `(${sql})::text`);
+export const id = (description: string, options?: ColumnOptions): Named =>
+  column('ID', false, description, options, (sql) => `(${sql})::text`);
 /** An id column or null. */
-export const idOrNull = (describe: string, options?: ColumnOptions): Named =>
-  column('ID', true, describe, options, (sql) => `(${sql})::text`);
+export const idOrNull = (description: string, options?: ColumnOptions): Named =>
+  column('ID', true, description, options, (sql) => `(${sql})::text`);
 /** A bigint as text, for values beyond 2^31 (cents). */
-export const bigint = (describe: string, options?: ColumnOptions): Named =>
-  column('String', false, describe, options, (sql) => `(${sql})::text`);
+export const bigint = (description: string, options?: ColumnOptions): Named =>
+  column('String', false, description, options, (sql) => `(${sql})::text`);
 /** A time, ISO 8601 UTC with milliseconds. */
-export const time = (describe: string, options?: ColumnOptions): Named =>
-  column('String', false, describe, options, isoTime);
+export const time = (description: string, options?: ColumnOptions): Named =>
+  column('String', false, description, options, isoTime);
 /** A time or null. */
-export const timeOrNull = (describe: string, options?: ColumnOptions): Named =>
-  column('String', true, describe, options, isoTime);
+export const timeOrNull = (description: string, options?: ColumnOptions): Named =>
+  column('String', true, description, options, isoTime);
 /** Any other GraphQL type, such as '[ID!]', with its SQL. */
 export const value = (
   type: string,
-  describe: string,
+  description: string,
   sql: (c: FieldContext) => string,
   options: { nullable?: boolean; requires?: Permission } = {},
 ): Named =>
-  column(type, options.nullable ?? false, describe, {
+  column(type, options.nullable ?? false, description, {
     sql,
     ...(options.requires ? { requires: options.requires } : {}),
   });
@@ -162,12 +162,12 @@ export const computed = (definition: Omit<Computed, 'kind'>): Computed => ({
 export const belongsTo = (
   entity: string,
   key: string,
-  describe: string,
+  description: string,
   options: { requires?: Permission } = {},
 ): One => ({
   kind: 'one',
   entity,
-  describe,
+  description,
   on: (c, child) => `${child}.id = ${c.t}.${key}`,
   ...options,
 });
@@ -179,10 +179,10 @@ export const belongsToWhere = (definition: Omit<One, 'kind'>): One => ({ kind: '
 export const hasMany = (definition: Omit<Many, 'kind'>): Many => ({ kind: 'many', ...definition });
 
 /** A nested object of fields of the same row. */
-export const group = (type: string, describe: string, fields: Record<string, Named>): Group => ({
+export const group = (type: string, description: string, fields: Record<string, Named>): Group => ({
   kind: 'group',
   type,
-  describe,
+  description,
   fields: nameFields(fields) as Record<string, Column>,
 });
 

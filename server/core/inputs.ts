@@ -11,7 +11,7 @@ import { RichTextRefused, sanitiseHtml } from './html.ts';
 export interface Input<T> {
   /** GraphQL type without the final '!' */
   type: string;
-  describe: string;
+  description: string;
   required: boolean;
   /** null is a value of its own (clears the field) and not the same as absent */
   nullable: boolean;
@@ -72,10 +72,10 @@ function tooLong(path: string, max: number): Error {
 }
 
 /** Text of at most `max` characters (code points), trimmed; control characters are refused. */
-export function textInput(describe: string, max: number): Optional<string> {
+export function textInput(description: string, max: number): Optional<string> {
   return optional({
     type: 'String',
-    describe: `${describe} At most ${max.toLocaleString('en')} characters.`,
+    description: `${description} At most ${max.toLocaleString('en')} characters.`,
     read: (raw, path) => {
       const text = storable(String(raw).trim(), path);
       if (isLongerThan(text, max)) throw tooLong(path, max);
@@ -85,9 +85,9 @@ export function textInput(describe: string, max: number): Optional<string> {
 }
 
 /** A password: as it was typed, blanks at its ends too. For commands with `holdsSecret`. */
-export function secretInput(describe: string, max: number): Optional<string> {
+export function secretInput(description: string, max: number): Optional<string> {
   return {
-    ...textInput(describe, max),
+    ...textInput(description, max),
     read: (raw, path) => {
       const secret = storable(String(raw), path);
       if (isLongerThan(secret, max)) throw tooLong(path, max);
@@ -97,8 +97,8 @@ export function secretInput(describe: string, max: number): Optional<string> {
 }
 
 /** A name or title: one line of at most `max` characters, without the signs that nobody sees; control characters are refused. */
-export function singleLine(describe: string, max: number): Optional<string> {
-  return { ...textInput(describe, max), read: (raw, path) => readLine(raw, path, max) };
+export function singleLine(description: string, max: number): Optional<string> {
+  return { ...textInput(description, max), read: (raw, path) => readLine(raw, path, max) };
 }
 
 /**
@@ -114,11 +114,11 @@ export function readLine(raw: unknown, path: string, max: number): string {
 
 /** Text checked by a rule of the contract, which answers null or the sentence to show. */
 export function validatedText(
-  describe: string,
+  description: string,
   max: number,
   rule: (text: string) => string | null,
 ): Optional<string> {
-  const base = textInput(describe, max);
+  const base = textInput(description, max);
   return {
     ...base,
     read: (raw, path) => {
@@ -134,10 +134,10 @@ export function validatedText(
  * Rich text of at most `max` characters as it arrives, cleaned on the way in, so that no command can
  * forget it. Text without anything to read or see becomes ''.
  */
-export function htmlInput(describe: string, max: number): Optional<string> {
+export function htmlInput(description: string, max: number): Optional<string> {
   return optional({
     type: 'String',
-    describe: `${describe} HTML, cleaned. At most ${max.toLocaleString('en')} characters.`,
+    description: `${description} HTML, cleaned. At most ${max.toLocaleString('en')} characters.`,
     read: (raw, path) => {
       const html = storable(raw, path);
       if (isLongerThan(html, max)) throw tooLong(path, max);
@@ -160,15 +160,15 @@ export function readId(raw: unknown, path: string): string {
 }
 
 /** An id, as text. */
-export function idInput(describe: string): Optional<string> {
-  return optional({ type: 'ID', describe, read: readId });
+export function idInput(description: string): Optional<string> {
+  return optional({ type: 'ID', description, read: readId });
 }
 
 /** A list of ids without doubles, at most `max`. A single id is accepted too (DEC-027). */
-export function idListInput(describe: string, max = 1000): Optional<string[]> {
+export function idListInput(description: string, max = 1000): Optional<string[]> {
   return optional({
     type: '[ID!]',
-    describe: `${describe} At most ${max}.`,
+    description: `${description} At most ${max}.`,
     read: (raw, path) => {
       const list = Array.isArray(raw) ? raw : [raw];
       if (list.length > max) throw badInput(path, `At most ${max} ids at once.`);
@@ -178,15 +178,15 @@ export function idListInput(describe: string, max = 1000): Optional<string[]> {
 }
 
 /** True or false. */
-export function booleanInput(describe: string): Optional<boolean> {
-  return optional({ type: 'Boolean', describe, read: (raw) => raw === true });
+export function booleanInput(description: string): Optional<boolean> {
+  return optional({ type: 'Boolean', description, read: (raw) => raw === true });
 }
 
 /** A whole number within bounds. */
-export function intInput(describe: string, bounds: { min: number; max: number }): Optional<number> {
+export function intInput(description: string, bounds: { min: number; max: number }): Optional<number> {
   return optional({
     type: 'Int',
-    describe: `${describe} From ${bounds.min} to ${bounds.max}.`,
+    description: `${description} From ${bounds.min} to ${bounds.max}.`,
     read: (raw, path) => {
       const number = Number(raw);
       if (!Number.isInteger(number) || number < bounds.min || number > bounds.max) {
@@ -201,10 +201,10 @@ export function intInput(describe: string, bounds: { min: number; max: number })
 }
 
 /** One of a fixed set of words. */
-export function enumInput<const W extends string>(describe: string, words: readonly W[]): Optional<W> {
+export function enumInput<const W extends string>(description: string, words: readonly W[]): Optional<W> {
   return optional({
     type: 'String',
-    describe: `${describe} One of ${words.join(', ')}.`,
+    description: `${description} One of ${words.join(', ')}.`,
     read: (raw, path) => {
       const word = String(raw) as W;
       if (!words.includes(word))
@@ -215,11 +215,14 @@ export function enumInput<const W extends string>(describe: string, words: reado
 }
 
 /** A list of words of a fixed set, each once; a single one is accepted too. */
-export function enumListInput<const W extends string>(describe: string, words: readonly W[]): Optional<W[]> {
-  const single = enumInput(describe, words);
+export function enumListInput<const W extends string>(
+  description: string,
+  words: readonly W[],
+): Optional<W[]> {
+  const single = enumInput(description, words);
   return optional({
     type: '[String!]',
-    describe: single.describe,
+    description: single.description,
     read: (raw, path) => [
       ...new Set((Array.isArray(raw) ? raw : [raw]).map((item) => single.read(item, path))),
     ],
@@ -227,11 +230,11 @@ export function enumListInput<const W extends string>(describe: string, words: r
 }
 
 /** A list of texts. */
-export function textListInput(describe: string, max: number, maxLength: number): Optional<string[]> {
-  const single = textInput(describe, maxLength);
+export function textListInput(description: string, max: number, maxLength: number): Optional<string[]> {
+  const single = textInput(description, maxLength);
   return optional({
     type: '[String!]',
-    describe: `${describe} At most ${max}.`,
+    description: `${description} At most ${max}.`,
     read: (raw, path) => {
       const list = Array.isArray(raw) ? raw : [raw];
       if (list.length > max) throw badInput(path, `At most ${max} entries.`);
@@ -241,10 +244,10 @@ export function textListInput(describe: string, max: number, maxLength: number):
 }
 
 /** A point in time: ISO 8601, or what `parse` takes besides (6_months_ago). */
-export function timeInput(describe: string, parse: (text: string) => Date | null): Optional<Date> {
+export function timeInput(description: string, parse: (text: string) => Date | null): Optional<Date> {
   return optional({
     type: 'String',
-    describe: `${describe} ISO 8601, or N_days_ago, N_weeks_ago, N_months_ago, N_years_ago.`,
+    description: `${description} ISO 8601, or N_days_ago, N_weeks_ago, N_months_ago, N_years_ago.`,
     read: (raw, path) => {
       const date = parse(String(raw).trim());
       if (date === null)
@@ -260,13 +263,13 @@ export function timeInput(describe: string, parse: (text: string) => Date | null
 /** An object of inputs; `typeName` is its GraphQL name. */
 export function objectInput<F extends Record<string, Input<unknown>>>(
   typeName: string,
-  describe: string,
+  description: string,
   fields: F,
 ): Optional<InputValues<F>> {
   return optional({
     type: typeName,
     typeName,
-    describe,
+    description,
     fields,
     read: (raw, path) => readInputs(fields, raw as Record<string, unknown>, path),
   });
@@ -275,14 +278,14 @@ export function objectInput<F extends Record<string, Input<unknown>>>(
 /** A list of objects, at most `max`. */
 export function objectListInput<F extends Record<string, Input<unknown>>>(
   typeName: string,
-  describe: string,
+  description: string,
   fields: F,
   max: number,
 ): Optional<InputValues<F>[]> {
   return optional({
     type: `[${typeName}!]`,
     typeName,
-    describe: `${describe} At most ${max}.`,
+    description: `${description} At most ${max}.`,
     fields,
     read: (raw, path) => {
       const list = Array.isArray(raw) ? raw : [raw];
@@ -295,8 +298,8 @@ export function objectListInput<F extends Record<string, Input<unknown>>>(
 }
 
 /** Any JSON value, as the caller sent it; `read` narrows it. */
-export function jsonInput<T>(describe: string, read: (raw: unknown, path: string) => T): Optional<T> {
-  return optional({ type: 'Json', describe, read });
+export function jsonInput<T>(description: string, read: (raw: unknown, path: string) => T): Optional<T> {
+  return optional({ type: 'Json', description, read });
 }
 
 /** Other spellings by declared name: these are few, and each call reads all inputs of its operation. */

@@ -8,8 +8,8 @@ import type { Permission } from './viewer.ts';
 export interface Shape {
   kind: 'shape';
   name: string;
-  describe: string;
-  fields: Record<string, { type: string; describe: string }>;
+  description: string;
+  fields: Record<string, { type: string; description: string }>;
   /** further shapes that the field types name */
   uses: Shape[];
 }
@@ -17,11 +17,11 @@ export interface Shape {
 /** Declares the type of a report's answer. */
 export function shape(
   name: string,
-  describe: string,
-  fields: Record<string, { type: string; describe: string }>,
+  description: string,
+  fields: Record<string, { type: string; description: string }>,
   uses: Shape[] = [],
 ): Shape {
-  return { kind: 'shape', name, describe, fields, uses };
+  return { kind: 'shape', name, description, fields, uses };
 }
 
 export interface QueryContext {
@@ -35,7 +35,7 @@ export interface QueryContext {
 export interface Query {
   kind: 'query';
   name: string;
-  describe: string;
+  description: string;
   requires: Permission;
   args: Record<string, Input<unknown>>;
   /** GraphQL type as text: 'SubscriberReport', '[ReportTopStatus!]!', 'SuggestionList!' */
@@ -47,7 +47,7 @@ export interface Query {
 /** States a read that is no list of one entity: reports, autocomplete, label states. */
 export function defineQuery<A extends Record<string, Input<unknown>>>(definition: {
   name: string;
-  describe: string;
+  description: string;
   requires: Permission;
   args: A;
   returns: string;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { paging } from '../../contract/limits.ts';
-import type { Entity, Found, PreparedWay } from './entity.ts';
+import type { Entity, SearchHits, PreparedWay } from './entity.ts';
 import { badInput, badRequest, forbidden, type ProductError } from './errors.ts';
 import {
   ListWriter,
@@ -250,7 +250,7 @@ export class Reader {
   }
 
   /** What the search finds when the list is searched and not sorted otherwise; null else. */
-  private async search(entity: Entity, { filters, sort }: PageRequest): Promise<Found | null> {
+  private async search(entity: Entity, { filters, sort }: PageRequest): Promise<SearchHits | null> {
     const { q } = filters;
     const bySearch = isSearchSort(entity, sort) || sort === null;
     if (!bySearch || !entity.list?.search || typeof q !== 'string' || q === '') return null;
@@ -358,7 +358,7 @@ export class Reader {
   private async rankedPageJson(
     entity: Entity,
     request: PageRequest,
-    { ids, isAll }: Found,
+    { ids, isAll }: SearchHits,
     selection: Selection,
   ): Promise<string> {
     const write = () => new ListWriter(this.entities, this.scope.viewer, request.filters);
@@ -437,7 +437,7 @@ export class Reader {
   private async total(
     entity: Entity,
     filters: Readonly<Record<string, unknown>>,
-    search: Found | null,
+    search: SearchHits | null,
   ): Promise<Total> {
     if (search?.isAll) return { total: search.ids.length, isExact: true };
     const known = this.knownTotal(entity, filters);
@@ -459,7 +459,7 @@ export class Reader {
   private async countTotal(
     entity: Entity,
     filters: Readonly<Record<string, unknown>>,
-    search: Found | null,
+    search: SearchHits | null,
   ): Promise<Total> {
     const { q } = filters;
     if (entity.list?.search && typeof q === 'string' && q !== '') {

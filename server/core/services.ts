@@ -79,7 +79,7 @@ export interface DeadJob {
   /** name of the task; one that this version does not know cannot be tried again */
   task: string;
   /** what the task does; null: this version does not know it */
-  describe: string | null;
+  description: string | null;
   payload: Readonly<Record<string, unknown>>;
   /** what the last try said; null: its worker died */
   problem: string | null;
@@ -92,7 +92,7 @@ export interface DeadJob {
 /** A job that comes again. */
 export interface ScheduledJob {
   task: string;
-  describe: string;
+  description: string;
   /** cron expression, UTC */
   cron: string;
   next_at: Date;

@@ -19,7 +19,7 @@ export class ProcessEnds extends Error {
 export interface Task<P extends Record<string, unknown> = Record<string, unknown>> {
   kind: 'task';
   name: string;
-  describe: string;
+  description: string;
   /** further tries after a failure; at most 2, then the job is kept as dead */
   retries: number;
   /** how many jobs one worker takes at once */
@@ -38,7 +38,7 @@ export interface Task<P extends Record<string, unknown> = Record<string, unknown
  */
 export function defineTask<P extends Record<string, unknown>>(definition: {
   name: string;
-  describe: string;
+  description: string;
   retries?: number;
   batch?: number;
   due?: string;

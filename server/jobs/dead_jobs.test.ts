@@ -20,7 +20,7 @@ const runs: string[] = [];
 
 const poison = defineTask<{ idea_id: string; email_address: string; token: string }>({
   name: 'poison',
-  describe: 'Fails until it is cured.',
+  description: 'Fails until it is cured.',
   run: ({ idea_id, subdomain_id }) => {
     runs.push(`${subdomain_id} ${idea_id}`);
     return isCured
@@ -30,7 +30,7 @@ const poison = defineTask<{ idea_id: string; email_address: string; token: strin
 }) as unknown as Task;
 const neighbour = defineTask({
   name: 'neighbour',
-  describe: 'Always works.',
+  description: 'Always works.',
   run: async ({ subdomain_id }) => void runs.push(`${subdomain_id} neighbour`),
 }) as unknown as Task;
 
@@ -90,23 +90,23 @@ afterAll(async () => {
 interface Dead {
   id: string;
   task: string;
-  describe: string | null;
+  description: string | null;
   about: string;
   problem: string | null;
   tries: number;
   asked_at: string | null;
   died_at: string;
 }
-const READ = '{ dead_jobs { id task describe about problem tries asked_at died_at } }';
+const READ = '{ dead_jobs { id task description about problem tries asked_at died_at } }';
 /** The next try comes after a pause of some seconds; here it is not waited for. */
-const hurry = (): Promise<unknown> =>
+const makeDue = (): Promise<unknown> =>
   database.pool.query(`update pgboss.job set start_after = now() where name = 'poison' and state = 'retry'`);
 const dead = async (): Promise<Dead[]> => (await own.api.data<{ dead_jobs: Dead[] }>(READ)).dead_jobs;
 
 test('a job that always fails runs three times, is shown, and its neighbours run', async () => {
   for (const wanted of [1, 2, 3]) {
     await expect
-      .poll(async () => (await hurry(), runs.filter((run) => run === `${own.tenant.id} 17`).length), {
+      .poll(async () => (await makeDue(), runs.filter((run) => run === `${own.tenant.id} 17`).length), {
         timeout: 20_000,
       })
       .toBe(wanted);
@@ -117,7 +117,7 @@ test('a job that always fails runs three times, is shown, and its neighbours run
   const [job] = await dead();
   expect(job).toMatchObject({
     task: 'poison',
-    describe: 'Fails until it is cured.',
+    description: 'Fails until it is cured.',
     tries: 3,
     problem: 'Mail to …@… was refused.',
     about: 'idea 17',
@@ -131,7 +131,7 @@ test("another workspace's jobs are neither seen, tried again nor removed", async
   await expect
     .poll(
       async () => (
-        await hurry(),
+        await makeDue(),
         (await database.pool.query(`select 1 from pgboss.job where name = 'dead'`)).rowCount
       ),
       { timeout: 30_000 },
@@ -189,7 +189,7 @@ test('one that is removed is not done; one of an unknown task can only be remove
     [JSON.stringify({ subdomain_id: own.tenant.id })],
   );
   const [job] = await dead();
-  expect(job).toMatchObject({ task: 'forgotten_task', describe: null, problem: null, about: '' });
+  expect(job).toMatchObject({ task: 'forgotten_task', description: null, problem: null, about: '' });
   expect(
     await refusal(own.api, 'mutation ($id: String!) { dead_job_retry(id: $id) }', { id: job!.id }),
   ).toMatchObject({ reason: 'not_found' });
@@ -202,19 +202,19 @@ test('one that is removed is not done; one of an unknown task can only be remove
 
 test('jobs that come again are listed with their next time, the next one first', async () => {
   const { scheduled_jobs } = await own.api.data<{ scheduled_jobs: unknown[] }>(
-    '{ scheduled_jobs { task describe cron next_at last_at } }',
+    '{ scheduled_jobs { task description cron next_at last_at } }',
   );
   expect(scheduled_jobs).toEqual([
     {
       task: 'poison',
-      describe: 'Fails until it is cured.',
+      description: 'Fails until it is cured.',
       cron: '17 * * * *',
       next_at: '2026-03-31T10:17:00.000Z',
       last_at: expect.any(String) as string,
     },
     {
       task: 'neighbour',
-      describe: 'Always works.',
+      description: 'Always works.',
       cron: '11 2 * * *',
       next_at: '2026-04-01T02:11:00.000Z',
       last_at: expect.any(String) as string,

@@ -36,7 +36,7 @@ export function deadJobs(
   const read = (row: Row): DeadJob => ({
     id: row.id,
     task: row.source_name ?? '',
-    describe: known.get(row.source_name ?? '')?.describe ?? null,
+    description: known.get(row.source_name ?? '')?.description ?? null,
     payload: row.data,
     problem: problemOf(row.output),
     tries: (row.source_retry_count ?? 0) + 1,
@@ -87,7 +87,7 @@ export function deadJobs(
       return schedule
         .map(({ task, cron }) => ({
           task: task.name,
-          describe: task.describe,
+          description: task.description,
           cron,
           next_at: CronExpressionParser.parse(cron, { currentDate: now, tz: 'UTC' }).next().toDate(),
           last_at: last.get(task.name) ?? null,

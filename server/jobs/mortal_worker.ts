@@ -13,7 +13,7 @@ const note = (pool: pg.Pool | null, line: string): Promise<unknown> =>
 const tasksOn = (pool: pg.Pool | null): Task[] => [
   defineTask({
     name: 'kills',
-    describe: 'Takes its worker down.',
+    description: 'Takes its worker down.',
     run: async () => {
       await note(pool, 'kills');
       // what is asked for at the same time has begun by then
@@ -27,7 +27,7 @@ const tasksOn = (pool: pg.Pool | null): Task[] => [
     (name) =>
       defineTask<{ n: number }>({
         name,
-        describe: 'Works for longer than the other one lets it.',
+        description: 'Works for longer than the other one lets it.',
         ...(name === 'stands_by_once' ? { retries: 0 } : {}),
         run: async ({ n }) => {
           await setTimeout(1_000);

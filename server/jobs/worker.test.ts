@@ -21,7 +21,7 @@ let poisonRuns = 0;
 
 const note = defineTask<{ text: string }>({
   name: 'note',
-  describe: 'Notes a text.',
+  description: 'Notes a text.',
   run: async ({ text, subdomain_id }, { scope }) => {
     done.push(`${subdomain_id}:${scope.viewer.subdomain_id}:${text}`);
   },
@@ -31,7 +31,7 @@ const frozen: (() => void)[] = [];
 const undone: string[] = [];
 const slow = defineTask({
   name: 'slow',
-  describe: 'Stands still, then writes.',
+  description: 'Stands still, then writes.',
   run: async (_payload, { scope }) => {
     await new Promise<void>((goOn) => void frozen.push(goOn));
     await scope
@@ -51,7 +51,7 @@ const slow = defineTask({
 const comesAgain = (name: string, due?: string) =>
   defineTask({
     name,
-    describe: 'Comes again.',
+    description: 'Comes again.',
     ...(due === undefined ? {} : { due }),
     run: async ({ subdomain_id }) => {
       done.push(`${subdomain_id}:${name}`);
@@ -64,7 +64,7 @@ const whereDue = comesAgain(
 );
 const poison = defineTask({
   name: 'poison',
-  describe: 'Always fails.',
+  description: 'Always fails.',
   retries: 1,
   run: () => {
     poisonRuns += 1;
@@ -254,7 +254,7 @@ describe('an orderly stop', () => {
   async function work(run: (context: TaskContext, text: string) => Promise<void>, batch = 10): Promise<Jobs> {
     const once = defineTask<{ text: string }>({
       name: 'once',
-      describe: 'Has one try.',
+      description: 'Has one try.',
       retries: 0,
       batch,
       run: ({ text }, context) => run(context, text),

@@ -116,7 +116,7 @@ export async function openJobs({
   const stopping = new AbortController();
   let isClosing = false;
   /** Jobs that this process has taken and not ended. */
-  const inHand = new Set<string>();
+  const activeJobs = new Set<string>();
   /** Of these, those whose last try does not count while others run beside them (decision 0021). */
   const uncounted = new Set<string>();
   const alone = new Alone();
@@ -218,7 +218,7 @@ export async function openJobs({
             await giveBack(ids);
             return jobs.map((job) => givenBack(task, job, log));
           }
-          for (const id of ids) inHand.add(id);
+          for (const id of ids) activeJobs.add(id);
           // a worker that dies now may have been killed by another job: of those without a further try it must not be the last one
           const last = jobs.filter(isLastTry).map(({ id }) => id);
           await giveBack(last);
@@ -237,7 +237,7 @@ export async function openJobs({
               return ended;
             });
             if (result.status === 'failed' && !stopping.signal.aborted) await count(job);
-            inHand.delete(job.id);
+            activeJobs.delete(job.id);
             uncounted.delete(job.id);
             results.push(result);
           }
@@ -333,7 +333,7 @@ export async function openJobs({
       isClosing = true;
       clearTimeout(looking);
       // before they hear of it: one that ends at once must not be counted first
-      await giveBack([...inHand].filter((id) => !uncounted.has(id))).catch((error: unknown) =>
+      await giveBack([...activeJobs].filter((id) => !uncounted.has(id))).catch((error: unknown) =>
         log.warn({ err: error }, 'Jobs under way could not be given back; they count this run.'),
       );
       stopping.abort(new ProcessEnds());

@@ -29,7 +29,7 @@ const reader = defineEntity({
   name: 'reader',
   plural: 'readers',
   table: 'users',
-  describe: 'A person who reads.',
+  description: 'A person who reads.',
   requires: anyAdmin,
   fields: { id: id('Id.'), name: text('Name.'), account: belongsTo('account', 'account_id', 'Who pays.') },
   byId: true,
@@ -39,14 +39,14 @@ const account = defineEntity({
   name: 'account',
   plural: 'accounts',
   table: 'external_accounts',
-  describe: 'Who pays for a reader.',
+  description: 'Who pays for a reader.',
   requires: readRight('tickets'),
   fields: {
     id: id('Id.'),
     name: text('Name.'),
     readers: hasMany({
       entity: 'reader',
-      describe: 'Its readers.',
+      description: 'Its readers.',
       on: (c, child) => `${child}.account_id = ${c.t}.id`,
       order: (child) => `${child}.id`,
       max: 2,
@@ -67,7 +67,7 @@ const shelf = defineEntity({
   name: 'shelf',
   plural: 'shelves',
   table: 'forums',
-  describe: 'A place for books.',
+  description: 'A place for books.',
   requires: anyAdmin,
   visible: (t) => `${t}.state <> 'deleted'`,
   fields: {
@@ -77,7 +77,7 @@ const shelf = defineEntity({
     place: int('Place.', { sql: (c) => `${c.t}.position` }),
     books: hasMany({
       entity: 'book',
-      describe: 'Its books.',
+      description: 'Its books.',
       on: (c, child) => `${child}.forum_id = ${c.t}.id`,
       order: (child) => `${child}.id`,
       max: 3,
@@ -96,7 +96,7 @@ const tag = defineEntity({
   name: 'tag',
   plural: 'tags',
   table: 'labels',
-  describe: 'A mark of books.',
+  description: 'A mark of books.',
   requires: anyAdmin,
   fields: { id: id('Id.'), name: text('Name.') },
 });
@@ -105,7 +105,7 @@ const book = defineEntity({
   name: 'book',
   plural: 'books',
   table: 'suggestions',
-  describe: 'Something to read.',
+  description: 'Something to read.',
   requires: anyAdmin,
   visible: (t) => `${t}.state <> 'deleted'`,
   sides: { contents: { table: 'suggestion_contents', key: 'suggestion_id' } },
@@ -122,7 +122,7 @@ const book = defineEntity({
     shout: computed({
       type: 'String',
       nullable: false,
-      describe: 'Title, loud, with the name of who looks.',
+      description: 'Title, loud, with the name of who looks.',
       from: { title: (c) => `${c.t}.title`, loans: (c) => `${c.t}.votes_count` },
       value: ({ title, loans }, viewer) =>
         `${String(title).toUpperCase()} ${String(loans)} for ${viewer.display_name}`,
@@ -130,7 +130,7 @@ const book = defineEntity({
     hint: computed({
       type: 'String',
       nullable: true,
-      describe: 'For some alone.',
+      description: 'For some alone.',
       from: { title: (c) => `${c.t}.title` },
       value: ({ title }) => `about ${String(title)}`,
       requires: readRight('tickets'),
@@ -144,7 +144,7 @@ const book = defineEntity({
     }),
     payers: hasMany({
       entity: 'account',
-      describe: 'Accounts that paid for it.',
+      description: 'Accounts that paid for it.',
       through: {
         table: 'suggestion_accounts',
         on: (c, link, child) => `${link}.account_id = ${child}.id and ${link}.suggestion_id = ${c.t}.id`,
@@ -157,13 +157,13 @@ const book = defineEntity({
     shelf: belongsTo('shelf', 'forum_id', 'Where it stands.'),
     last_sequel: belongsToWhere({
       entity: 'book',
-      describe: 'Newest sequel; null when none.',
+      description: 'Newest sequel; null when none.',
       on: (c, child) => `${child}.split_from_id = ${c.t}.id`,
       order: (child) => `${child}.id desc`,
     }),
     tags: hasMany({
       entity: 'tag',
-      describe: 'Its tags.',
+      description: 'Its tags.',
       through: {
         table: 'suggestion_labels',
         on: (c, link, child) => `${link}.label_id = ${child}.id and ${link}.suggestion_id = ${c.t}.id`,
@@ -207,7 +207,7 @@ const loan = defineEntity({
   plural: 'loans',
   table: 'supporters',
   key: ['suggestion_id', 'user_id'],
-  describe: 'A book that a reader has.',
+  description: 'A book that a reader has.',
   requires: anyAdmin,
   fields: {
     id: id('Of the reader.', { sql: (c) => `${c.t}.user_id` }),
@@ -222,13 +222,13 @@ const loan = defineEntity({
 });
 
 const sum = shape('Sum', 'A sum.', {
-  total: { type: 'Int!', describe: 'The sum.' },
-  words: { type: '[String!]', describe: 'In words; may be null.' },
+  total: { type: 'Int!', description: 'The sum.' },
+  words: { type: '[String!]', description: 'In words; may be null.' },
 });
 
 const sumQuery = defineQuery({
   name: 'sum',
-  describe: 'The sum of the lengths of texts.',
+  description: 'The sum of the lengths of texts.',
   requires: readRight('tickets'),
   args: { text: required(textInput('Text.', 20)), other_text: textInput('Another one.', 20) },
   returns: 'Sum!',
@@ -240,7 +240,7 @@ const sumQuery = defineQuery({
 const failing = (name: string, fail: () => unknown) =>
   defineQuery({
     name,
-    describe: 'Fails.',
+    description: 'Fails.',
     requires: anyAdmin,
     args: {},
     returns: 'Int!',
@@ -266,7 +266,7 @@ export const sampleCatalogue: Catalogue = {
   commands: [
     defineCommand({
       name: 'shelf_rename',
-      describe: 'Gives a shelf another name.',
+      description: 'Gives a shelf another name.',
       requires: writeRight('settings'),
       input: {
         shelf_id: required(idInput('Shelf.')),

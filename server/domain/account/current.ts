@@ -6,31 +6,31 @@ import { anyAdmin, type Viewer } from '../../core/viewer.ts';
 import { hostProofRecord } from './hosts/host_proof.ts';
 
 const host = shape('OtherSubdomain', 'Another workspace of the same person.', {
-  host: { type: 'String!', describe: 'Host name with port, such as acme.localhost:3000.' },
-  admin_url: { type: 'String!', describe: 'Address that leads into its console.' },
+  host: { type: 'String!', description: 'Host name with port, such as acme.localhost:3000.' },
+  admin_url: { type: 'String!', description: 'Address that leads into its console.' },
 });
 
 const permissions = shape('Permissions', 'Rights per area.', {
-  feedback_admin_ui: { type: 'Boolean!', describe: 'Ideas and feedback.' },
-  features: { type: 'String!', describe: 'rw, r+, r or no.' },
-  tickets: { type: 'String!', describe: 'rw, r+, r or no.' },
-  knowledgebase: { type: 'String!', describe: 'rw, r+, r or no.' },
-  settings: { type: 'String!', describe: 'rw, r+, r or none.' },
+  feedback_admin_ui: { type: 'Boolean!', description: 'Ideas and feedback.' },
+  features: { type: 'String!', description: 'rw, r+, r or no.' },
+  tickets: { type: 'String!', description: 'rw, r+, r or no.' },
+  knowledgebase: { type: 'String!', description: 'rw, r+, r or no.' },
+  settings: { type: 'String!', description: 'rw, r+, r or none.' },
 });
 
 const currentUserShape = shape(
   'CurrentUser',
   'Who is signed in.',
   {
-    id: { type: 'ID!', describe: 'Id of the user.' },
-    display_name: { type: 'String!', describe: 'Name as shown.' },
-    email: { type: 'String!', describe: 'Address.' },
-    permissions: { type: 'Permissions!', describe: 'Rights per area.' },
-    core_admin: { type: 'Boolean!', describe: 'May use the console.' },
-    off_duty: { type: 'Boolean!', describe: 'Takes no tickets for now.' },
+    id: { type: 'ID!', description: 'Id of the user.' },
+    display_name: { type: 'String!', description: 'Name as shown.' },
+    email: { type: 'String!', description: 'Address.' },
+    permissions: { type: 'Permissions!', description: 'Rights per area.' },
+    core_admin: { type: 'Boolean!', description: 'May use the console.' },
+    off_duty: { type: 'Boolean!', description: 'Takes no tickets for now.' },
     other_subdomains: {
       type: '[OtherSubdomain!]!',
-      describe: 'Other workspaces in which the same address has a licence.',
+      description: 'Other workspaces in which the same address has a licence.',
     },
   },
   [permissions, host],
@@ -39,7 +39,7 @@ const currentUserShape = shape(
 /** The console's view of who is signed in (ENT-006, DEC-011). */
 export const currentUser = defineQuery({
   name: 'current_user',
-  describe: 'Who is signed in.',
+  description: 'Who is signed in.',
   requires: anyAdmin,
   args: {},
   returns: 'CurrentUser!',
@@ -67,63 +67,63 @@ export const currentUser = defineQuery({
 });
 
 const defaultForum = shape('DefaultForum', 'The forum that new ideas go to unless another is named.', {
-  id: { type: 'ID!', describe: 'Id of the forum.' },
+  id: { type: 'ID!', description: 'Id of the forum.' },
 });
 
 const hostRecord = shape('HostRecord', 'A DNS record of type TXT that proves a host name.', {
-  name: { type: 'String!', describe: 'Name of the record.' },
-  value: { type: 'String!', describe: 'Text of the record.' },
+  name: { type: 'String!', description: 'Name of the record.' },
+  value: { type: 'String!', description: 'Text of the record.' },
 });
 
 export const subdomainShape = shape(
   'Subdomain',
   'A workspace with its settings.',
   {
-    id: { type: 'ID!', describe: 'Id.' },
-    key: { type: 'String!', describe: 'Name in addresses.' },
-    name: { type: 'String!', describe: 'Name as shown.' },
-    host: { type: 'String!', describe: 'Host name with port.' },
-    admin_url: { type: 'String!', describe: 'Address of its console.' },
-    portal_url: { type: 'String', describe: 'Address of its public portal; null while it has none.' },
-    cname: { type: 'String', describe: 'Host name of its own; null when none.' },
+    id: { type: 'ID!', description: 'Id.' },
+    key: { type: 'String!', description: 'Name in addresses.' },
+    name: { type: 'String!', description: 'Name as shown.' },
+    host: { type: 'String!', description: 'Host name with port.' },
+    admin_url: { type: 'String!', description: 'Address of its console.' },
+    portal_url: { type: 'String', description: 'Address of its public portal; null while it has none.' },
+    cname: { type: 'String', description: 'Host name of its own; null when none.' },
     cname_proved: {
       type: 'Boolean!',
-      describe:
+      description:
         'The host name counts: its DNS record was found, or who runs the installation vouches for it.',
     },
     cname_record: {
       type: 'HostRecord',
-      describe: 'DNS record that proves the host name; null when there is none to prove.',
+      description: 'DNS record that proves the host name; null when there is none to prove.',
     },
-    is_trialing: { type: 'Boolean!', describe: 'On trial.' },
-    has_crm_configuration: { type: 'Boolean!', describe: 'Accounts come from a sales system.' },
-    deleted_at: { type: 'String', describe: 'When it was switched off; null while it works.' },
-    allow_feedback_product_areas: { type: 'Boolean!', describe: 'Feedback may carry a product area.' },
-    require_suggestion_on_capture_feedback: { type: 'Boolean!', describe: 'Feedback must name an idea.' },
-    severity_tracking_enabled: { type: 'Boolean!', describe: 'Feedback carries a severity.' },
-    moderation_enabled: { type: 'Boolean!', describe: 'New forums are moderated.' },
-    default_forum: { type: 'DefaultForum', describe: 'Forum of new ideas; null when none is chosen.' },
-    default_sort: { type: 'String!', describe: 'popular, top, recent or updated.' },
-    default_locale: { type: 'String!', describe: 'Language of the portal, and of forums that name none.' },
-    from_email: { type: 'String', describe: 'From address of mail; null: the automatic one.' },
-    from_domain: { type: 'String', describe: 'Own mail domain; null when none.' },
-    from_domain_verified: { type: 'Boolean!', describe: 'The domain was proved by the operator.' },
+    is_trialing: { type: 'Boolean!', description: 'On trial.' },
+    has_crm_configuration: { type: 'Boolean!', description: 'Accounts come from a sales system.' },
+    deleted_at: { type: 'String', description: 'When it was switched off; null while it works.' },
+    allow_feedback_product_areas: { type: 'Boolean!', description: 'Feedback may carry a product area.' },
+    require_suggestion_on_capture_feedback: { type: 'Boolean!', description: 'Feedback must name an idea.' },
+    severity_tracking_enabled: { type: 'Boolean!', description: 'Feedback carries a severity.' },
+    moderation_enabled: { type: 'Boolean!', description: 'New forums are moderated.' },
+    default_forum: { type: 'DefaultForum', description: 'Forum of new ideas; null when none is chosen.' },
+    default_sort: { type: 'String!', description: 'popular, top, recent or updated.' },
+    default_locale: { type: 'String!', description: 'Language of the portal, and of forums that name none.' },
+    from_email: { type: 'String', description: 'From address of mail; null: the automatic one.' },
+    from_domain: { type: 'String', description: 'Own mail domain; null when none.' },
+    from_domain_verified: { type: 'Boolean!', description: 'The domain was proved by the operator.' },
     usual_from_address: {
       type: 'String!',
-      describe: 'Address that mail to end users comes from unless its sender names another.',
+      description: 'Address that mail to end users comes from unless its sender names another.',
     },
     automatic_reply_address: {
       type: 'String!',
-      describe: 'Reply-to of mail to end users unless its sender names another.',
+      description: 'Reply-to of mail to end users unless its sender names another.',
     },
     takes_replies: {
       type: 'Boolean!',
-      describe:
+      description:
         'Answers to mail with the automatic reply-to come in: they are counted, and copied to whoever asked for it.',
     },
-    prevent_email_notifications: { type: 'Boolean!', describe: 'No mail goes to end users.' },
-    mail_tracking: { type: 'Boolean!', describe: 'Opened mails and followed links are counted.' },
-    updated_at: { type: 'String!', describe: 'Last change.' },
+    prevent_email_notifications: { type: 'Boolean!', description: 'No mail goes to end users.' },
+    mail_tracking: { type: 'Boolean!', description: 'Opened mails and followed links are counted.' },
+    updated_at: { type: 'String!', description: 'Last change.' },
   },
   [defaultForum, hostRecord],
 );
@@ -164,7 +164,7 @@ export async function readSubdomain(
 /** The workspace of the host that was asked (ENT-007, ENT-064). */
 export const currentSubdomain = defineQuery({
   name: 'current_subdomain',
-  describe: 'The workspace with its settings.',
+  description: 'The workspace with its settings.',
   requires: anyAdmin,
   args: {},
   returns: 'Subdomain!',

@@ -11,34 +11,34 @@ const KEEPS_JOBS = writeRight('settings');
 const PROBLEM_CHARACTERS = 300;
 
 const deadJobShape = shape('DeadJob', 'A background job whose tries are used up.', {
-  id: { type: 'ID!', describe: 'Id.' },
-  task: { type: 'String!', describe: 'Name of the task.' },
-  describe: {
+  id: { type: 'ID!', description: 'Id.' },
+  task: { type: 'String!', description: 'Name of the task.' },
+  description: {
     type: 'String',
-    describe: 'What the task does; null: this version does not know it, so it cannot be tried again.',
+    description: 'What the task does; null: this version does not know it, so it cannot be tried again.',
   },
   about: {
     type: 'String!',
-    describe:
+    description:
       'The records that it is about, by their ids; empty when it is about none. Nothing else of its payload is shown.',
   },
   problem: {
     type: 'String',
-    describe: 'What the last try said, as far as it can be shown; null: its worker died.',
+    description: 'What the last try said, as far as it can be shown; null: its worker died.',
   },
-  tries: { type: 'Int!', describe: 'How often it was tried.' },
-  asked_at: { type: 'String', describe: 'When it was asked for; null when not known.' },
-  died_at: { type: 'String!', describe: 'When the last try failed.' },
+  tries: { type: 'Int!', description: 'How often it was tried.' },
+  asked_at: { type: 'String', description: 'When it was asked for; null when not known.' },
+  died_at: { type: 'String!', description: 'When the last try failed.' },
 });
 
 const scheduledJobShape = shape('ScheduledJob', 'A background job that comes again.', {
-  task: { type: 'String!', describe: 'Name of the task.' },
-  describe: { type: 'String!', describe: 'What it does.' },
-  cron: { type: 'String!', describe: 'When it comes, as a cron expression in UTC.' },
-  next_at: { type: 'String!', describe: 'When it comes next.' },
+  task: { type: 'String!', description: 'Name of the task.' },
+  description: { type: 'String!', description: 'What it does.' },
+  cron: { type: 'String!', description: 'When it comes, as a cron expression in UTC.' },
+  next_at: { type: 'String!', description: 'When it comes next.' },
   last_at: {
     type: 'String',
-    describe: 'When it was last done in this workspace; null: not within the last week.',
+    description: 'When it was last done in this workspace; null: not within the last week.',
   },
 });
 
@@ -52,7 +52,7 @@ function shown(job: DeadJob): Record<string, unknown> {
   return {
     id: job.id,
     task: job.task,
-    describe: job.describe,
+    description: job.description,
     about: about.join(', '),
     problem: job.problem === null ? null : withoutSecrets(job.problem),
     tries: job.tries,
@@ -75,7 +75,7 @@ export function withoutSecrets(problem: string): string {
 /** Jobs of the workspace that failed for good. */
 export const deadJobs = defineQuery({
   name: 'dead_jobs',
-  describe: 'Background jobs of the workspace whose tries are used up, the latest first, at most 200.',
+  description: 'Background jobs of the workspace whose tries are used up, the latest first, at most 200.',
   requires: KEEPS_JOBS,
   args: {},
   returns: '[DeadJob!]!',
@@ -87,7 +87,7 @@ export const deadJobs = defineQuery({
 /** When the jobs that come again come next. */
 export const scheduledJobs = defineQuery({
   name: 'scheduled_jobs',
-  describe: 'Background jobs that come again, the next one first.',
+  description: 'Background jobs that come again, the next one first.',
   requires: KEEPS_JOBS,
   args: {},
   returns: '[ScheduledJob!]!',
@@ -105,7 +105,7 @@ const JOB_ID = required(textInput('Id of the dead job.', 40));
 /** Tries a dead job again: it waits in its queue like a new one, with all its tries. */
 export const deadJobRetry = defineCommand({
   name: 'dead_job_retry',
-  describe: 'Tries a dead job again, with all its tries.',
+  description: 'Tries a dead job again, with all its tries.',
   requires: KEEPS_JOBS,
   input: { id: JOB_ID },
   returns: { type: 'Boolean!' },
@@ -121,7 +121,7 @@ export const deadJobRetry = defineCommand({
 /** Forgets a dead job. */
 export const deadJobRemove = defineCommand({
   name: 'dead_job_remove',
-  describe: 'Removes a dead job: its work will not be done.',
+  description: 'Removes a dead job: its work will not be done.',
   requires: KEEPS_JOBS,
   input: { id: JOB_ID },
   returns: { type: 'Boolean!' },

@@ -7,7 +7,7 @@ import { writeRight } from '../../core/viewer.ts';
 /** The dialog Create new user (CALL-M-056, VALID-084, DEC-117). */
 export const usersFindOrCreate = defineCommand({
   name: 'users_find_or_create',
-  describe:
+  description:
     'Answers the person of an address, whatever its capitals; makes one when there is none. The name is set on a new person alone; a blocked person is answered unchanged.',
   requires: writeRight('feedback'),
   input: {

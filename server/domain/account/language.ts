@@ -26,15 +26,15 @@ export const LANGUAGES: readonly { locale: string; name: string; localized_name:
 /** The languages on offer, in English alphabetical order of their codes. */
 export const languages = defineQuery({
   name: 'languages',
-  describe: 'Languages on offer.',
+  description: 'Languages on offer.',
   requires: anyAdmin,
   args: {},
   returns: '[Language!]!',
   shapes: [
     shape('Language', 'A language.', {
-      locale: { type: 'String!', describe: 'Code, such as pt-BR.' },
-      name: { type: 'String!', describe: 'Name in English.' },
-      localized_name: { type: 'String!', describe: 'Name in the language itself.' },
+      locale: { type: 'String!', description: 'Code, such as pt-BR.' },
+      name: { type: 'String!', description: 'Name in English.' },
+      localized_name: { type: 'String!', description: 'Name in the language itself.' },
     }),
   ],
   run: async () => LANGUAGES,

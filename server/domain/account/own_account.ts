@@ -27,30 +27,36 @@ import { accountKey } from './limits/shares.ts';
 const SESSIONS_MAX = 100;
 
 const profileShape = shape('OwnProfile', "The viewer's own account.", {
-  email_address: { type: 'String', describe: 'Address that one signs in with; null: none.' },
-  email_confirmed: { type: 'Boolean!', describe: 'The address was confirmed by a link that was sent there.' },
+  email_address: { type: 'String', description: 'Address that one signs in with; null: none.' },
+  email_confirmed: {
+    type: 'Boolean!',
+    description: 'The address was confirmed by a link that was sent there.',
+  },
   pending_email_address: {
     type: 'String',
-    describe: 'Address that counts once the link that was sent there is followed; null: none.',
+    description: 'Address that counts once the link that was sent there is followed; null: none.',
   },
-  pending_email_until: { type: 'String', describe: 'Until when that link works; null: there is none.' },
+  pending_email_until: { type: 'String', description: 'Until when that link works; null: there is none.' },
   has_password: {
     type: 'Boolean!',
-    describe: 'There is a password; without one the viewer comes in by links alone.',
+    description: 'There is a password; without one the viewer comes in by links alone.',
   },
 });
 
 const sessionShape = shape('OwnSession', 'A browser in which the viewer is signed in.', {
-  id: { type: 'ID!', describe: 'Id.' },
-  browser: { type: 'String', describe: 'Browser and system, as it says itself; null: it says nothing.' },
+  id: { type: 'ID!', description: 'Id.' },
+  browser: { type: 'String', description: 'Browser and system, as it says itself; null: it says nothing.' },
   network: {
     type: 'String',
-    describe:
+    description:
       'Network of the sign-in: an IPv4 address, or the first 64 bits of an IPv6 one; null: not known.',
   },
-  created_at: { type: 'String!', describe: 'Since when.' },
-  last_used_at: { type: 'String!', describe: 'When the console was last used in it, to about ten minutes.' },
-  is_current: { type: 'Boolean!', describe: 'The session that this call belongs to.' },
+  created_at: { type: 'String!', description: 'Since when.' },
+  last_used_at: {
+    type: 'String!',
+    description: 'When the console was last used in it, to about ten minutes.',
+  },
+  is_current: { type: 'Boolean!', description: 'The session that this call belongs to.' },
 });
 
 /** The person who asks. @throws ProductError FORBIDDEN for the system, which has no account */
@@ -87,7 +93,7 @@ async function readProfile(db: Tx, viewer: Viewer, now: Date): Promise<Record<st
 /** What the viewer may change of their own account. */
 export const ownProfile = defineQuery({
   name: 'own_profile',
-  describe: "The viewer's own account: address and password.",
+  description: "The viewer's own account: address and password.",
   requires: anyAdmin,
   args: {},
   returns: 'OwnProfile!',
@@ -98,7 +104,8 @@ export const ownProfile = defineQuery({
 /** Where the viewer is signed in. */
 export const ownSessions = defineQuery({
   name: 'own_sessions',
-  describe: 'Browsers in which the viewer is signed in; this one first, then the latest used, at most 100.',
+  description:
+    'Browsers in which the viewer is signed in; this one first, then the latest used, at most 100.',
   requires: anyAdmin,
   args: {},
   returns: '[OwnSession!]!',
@@ -145,7 +152,7 @@ async function endOthers(tx: Tx, viewer: Viewer, only: string | null): Promise<n
 /** Ends one other session of the viewer's own. */
 export const ownSessionEnd = defineCommand({
   name: 'own_session_end',
-  describe: "Ends another session of the viewer's own; its tokens end with it.",
+  description: "Ends another session of the viewer's own; its tokens end with it.",
   requires: anyAdmin,
   input: { id: required(idInput('Session.')) },
   returns: { type: 'Boolean!' },
@@ -164,7 +171,7 @@ export const ownSessionEnd = defineCommand({
 /** Ends all sessions of the viewer's own but the one that asks. */
 export const ownSessionsEndOthers = defineCommand({
   name: 'own_sessions_end_others',
-  describe: "Ends all sessions of the viewer's own but this one. Answers how many there were.",
+  description: "Ends all sessions of the viewer's own but this one. Answers how many there were.",
   requires: anyAdmin,
   input: {},
   returns: { type: 'Int!' },
@@ -238,7 +245,7 @@ async function requirePassword(scope: Scope, current: string | undefined): Promi
 /** Changes the viewer's own password: the current one is asked for, other sessions and open links end, an email tells it. */
 export const ownPasswordUpdate = defineCommand({
   name: 'own_password_update',
-  describe:
+  description:
     "Changes the viewer's own password. Other sessions and open links end, and an email tells of it. Who has no password asks for a link at the sign-in page.",
   requires: anyAdmin,
   holdsSecret: true,
@@ -326,7 +333,7 @@ async function placeOf(tx: Tx, { subdomain_id, session_id }: Viewer): Promise<st
 /** Begins a change of the viewer's own address: it counts once the link that goes there is followed. */
 export const ownEmailUpdate = defineCommand({
   name: 'own_email_update',
-  describe:
+  description:
     "Wants another address for the viewer's own account. It counts once the link that is sent there is followed; the present address is told.",
   requires: anyAdmin,
   holdsSecret: true,
@@ -388,7 +395,7 @@ export const ownEmailUpdate = defineCommand({
 /** Ends the change of the viewer's own address that waits for its confirmation. */
 export const ownEmailCancel = defineCommand({
   name: 'own_email_cancel',
-  describe:
+  description:
     "Ends the change of the viewer's own address that waits for its confirmation; nothing changes when none does.",
   requires: anyAdmin,
   input: {},

@@ -24,7 +24,7 @@ import { LANGUAGES } from './language.ts';
 /** Changes the settings of the workspace. That a mail domain is verified or a host name proved is never an input, and the host name is the owner's (DEC-119). */
 export const subdomainUpdate = defineCommand({
   name: 'subdomain_update',
-  describe: 'Changes what is given of the settings of the workspace; the rest stays.',
+  description: 'Changes what is given of the settings of the workspace; the rest stays.',
   requires: writeRight('settings'),
   input: {
     name: singleLine('Name as shown.', textLimits.nameCharacters),

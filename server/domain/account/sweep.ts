@@ -7,7 +7,7 @@ import { sweepSessions } from './session.ts';
 /** Removes what has lapsed: sessions, tokens, links, counters of failed sign-ins, remembered answers of commands. */
 export const sweepAccounts = defineTask({
   name: 'account_sweep',
-  describe:
+  description:
     'Removes sessions and links that have lapsed, and what was remembered of failed sign-ins and of repeated calls.',
   batch: 1,
   run: async (_payload, { scope }) => {

@@ -38,7 +38,7 @@ export const user = defineEntity({
   name: 'user',
   plural: 'users',
   table: 'users',
-  describe: 'A person: an end user, or a member of the team when license_type is not none.',
+  description: 'A person: an end user, or a member of the team when license_type is not none.',
   requires: readRight('feedback'),
   fields: {
     id: id('Id.'),
@@ -94,7 +94,7 @@ export const user = defineEntity({
     ),
     external_users: hasMany({
       entity: 'external_user',
-      describe: 'The person in connected systems.',
+      description: 'The person in connected systems.',
       on: (c, child) => `${child}.user_id = ${c.t}.id`,
       order: (child) => `${child}.id`,
       max: 10,
@@ -230,7 +230,7 @@ export const externalUser = defineEntity({
   name: 'external_user',
   plural: 'external_users',
   table: 'external_users',
-  describe: 'A person as a connected system knows them.',
+  description: 'A person as a connected system knows them.',
   requires: readRight('feedback'),
   fields: {
     id: id('Id.'),

@@ -22,7 +22,7 @@ export const attachment = defineEntity({
   name: 'attachment',
   plural: 'attachments',
   table: 'attachments',
-  describe: 'A file that hangs on an idea or on what was said about it.',
+  description: 'A file that hangs on an idea or on what was said about it.',
   requires: allOf(readRight('feedback'), withFeature('idea_attachments')),
   // a file goes with what it hangs on, and comes back with it
   visible: (t) =>

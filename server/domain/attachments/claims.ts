@@ -115,7 +115,7 @@ order by d.place`.execute(tx);
 /** Base64, as it came in a request of up to 1 MB, or the placeholder of what was decoded while a larger one came in. */
 const inBlob: Input<Buffer | ReceivedFile> & { required: true } = {
   type: 'String',
-  describe: 'Content, base64; at most 50 MiB decoded.',
+  description: 'Content, base64; at most 50 MiB decoded.',
   required: true,
   nullable: false,
   read: (raw, path) => {
@@ -138,7 +138,7 @@ const inBlob: Input<Buffer | ReceivedFile> & { required: true } = {
 /** Takes a file in one call, for callers that do not stream (CALL-M-001, DEC-101). */
 export const attachmentCreate = defineCommand({
   name: 'attachment_create',
-  describe:
+  description:
     'Takes a file in, at most 50 MiB. It hangs on nothing until a record claims its token, and is removed after 24 hours without that. Programs are refused.',
   requires: allOf(writeRight('feedback'), withFeature('idea_attachments')),
   input: {
@@ -165,7 +165,7 @@ export const attachmentCreate = defineCommand({
 /** Removes a file: an own upload that nothing has claimed, or one that hangs on any record (CALL-M-002, STATE-048, STATE-049). */
 export const attachmentDelete = defineCommand({
   name: 'attachment_delete',
-  describe: 'Removes a file from its record and for good.',
+  description: 'Removes a file from its record and for good.',
   requires: allOf(writeRight('feedback'), withFeature('idea_attachments')),
   input: { id: required(idInput('Attachment.')) },
   returns: { type: 'DeletedRecord' },
@@ -201,7 +201,7 @@ export const attachmentDelete = defineCommand({
  */
 export const removeFilesTask = defineTask<{ keys: string[] }>({
   name: 'remove_files',
-  describe: 'Removes the files of deleted attachments.',
+  description: 'Removes the files of deleted attachments.',
   run: async ({ keys }, { scope }) => {
     const { rows } = await sql<{ storage_key: string; thumb_key: string | null }>`
 select a.storage_key, a.thumb_key from attachments a

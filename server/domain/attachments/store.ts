@@ -438,7 +438,7 @@ async function typeOf(head: Buffer, declared: string | null): Promise<string> {
 /** Makes the small picture of an image after its upload. */
 export const attachmentThumbnail = defineTask<{ attachment_id: string }>({
   name: 'attachment_thumbnail',
-  describe: 'Makes the small picture of an uploaded image.',
+  description: 'Makes the small picture of an uploaded image.',
   batch: 5,
   run: async ({ attachment_id }, { scope }) => {
     const { subdomain_id } = scope.viewer;
@@ -476,7 +476,7 @@ const SWEEP_BATCH = 200;
 /** Removes files that nothing has claimed for 24 hours. The row goes first: a claim at the same moment keeps row and file. */
 export const sweepAttachments = defineTask({
   name: 'attachment_sweep',
-  describe: 'Removes uploaded files that nothing has claimed for a day.',
+  description: 'Removes uploaded files that nothing has claimed for a day.',
   batch: 1,
   run: async (_payload, { scope, signal }) => {
     const { subdomain_id } = scope.viewer;

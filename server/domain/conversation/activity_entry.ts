@@ -10,7 +10,7 @@ export const activityEntry = defineEntity({
   name: 'activity_entry',
   plural: 'activity_entries',
   table: 'activity_entries',
-  describe: "One line of an idea's feed.",
+  description: "One line of an idea's feed.",
   requires: readRight('feedback'),
   // the line of a deleted comment or feedback record goes with it, and comes back with it
   visible: (t) =>

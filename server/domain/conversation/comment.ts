@@ -13,7 +13,7 @@ export const comment = defineEntity({
   name: 'comment',
   plural: 'comments',
   table: 'comments',
-  describe: 'A public comment on an idea.',
+  description: 'A public comment on an idea.',
   requires: readRight('feedback'),
   visible: (t) => `${t}.state <> 'deleted' and ${IDEA_THERE_SQL(t)}`,
   fields: {
@@ -33,7 +33,7 @@ export const comment = defineEntity({
     ),
     attachments: hasMany({
       entity: 'attachment',
-      describe: 'Its attachments.',
+      description: 'Its attachments.',
       on: (c, child) => `${child}.comment_id = ${c.t}.id`,
       order: (child) => `${child}.id`,
       max: 100,

@@ -23,7 +23,7 @@ const CHANGES = { suggestion: 'update', attachment: 'update' } as const;
 /** The team's own public comment (DEC-120). Staff may comment whatever the idea's status (DEC-132). */
 export const commentCreate = defineCommand({
   name: 'comment_create',
-  describe: 'Writes a public comment of the team, from the caller.',
+  description: 'Writes a public comment of the team, from the caller.',
   requires: writeRight('feedback'),
   input: {
     body: required(inBody),
@@ -89,7 +89,8 @@ const CURRENT = {
 /** The panel Modify comment (CALL-M-003, ENT-017, VALID-069, DEC-100). */
 export const commentUpdate = defineCommand({
   name: 'comment_update',
-  describe: 'Changes a comment; what is not given stays. It may move to another idea and get another author.',
+  description:
+    'Changes a comment; what is not given stays. It may move to another idea and get another author.',
   requires: writeRight('feedback'),
   input: {
     id: required(idInput('Comment.')),
@@ -189,7 +190,7 @@ async function hide(
 /** Deletes a comment (CALL-M-004, STATE-051). */
 export const commentDelete = defineCommand({
   name: 'comment_delete',
-  describe: 'Deletes a comment. comment_restore takes it back for 30 days.',
+  description: 'Deletes a comment. comment_restore takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Comment.')) },
   returns: { type: 'DeletedRecord' },
@@ -200,7 +201,7 @@ export const commentDelete = defineCommand({
 /** Marks a comment as spam: it is no longer seen and counts no more (CALL-M-005, STATE-050). */
 export const commentSpam = defineCommand({
   name: 'comment_spam',
-  describe:
+  description:
     'Marks a comment as spam: end users no longer see it and it counts no more. comment_restore takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Comment.')) },
@@ -212,7 +213,7 @@ export const commentSpam = defineCommand({
 /** Takes the newest deletion or mark of spam back. */
 export const commentRestore = defineCommand({
   name: 'comment_restore',
-  describe: 'Takes the deletion of a comment, or its mark as spam, back, within 30 days.',
+  description: 'Takes the deletion of a comment, or its mark as spam, back, within 30 days.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Comment.')) },
   returns: { entity: 'comment' },

@@ -138,7 +138,7 @@ async function hasOtherRecord(
 /** The panel Add feedback (CALL-M-011, ENT-014, DEC-002, DEC-097). */
 export const feedbackRecordCreate = defineCommand({
   name: 'feedback_record_create',
-  describe:
+  description:
     'Writes down what a customer said. Linked to an idea it makes the person a supporter, and the creator of an idea that the caller wrote down without one; without one it waits in the inbox, unless the workspace asks for an idea.',
   requires: writeRight('feedback'),
   input: {
@@ -256,7 +256,7 @@ const CURRENT = {
  */
 export const feedbackRecordUpdate = defineCommand({
   name: 'feedback_record_update',
-  describe:
+  description:
     'Changes a feedback record; what is not given stays. Linked elsewhere it takes along the support that came with it.',
   requires: writeRight('feedback'),
   input: {
@@ -365,7 +365,7 @@ async function moveActivity(
 /** Deletes a record and, unless another one of the same person remains on the idea, their vote (CALL-M-013, DEC-098). */
 export const feedbackRecordDelete = defineCommand({
   name: 'feedback_record_delete',
-  describe:
+  description:
     'Deletes a feedback record, and the vote of its person on the idea unless another record of theirs remains there. feedback_record_restore takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Feedback record.')) },
@@ -409,7 +409,8 @@ export const feedbackRecordDelete = defineCommand({
 /** Takes a deletion back, with the vote that went with it. */
 export const feedbackRecordRestore = defineCommand({
   name: 'feedback_record_restore',
-  describe: 'Takes the deletion of a feedback record back, with the vote that went with it, within 30 days.',
+  description:
+    'Takes the deletion of a feedback record back, with the vote that went with it, within 30 days.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Feedback record.')) },
   returns: { entity: 'feedback_record' },

@@ -10,7 +10,7 @@ export const feedbackRecord = defineEntity({
   name: 'feedback_record',
   plural: 'feedback_records',
   table: 'feedback_records',
-  describe: 'What a customer said, as the team wrote it down. Private.',
+  description: 'What a customer said, as the team wrote it down. Private.',
   requires: readRight('feedback'),
   visible: (t) => `${t}.state = 'active' and ${NO_IDEA_DELETED_SQL(t)}`,
   fields: {
@@ -37,7 +37,7 @@ export const feedbackRecord = defineEntity({
     ),
     attachments: hasMany({
       entity: 'attachment',
-      describe: 'Its attachments.',
+      description: 'Its attachments.',
       on: (c, child) => `${child}.feedback_record_id = ${c.t}.id`,
       order: (child) => `${child}.id`,
       max: 100,

@@ -37,7 +37,7 @@ export async function raiseFlag(
 /** The panel Flag idea (CALL-M-023, ENT-022, VALID-048, VALID-074, DEC-112). */
 export const internalFlagCreate = defineCommand({
   name: 'internal_flag_create',
-  describe: 'Raises a flag of the team on an idea, on behalf of somebody else when a user is given.',
+  description: 'Raises a flag of the team on an idea, on behalf of somebody else when a user is given.',
   requires: writeRight('feedback'),
   input: {
     suggestion: required(idInput('Idea.')),
@@ -64,7 +64,7 @@ export const internalFlagCreate = defineCommand({
 /** Clears a flag; it stays in the feed and among all flags (DEC-112). */
 export const internalFlagClear = defineCommand({
   name: 'internal_flag_clear',
-  describe: 'Clears an open flag, with a message if one likes. It stays in the feed, with who cleared it.',
+  description: 'Clears an open flag, with a message if one likes. It stays in the feed, with who cleared it.',
   requires: writeRight('feedback'),
   input: {
     id: required(idInput('Flag.')),

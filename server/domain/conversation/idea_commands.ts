@@ -132,7 +132,7 @@ async function readSource(
 /** The panels Create idea, Split idea and Upgrade comment (CALL-M-044, ENT-011, DEC-024, DEC-090). */
 export const suggestionCreate = defineCommand({
   name: 'suggestion_create',
-  describe:
+  description:
     'Makes an idea, in state approved. Its creator becomes a supporter; without one nobody votes for it yet.',
   requires: writeRight('feedback'),
   input: {
@@ -144,7 +144,7 @@ export const suggestionCreate = defineCommand({
     category_id: nullable(idInput('The same as links.category.')),
     creator: {
       ...nullable(inCreator),
-      describe:
+      description:
         'Who the idea is from; the caller when not given. Null: nobody yet, as when feedback is captured whose person is not known; the first person whom the caller then gives feedback of is its creator.',
     },
     attachment_tokens: inAttachmentTokens,
@@ -379,7 +379,7 @@ export function currentSuggestion({ tx, viewer }: CommandContext, id: string): P
 /** The panel Edit idea and the fields of the idea's page (CALL-M-045, ENT-012, DEC-091). What is not given stays. */
 export const suggestionUpdate = defineCommand({
   name: 'suggestion_update',
-  describe:
+  description:
     'Changes an idea; what is not given stays. Another forum takes the category and the labels away that belong to others.',
   requires: writeRight('feedback'),
   input: {
@@ -541,7 +541,7 @@ export const HIDES_IDEAS = [
 /** Deletes an idea, so that it can be restored for 30 days (CALL-M-046, DEC-092). */
 export const suggestionDelete = defineCommand({
   name: 'suggestion_delete',
-  describe:
+  description:
     'Deletes an idea; it leaves every list, and its comments and feedback with it. suggestion_restore takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Idea.')) },
@@ -580,7 +580,7 @@ export const suggestionDelete = defineCommand({
 /** Takes the newest deletion or mark of spam back, within 30 days. */
 export const suggestionRestore = defineCommand({
   name: 'suggestion_restore',
-  describe: 'Takes the deletion of an idea, or its mark as spam, back, within 30 days.',
+  description: 'Takes the deletion of an idea, or its mark as spam, back, within 30 days.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Idea.')) },
   returns: { entity: 'suggestion' },

@@ -13,14 +13,14 @@ const there = (subdomainId: string, id: string) =>
 /** Does a person take mail about an idea? (ENT-056, DEC-135) */
 export const userSubscriptionStatus = defineQuery({
   name: 'user_subscription_status',
-  describe: 'Whether a person takes mail about an idea.',
+  description: 'Whether a person takes mail about an idea.',
   requires: readRight('feedback'),
   args: { suggestion: required(idInput('Idea.')), user: required(idInput('Person.')) },
   returns: 'UserSubscriptionStatus!',
   shapes: [
     shape('UserSubscriptionStatus', 'Whether a person takes mail about an idea.', {
-      subscribed: { type: 'Boolean!', describe: 'Takes mail about it.' },
-      is_watching: { type: 'Boolean!', describe: 'Has ever said so, also when it is switched off now.' },
+      subscribed: { type: 'Boolean!', description: 'Takes mail about it.' },
+      is_watching: { type: 'Boolean!', description: 'Has ever said so, also when it is switched off now.' },
     }),
   ],
   run: async ({ suggestion, user }, { scope }) => {
@@ -38,21 +38,21 @@ export const userSubscriptionStatus = defineQuery({
 /** Which labels do the chosen ideas carry? (CALL-Q-029, DEC-104) */
 export const labelToSuggestionStates = defineQuery({
   name: 'label_to_suggestion_states',
-  describe:
+  description:
     'For each active label, and each archived one in use there, whether all, some or none of the chosen ideas carry it.',
   requires: readRight('feedback'),
   args: {
     include_ids: selectionInputs.ids,
     exclude_ids: selectionInputs.exclude_ids,
-    filter: { ...inSuggestionFilter, describe: selectionInputs.filter.describe },
+    filter: { ...inSuggestionFilter, description: selectionInputs.filter.description },
     select_all: booleanInput('All ideas that the filter leaves, up to the limit.'),
     select_all_limit: intInput('At most this many with select_all.', { min: 1, max: paging.selectAllLimit }),
   },
   returns: '[LabelToSuggestionState!]!',
   shapes: [
     shape('LabelToSuggestionState', 'How many of the chosen ideas carry a label.', {
-      label_id: { type: 'ID!', describe: 'Label.' },
-      state: { type: 'String!', describe: 'all, some or none.' },
+      label_id: { type: 'ID!', description: 'Label.' },
+      state: { type: 'String!', description: 'all, some or none.' },
     }),
   ],
   run: async (args, { scope }) => {
@@ -85,17 +85,17 @@ order by lower(l.full_name), l.id`.execute(scope.db);
 /** Who would hear of news about an idea? (ENT-068, DEC-079) */
 export const subscriberReport = defineQuery({
   name: 'subscriber_report',
-  describe: 'Who takes mail about an idea, and who contributed to it without a vote.',
+  description: 'Who takes mail about an idea, and who contributed to it without a vote.',
   requires: readRight('feedback'),
   args: { suggestion: required(idInput('Idea.')) },
   returns: 'SubscriberReport!',
   shapes: [
     shape('SubscriberReport', 'Who takes mail about an idea, and who contributed to it without a vote.', {
-      subscribers_count: { type: 'Int!', describe: 'People who take mail about it.' },
-      subscribed_supporter_count: { type: 'Int!', describe: 'Supporters among them.' },
+      subscribers_count: { type: 'Int!', description: 'People who take mail about it.' },
+      subscribed_supporter_count: { type: 'Int!', description: 'Supporters among them.' },
       contributor_count: {
         type: 'Int!',
-        describe: 'People who commented or gave feedback without supporting it.',
+        description: 'People who commented or gave feedback without supporting it.',
       },
     }),
   ],
@@ -121,7 +121,7 @@ select
 /** How many of the team support an idea? (ENT-069, CALL-Q-112, DEC-079) */
 export const internalSupporterReport = defineQuery({
   name: 'internal_supporter_report',
-  describe: 'How many members of the team support an idea.',
+  description: 'How many members of the team support an idea.',
   requires: readRight('feedback'),
   args: { id: required(idInput('Idea.')) },
   returns: 'InternalSupporterReport!',
@@ -129,10 +129,10 @@ export const internalSupporterReport = defineQuery({
     shape(
       'InternalSupporterReport',
       'How many members of the team support an idea.',
-      { suggestion_internal_supporter_count: { type: 'InternalSupporterCount!', describe: 'The count.' } },
+      { suggestion_internal_supporter_count: { type: 'InternalSupporterCount!', description: 'The count.' } },
       [
         shape('InternalSupporterCount', 'A count of supporters.', {
-          count: { type: 'Int!', describe: 'Supporters with a licence.' },
+          count: { type: 'Int!', description: 'Supporters with a licence.' },
         }),
       ],
     ),

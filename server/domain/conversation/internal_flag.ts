@@ -9,7 +9,7 @@ export const internalFlag = defineEntity({
   name: 'internal_flag',
   plural: 'internal_flags',
   table: 'internal_flags',
-  describe: 'A flag of the team on an idea.',
+  description: 'A flag of the team on an idea.',
   requires: readRight('feedback'),
   visible: IDEA_THERE_SQL,
   fields: {

@@ -9,7 +9,7 @@ export const message = defineEntity({
   name: 'message',
   plural: 'messages',
   table: 'messages',
-  describe: 'One message of a talk by mail with one person.',
+  description: 'One message of a talk by mail with one person.',
   requires: readRight('feedback'),
   visible: NO_IDEA_DELETED_SQL,
   fields: {

@@ -34,7 +34,7 @@ export const note = defineEntity({
   name: 'note',
   plural: 'notes',
   table: 'notes',
-  describe: 'An internal note on an idea, or a reply to one.',
+  description: 'An internal note on an idea, or a reply to one.',
   requires: readRight('feedback'),
   visible: (t) => `${t}.deleted_at is null and ${IDEA_THERE_SQL(t)}`,
   fields: {
@@ -49,14 +49,14 @@ export const note = defineEntity({
     parent: belongsTo('note', 'parent_id', 'Note that it answers; null for a note of its own.'),
     replies: hasMany({
       entity: 'note',
-      describe: 'Replies to it, oldest first.',
+      description: 'Replies to it, oldest first.',
       on: (c, child) => `${child}.parent_id = ${c.t}.id`,
       order: (child) => `${child}.id`,
       max: REPLIES_SHOWN,
     }),
     mentioned_users: hasMany({
       entity: 'user',
-      describe: 'People of the team that it mentions.',
+      description: 'People of the team that it mentions.',
       on: () => 'true',
       through: {
         table: 'note_mentions',
@@ -67,7 +67,7 @@ export const note = defineEntity({
     }),
     attachments: hasMany({
       entity: 'attachment',
-      describe: 'Its attachments.',
+      description: 'Its attachments.',
       on: (c, child) => `${child}.note_id = ${c.t}.id`,
       order: (child) => `${child}.id`,
       max: 100,

@@ -194,7 +194,7 @@ async function authorsOf({ tx, subdomain_id }: CommandContext, parent: NoteRow):
  */
 export const noteCreate = defineCommand({
   name: 'note_create',
-  describe:
+  description:
     'Writes an internal note under an idea, or a reply to a note; a reply to a reply stands under the same note. Members of the team who are mentioned in it, and who wrote above it, are notified.',
   requires: writeRight('feedback'),
   input: {
@@ -267,7 +267,7 @@ const CURRENT = {
 /** Changes a note. Only whom it newly mentions hears of it. */
 export const noteUpdate = defineCommand({
   name: 'note_update',
-  describe:
+  description:
     'Changes the text of a note, by its author. People who are newly mentioned are notified, nobody else.',
   requires: writeRight('feedback'),
   input: {
@@ -313,7 +313,7 @@ export const noteUpdate = defineCommand({
 /** Deletes a note with its replies. */
 export const noteDelete = defineCommand({
   name: 'note_delete',
-  describe:
+  description:
     'Deletes a note with its replies, by its author or who keeps the settings. note_restore takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Note.')) },
@@ -348,7 +348,7 @@ export const noteDelete = defineCommand({
 /** Brings a deleted note back, with the replies that went with it. */
 export const noteRestore = defineCommand({
   name: 'note_restore',
-  describe: 'Takes the deletion of a note back, with the replies that went with it, within 30 days.',
+  description: 'Takes the deletion of a note back, with the replies that went with it, within 30 days.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Note.')) },
   returns: { entity: 'note' },

@@ -33,7 +33,7 @@ const postedFields = (kind: 'status_update' | 'internal_status_update') => ({
   }),
   attachments: hasMany({
     entity: 'attachment',
-    describe: 'Its attachments.',
+    description: 'Its attachments.',
     on: (c, child) => `${child}.${kind}_id = ${c.t}.id`,
     order: (child) => `${child}.id`,
     max: 100,
@@ -42,7 +42,7 @@ const postedFields = (kind: 'status_update' | 'internal_status_update') => ({
   user: belongsTo('user', 'user_id', 'Who posted it.'),
   mailing: belongsToWhere({
     entity: 'mailing',
-    describe: 'How its mail stands; null when none was asked for.',
+    description: 'How its mail stands; null when none was asked for.',
     on: (c, child) => `${child}.${kind}_id = ${c.t}.id and ${child}.kind = '${kind}'`,
     order: (child) => `${child}.id desc`,
   }),
@@ -55,7 +55,7 @@ export const statusUpdate = defineEntity({
   name: 'status_update',
   plural: 'status_updates',
   table: 'status_updates',
-  describe: 'A public status update of an idea.',
+  description: 'A public status update of an idea.',
   requires: readRight('feedback'),
   visible: IDEA_THERE_SQL,
   fields: {
@@ -96,7 +96,7 @@ export const internalStatusUpdate = defineEntity({
   name: 'internal_status_update',
   plural: 'internal_status_updates',
   table: 'internal_status_updates',
-  describe: 'An internal status update of an idea.',
+  description: 'An internal status update of an idea.',
   requires: readRight('feedback'),
   visible: IDEA_THERE_SQL,
   fields: {

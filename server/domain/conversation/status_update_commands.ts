@@ -171,7 +171,7 @@ const CHANGES = {
 /** The panel Post public status update (CALL-M-042, ENT-027, STATE-033, DEC-094). */
 export const statusUpdateCreate = defineCommand({
   name: 'status_update_create',
-  describe:
+  description:
     'Posts a public status update: sets the status of an idea, tells its feed and, when asked, its supporters by mail. mailing_call_back stops the mail within its first seconds.',
   requires: allOf(writeRight('feedback'), withFeature('public_statuses')),
   input: {
@@ -223,7 +223,7 @@ export const statusUpdateCreate = defineCommand({
 /** The panel Post internal status update (CALL-M-024, ENT-030, STATE-034, DEC-095). */
 export const internalStatusUpdateCreate = defineCommand({
   name: 'internal_status_update_create',
-  describe:
+  description:
     'Posts an internal status update: sets the internal status of an idea, tells its feed and, when asked, the members of the team who are concerned by mail. No end user hears of it.',
   requires: writeRight('feedback'),
   input: {
@@ -277,7 +277,7 @@ const CURRENT = {
 /** The panel that edits a public status update: message and files alone (CALL-M-043, PANEL-070, DEC-096). */
 export const statusUpdateUpdate = defineCommand({
   name: 'status_update_update',
-  describe:
+  description:
     'Changes the message of a public status update and adds files; never the status. Sends no mail; what has not begun to go out yet says the new message.',
   requires: allOf(writeRight('feedback'), withFeature('public_statuses')),
   input: {
@@ -323,7 +323,7 @@ export const statusUpdateUpdate = defineCommand({
 /** The panel that edits an internal status update (CALL-M-025, VALID-076, DEC-096). */
 export const internalStatusUpdateUpdate = defineCommand({
   name: 'internal_status_update_update',
-  describe:
+  description:
     'Changes the message of an internal status update and adds files; never the status. Sends no mail; what has not begun to go out yet says the new message.',
   requires: writeRight('feedback'),
   input: {

@@ -132,7 +132,7 @@ export async function restoreSupport(
 /** The panel Add voter (VALID-049, DEC-093). Staff may add voters whatever the idea's status (DEC-132). */
 export const suggestionAdminSubscribe = defineCommand({
   name: 'suggestion_admin_subscribe',
-  describe:
+  description:
     'Makes a person a supporter of an idea, unless they are one, and sets whether they take mail about it. A repeated call adds no second vote.',
   requires: writeRight('feedback'),
   input: {
@@ -165,7 +165,7 @@ export const suggestionAdminSubscribe = defineCommand({
 /** Removes a voter with their subscription (DEC-120). */
 export const supporterDelete = defineCommand({
   name: 'supporter_delete',
-  describe:
+  description:
     'Removes a voter from an idea, with their subscription. Answers the id of the person. supporter_restore takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { suggestion: required(idInput('Idea.')), user: required(idInput('Person.')) },
@@ -188,7 +188,7 @@ export const supporterDelete = defineCommand({
 /** Gives a removed vote back as it was: its number, its date, the answer on importance and the subscription. */
 export const supporterRestore = defineCommand({
   name: 'supporter_restore',
-  describe:
+  description:
     'Takes the removal of a voter back, with their subscription, within 30 days. A vote that they gave anew since stays.',
   requires: writeRight('feedback'),
   input: { suggestion: required(idInput('Idea.')), user: required(idInput('Person.')) },

@@ -11,7 +11,7 @@ export const supporter = defineEntity({
   plural: 'supporters',
   table: 'supporters',
   key: ['suggestion_id', 'user_id'],
-  describe: "A person's support of an idea.",
+  description: "A person's support of an idea.",
   requires: readRight('feedback'),
   visible: IDEA_THERE_SQL,
   fields: {

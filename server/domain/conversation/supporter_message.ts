@@ -20,7 +20,7 @@ export const supporterMessage = defineEntity({
   name: 'supporter_message',
   plural: 'supporter_messages',
   table: 'supporter_messages',
-  describe: 'A message to those who follow an idea.',
+  description: 'A message to those who follow an idea.',
   requires: readRight('feedback'),
   visible: IDEA_THERE_SQL,
   fields: {
@@ -38,7 +38,7 @@ export const supporterMessage = defineEntity({
     reply_count: int('Answers that came back.'),
     attachments: hasMany({
       entity: 'attachment',
-      describe: 'Its attachments.',
+      description: 'Its attachments.',
       on: (c, child) => `${child}.supporter_message_id = ${c.t}.id`,
       order: (child) => `${child}.id`,
       max: 100,
@@ -47,7 +47,7 @@ export const supporterMessage = defineEntity({
     user: belongsTo('user', 'user_id', 'Who wrote it.'),
     mailing: belongsToWhere({
       entity: 'mailing',
-      describe: 'How its mail stands.',
+      description: 'How its mail stands.',
       on: (c, child) => `${child}.supporter_message_id = ${c.t}.id and ${child}.kind = 'supporter_message'`,
       order: (child) => `${child}.id desc`,
     }),

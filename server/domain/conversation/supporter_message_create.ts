@@ -16,7 +16,7 @@ const oneLine = (text: string): string | null =>
 /** The panel Message subscribers (CALL-M-048, ENT-024, VALID-050, DEC-114). */
 export const supporterMessageCreate = defineCommand({
   name: 'supporter_message_create',
-  describe:
+  description:
     'Writes to those who follow an idea, by mail. mailing_call_back stops it within its first seconds.',
   requires: allOf(writeRight('feedback'), withFeature('subscriber_messages')),
   input: {

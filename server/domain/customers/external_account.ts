@@ -25,7 +25,7 @@ export const externalAccount = defineEntity({
   name: 'external_account',
   plural: 'external_accounts',
   table: 'external_accounts',
-  describe: 'A customer account with its revenue.',
+  description: 'A customer account with its revenue.',
   requires: readRight('feedback'),
   fields: {
     id: id('Id.'),

@@ -46,7 +46,7 @@ const CURRENT = {
  */
 export const userUpdate = defineCommand({
   name: 'user_update',
-  describe:
+  description:
     'Changes a person; what is not given stays. Members of the team are changed by who keeps the settings, the owner by themselves alone.',
   requires: writeRight('feedback'),
   input: {

@@ -144,7 +144,7 @@ async function markMailed(
  */
 export const notificationMail = defineTask<{ user_id: string }>({
   name: NOTIFICATION_MAIL_TASK,
-  describe: 'Mails somebody of the team the notifications that are mailed at once.',
+  description: 'Mails somebody of the team the notifications that are mailed at once.',
   run: async ({ user_id }, { scope }) => {
     const { subdomain_id } = scope.viewer;
     const now = scope.now();
@@ -198,7 +198,7 @@ export function digestSlot(frequency: Exclude<DigestFrequency, 'never'>, now: Da
  */
 export const notificationDigests = defineTask({
   name: 'notification_digests',
-  describe: 'Sends the daily and weekly digests of notifications that are due.',
+  description: 'Sends the daily and weekly digests of notifications that are due.',
   batch: 1,
   run: async (_payload, { scope, signal }) => {
     const { subdomain_id } = scope.viewer;

@@ -14,8 +14,8 @@ import { anyAdmin } from '../../core/viewer.ts';
 import { digestSlot } from './notification_mails.ts';
 
 const preference = shape('NotificationPreference', 'Whether an event is mailed at once.', {
-  event: { type: 'String!', describe: 'The event.' },
-  by_mail: { type: 'Boolean!', describe: 'A mail tells of it at once.' },
+  event: { type: 'String!', description: 'The event.' },
+  by_mail: { type: 'Boolean!', description: 'A mail tells of it at once.' },
 });
 const settings = shape(
   'NotificationSettings',
@@ -23,11 +23,11 @@ const settings = shape(
   {
     digest: {
       type: 'String!',
-      describe: `How often a digest of what was not seen comes: ${DIGEST_FREQUENCIES.join(', ')}.`,
+      description: `How often a digest of what was not seen comes: ${DIGEST_FREQUENCIES.join(', ')}.`,
     },
     preferences: {
       type: '[NotificationPreference!]!',
-      describe: 'The events that this version knows, each with its choice.',
+      description: 'The events that this version knows, each with its choice.',
     },
   },
   [preference],
@@ -57,7 +57,7 @@ select coalesce((select d.frequency from notification_digests d where d.subdomai
 /** How the viewer hears of events by mail. */
 export const notificationSettings = defineQuery({
   name: 'notification_settings',
-  describe: 'How the viewer hears of events by mail.',
+  description: 'How the viewer hears of events by mail.',
   requires: anyAdmin,
   args: {},
   returns: 'NotificationSettings!',
@@ -71,7 +71,7 @@ export const notificationSettings = defineQuery({
  */
 export const notificationSettingsUpdate = defineCommand({
   name: 'notification_settings_update',
-  describe:
+  description:
     'Chooses which events are mailed to the viewer at once and how often a digest comes; what is left out stays as it is.',
   requires: anyAdmin,
   input: {

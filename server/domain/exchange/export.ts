@@ -12,7 +12,7 @@ export const exportEntity = defineEntity({
   name: 'export',
   plural: 'exports',
   table: 'exports',
-  describe:
+  description:
     'A file of many rows, made in the background: how far it is, and until when it can be fetched. Only one’s own.',
   requires: readRight('feedback'),
   visible: (t, { w, viewer }) =>
@@ -58,7 +58,7 @@ export const exportEntity = defineEntity({
 /** Calls an own export off. Rows written so far are thrown away. */
 export const exportCancel = defineCommand({
   name: 'export_cancel',
-  describe: 'Calls off an export of one’s own that has not ended.',
+  description: 'Calls off an export of one’s own that has not ended.',
   requires: readRight('feedback'),
   input: { id: required(idInput('The export.')) },
   returns: { entity: 'export' },

@@ -25,7 +25,7 @@ export interface StartedExport {
  */
 export const exportCreate = defineCommand({
   name: 'export_create',
-  describe: 'Starts an export: a file that is made in the background and mailed as a link.',
+  description: 'Starts an export: a file that is made in the background and mailed as a link.',
   requires: readRight('feedback'),
   input: { request: required(jsonInput('The request.', (raw) => raw as Readonly<Record<string, unknown>>)) },
   returns: { type: 'Json' },

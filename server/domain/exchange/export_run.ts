@@ -49,7 +49,7 @@ interface ExportRow {
  */
 export const exportTask = defineTask<{ export_id: string }>({
   name: 'export',
-  describe: 'Writes the file of an export.',
+  description: 'Writes the file of an export.',
   retries: MOST_ATTEMPTS - 1,
   batch: 1,
   run: async ({ export_id }, { scope, signal }) => {
@@ -317,7 +317,7 @@ export function mayHold(viewer: Viewer, params: ExportParams): boolean {
 /** Mails the link to the person who asked. A worker that dies after the mail sends it again: the newer link is the one that works. */
 export const exportMailTask = defineTask<{ export_id: string }>({
   name: 'export_mail',
-  describe: 'Mails the link to an export to the person who asked for it.',
+  description: 'Mails the link to an export to the person who asked for it.',
   run: async ({ export_id }, { scope }) => {
     const { subdomain_id } = scope.viewer;
     const row = await scope.db
@@ -454,7 +454,7 @@ const WAITING_MS = 2 * DAY_MS;
 /** Removes the files of exports that have lapsed or ended without one, and ends those whose last run has died. */
 export const exportSweep = defineTask({
   name: 'export_sweep',
-  describe: 'Removes export files after seven days, and ends exports whose work has died.',
+  description: 'Removes export files after seven days, and ends exports whose work has died.',
   batch: 1,
   run: async (_payload, { scope, signal }) => {
     const { subdomain_id } = scope.viewer;

@@ -11,7 +11,7 @@ const SILENCE_MS = 5 * 60_000;
  */
 export const importCountsTask = defineTask({
   name: 'import_counts',
-  describe:
+  description:
     'Counts forums, categories, statuses and labels again after an import that did not come to its end.',
   batch: 1,
   run: async (_payload, { scope }) => {

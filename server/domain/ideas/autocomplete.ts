@@ -28,7 +28,7 @@ const SOURCES: Record<
 /** Values of a text field that begin with what was typed (DEC-055). */
 export const autocomplete = defineQuery({
   name: 'autocomplete',
-  describe: 'Values of a text field that begin with the text, each once, in alphabetical order.',
+  description: 'Values of a text field that begin with the text, each once, in alphabetical order.',
   requires: readRight('feedback'),
   args: {
     object_type: required(enumInput('Kind of record.', AUTOCOMPLETE_OBJECT_TYPES)),
@@ -46,17 +46,17 @@ export const autocomplete = defineQuery({
       'AutocompleteList',
       'A page of values.',
       {
-        records: { type: '[AutocompleteValue!]!', describe: 'The values.' },
+        records: { type: '[AutocompleteValue!]!', description: 'The values.' },
         total_records: {
           type: 'Int!',
-          describe: 'How many there are on all pages; more than 10,000 are given as 10,001.',
+          description: 'How many there are on all pages; more than 10,000 are given as 10,001.',
         },
-        current_page: { type: 'Int!', describe: 'Number of this page.' },
+        current_page: { type: 'Int!', description: 'Number of this page.' },
       },
       [
         shape('AutocompleteValue', 'A value of a field.', {
-          id: { type: 'ID!', describe: 'Id of a record that has it.' },
-          value: { type: 'String!', describe: 'The value.' },
+          id: { type: 'ID!', description: 'Id of a record that has it.' },
+          value: { type: 'String!', description: 'The value.' },
         }),
       ],
     ),

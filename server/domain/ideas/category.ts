@@ -8,7 +8,7 @@ export const category = defineEntity({
   name: 'category',
   plural: 'categories',
   table: 'categories',
-  describe: 'A part of one forum.',
+  description: 'A part of one forum.',
   requires: canReadTaxonomy,
   fields: {
     id: id('Id.'),

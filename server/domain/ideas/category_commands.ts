@@ -226,7 +226,7 @@ export async function replaceCategories(
 /** Makes a category; behind the others unless a position is given. */
 export const categoryCreate = defineCommand({
   name: 'category_create',
-  describe: 'Makes a category of a forum, behind those that it has.',
+  description: 'Makes a category of a forum, behind those that it has.',
   requires: canManageSettings,
   input: { forum: required(idInput('Forum.')), name: required(inName) },
   returns: { entity: 'category' },
@@ -253,7 +253,7 @@ export const categoryCreate = defineCommand({
 /** Renames a category, or gives it another place. */
 export const categoryUpdate = defineCommand({
   name: 'category_update',
-  describe: 'Renames a category, or gives it another place in its forum.',
+  description: 'Renames a category, or gives it another place in its forum.',
   requires: canManageSettings,
   input: {
     id: required(idInput('Category.')),
@@ -325,7 +325,7 @@ async function positionOf({ tx, subdomain_id }: CommandContext, id: string): Pro
 /** Deletes a category; its ideas go to another one of the forum, or to none. */
 export const categoryDelete = defineCommand({
   name: 'category_delete',
-  describe: 'Deletes a category. Its ideas go to the target category of the same forum, or have none.',
+  description: 'Deletes a category. Its ideas go to the target category of the same forum, or have none.',
   requires: canManageSettings,
   input: {
     id: required(idInput('Category.')),

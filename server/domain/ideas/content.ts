@@ -42,14 +42,14 @@ export function readRequiredText(text: string, mime: string, field: string, maxC
 }
 
 /** A raw text: its length, kind and cleanliness are looked at by `readText`, together with its kind. */
-export const inRawText = (describe: string, maxCharacters: number) => ({
-  ...textInput(describe, maxCharacters),
+export const inRawText = (description: string, maxCharacters: number) => ({
+  ...textInput(description, maxCharacters),
   read: (raw: unknown) => String(raw),
 });
 
 /** The same, where null takes the text away. */
-export const inRawTextOrNull = (describe: string, maxCharacters: number) =>
-  nullable(inRawText(describe, maxCharacters));
+export const inRawTextOrNull = (description: string, maxCharacters: number) =>
+  nullable(inRawText(description, maxCharacters));
 
 export interface IdeaTexts {
   title: string;

@@ -14,10 +14,10 @@ import {
 import { idListInput, textListInput, enumListInput } from '../../core/inputs.ts';
 import { anyAdmin } from '../../core/viewer.ts';
 
-const enumValues = (describe: string, valueType: string): Many =>
+const enumValues = (description: string, valueType: string): Many =>
   hasMany({
     entity: 'custom_field_enum_value',
-    describe,
+    description,
     on: (c, child) => `${child}.custom_field_id = ${c.t}.id and ${c.t}.value_type = '${valueType}'`,
     order: (child) => `${child}.position, ${child}.id`,
     max: 100,
@@ -28,7 +28,7 @@ export const customField = defineEntity({
   name: 'custom_field',
   plural: 'custom_fields',
   table: 'custom_fields',
-  describe: "A field of the workspace's own on ideas, features, people or accounts.",
+  description: "A field of the workspace's own on ideas, features, people or accounts.",
   requires: anyAdmin,
   fields: {
     id: id('Id.'),
@@ -80,7 +80,7 @@ export const customFieldEnumValue = defineEntity({
   name: 'custom_field_enum_value',
   plural: 'custom_field_enum_values',
   table: 'custom_field_enum_values',
-  describe: 'A choice of a custom field.',
+  description: 'A choice of a custom field.',
   requires: anyAdmin,
   fields: {
     id: id('Id.'),

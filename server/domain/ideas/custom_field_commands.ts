@@ -212,7 +212,7 @@ where c.subdomain_id = ${subdomainId} and c.custom_fields -> ${key}::text = d.be
 /** Makes a custom field. */
 export const customFieldCreate = defineCommand({
   name: 'custom_field_create',
-  describe: 'Makes a custom field on ideas, features, people or accounts.',
+  description: 'Makes a custom field on ideas, features, people or accounts.',
   requires: canManageSettings,
   input: {
     object_type: required(enumInput('What it is a field of.', CUSTOM_FIELD_OBJECT_TYPES)),
@@ -304,7 +304,7 @@ const CURRENT = {
 /** Changes what is given of a custom field; what it is and its key stay. */
 export const customFieldUpdate = defineCommand({
   name: 'custom_field_update',
-  describe: 'Changes what is given of a custom field; its kind and its key stay.',
+  description: 'Changes what is given of a custom field; its kind and its key stay.',
   requires: canManageSettings,
   input: { id: required(idInput('Custom field.')), name: inName, ...fields, if_updated_at: inIfUpdatedAt },
   returns: { entity: 'custom_field' },
@@ -343,7 +343,7 @@ export const customFieldUpdate = defineCommand({
 /** Deletes a custom field with its values. */
 export const customFieldDelete = defineCommand({
   name: 'custom_field_delete',
-  describe: 'Deletes a custom field and the values that records have in it.',
+  description: 'Deletes a custom field and the values that records have in it.',
   requires: canManageSettings,
   input: { id: required(idInput('Custom field.')) },
   returns: { type: 'DeletedRecord' },

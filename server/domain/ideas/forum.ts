@@ -8,7 +8,7 @@ export const forum = defineEntity({
   name: 'forum',
   plural: 'forums',
   table: 'forums',
-  describe: 'A place for the ideas of one product or audience.',
+  description: 'A place for the ideas of one product or audience.',
   requires: canReadTaxonomy,
   visible: (t) => `${t}.state <> 'deleted'`,
   fields: {
@@ -43,21 +43,21 @@ export const forum = defineEntity({
     access_denied_message: textOrNull('What those read who may not enter.'),
     access_ips: hasMany({
       entity: 'forum_access_ip',
-      describe: 'Networks that may enter.',
+      description: 'Networks that may enter.',
       on: (c, child) => `${child}.forum_id = ${c.t}.id`,
       order: (child) => `${child}.id`,
       max: 100,
     }),
     access_email_domains: hasMany({
       entity: 'forum_access_email_domain',
-      describe: 'Mail domains that may enter.',
+      description: 'Mail domains that may enter.',
       on: (c, child) => `${child}.forum_id = ${c.t}.id`,
       order: (child) => `${child}.id`,
       max: 100,
     }),
     categories: hasMany({
       entity: 'category',
-      describe: 'Its categories by position.',
+      description: 'Its categories by position.',
       on: (c, child) => `${child}.forum_id = ${c.t}.id`,
       order: (child) => `${child}.position, ${child}.id`,
       max: 100,
@@ -100,7 +100,7 @@ export const forumAccessIp = defineEntity({
   name: 'forum_access_ip',
   plural: 'forum_access_ips',
   table: 'forum_access_ips',
-  describe: 'A network that may enter a private forum.',
+  description: 'A network that may enter a private forum.',
   requires: canReadTaxonomy,
   fields: {
     id: id('Id.'),
@@ -115,7 +115,7 @@ export const forumAccessEmailDomain = defineEntity({
   name: 'forum_access_email_domain',
   plural: 'forum_access_email_domains',
   table: 'forum_access_email_domains',
-  describe: 'A mail domain that may enter a private forum.',
+  description: 'A mail domain that may enter a private forum.',
   requires: canReadTaxonomy,
   fields: {
     id: id('Id.'),

@@ -48,8 +48,12 @@ export function networkOf(text: string): string | null {
 }
 
 /** A list of texts, each brought into its form and kept once. */
-function inForms(describe: string, form: (text: string) => string | null, refusal: (text: string) => string) {
-  const texts = textListInput(describe, ACCESS_MAX, textLimits.nameCharacters);
+function inForms(
+  description: string,
+  form: (text: string) => string | null,
+  refusal: (text: string) => string,
+) {
+  const texts = textListInput(description, ACCESS_MAX, textLimits.nameCharacters);
   return {
     ...texts,
     read: (raw: unknown, path: string): string[] => [
@@ -186,7 +190,7 @@ const taken = (name: string) => () =>
 /** Makes a forum, behind the others. */
 export const forumCreate = defineCommand({
   name: 'forum_create',
-  describe: 'Makes a forum, behind the others.',
+  description: 'Makes a forum, behind the others.',
   requires: canManageSettings,
   input: { name: required(inName), ...fields },
   returns: { entity: 'forum' },
@@ -257,7 +261,7 @@ async function lockForum({ tx, subdomain_id }: CommandContext, id: string): Prom
 /** Changes what is given of a forum; the rest stays. */
 export const forumUpdate = defineCommand({
   name: 'forum_update',
-  describe: 'Changes what is given of a forum; the rest stays. Lists replace those that are there.',
+  description: 'Changes what is given of a forum; the rest stays. Lists replace those that are there.',
   requires: canManageSettings,
   input: { id: required(idInput('Forum.')), name: inName, ...fields, if_updated_at: inIfUpdatedAt },
   returns: { entity: 'forum' },
@@ -319,7 +323,7 @@ async function otherForum(
 /** Deletes a forum; one that holds ideas only with a forum that takes them (DEC-102). */
 export const forumDelete = defineCommand({
   name: 'forum_delete',
-  describe:
+  description:
     'Deletes a forum. Refused for the default forum, and while it holds ideas unless a target forum takes them; there they have no category.',
   requires: canManageSettings,
   input: { id: required(idInput('Forum.')), target_forum: idInput('Forum that takes the ideas.') },
@@ -433,7 +437,7 @@ const inForumIds = {
 /** Puts the forums in an order (DEC-102). */
 export const forumReorder = defineCommand({
   name: 'forum_reorder',
-  describe: 'Puts the forums in the order of the list, which names every one of them once.',
+  description: 'Puts the forums in the order of the list, which names every one of them once.',
   requires: canManageSettings,
   input: { forum_ids: required(inForumIds) },
   returns: { entities: 'forum' },

@@ -7,7 +7,7 @@ export const importanceResponse = defineEntity({
   name: 'importance_response',
   plural: 'importance_responses',
   table: 'importance_responses',
-  describe: 'An answer to the question how important an idea is.',
+  description: 'An answer to the question how important an idea is.',
   requires: readRight('feedback'),
   fields: {
     id: id('Id.'),

@@ -10,7 +10,7 @@ export const label = defineEntity({
   name: 'label',
   plural: 'labels',
   table: 'labels',
-  describe: 'A private tag of the team, in two levels.',
+  description: 'A private tag of the team, in two levels.',
   requires: canReadTaxonomy,
   fields: {
     id: id('Id.'),

@@ -147,7 +147,7 @@ where s.subdomain_id = ${subdomain_id} and s.id = any(${ids}::bigint[])`.execute
 /** Makes a label (DEC-105). */
 export const labelCreate = defineCommand({
   name: 'label_create',
-  describe: 'Makes a label, at the top or under a label of the first level.',
+  description: 'Makes a label, at the top or under a label of the first level.',
   requires: MAKES_LABELS,
   input: {
     name: required(inName),
@@ -204,7 +204,7 @@ const CURRENT = {
 /** Changes what is given of a label; the rest stays. */
 export const labelUpdate = defineCommand({
   name: 'label_update',
-  describe:
+  description:
     'Changes what is given of a label. Archiving one of the first level archives those under it. Limiting it to forums takes it off ideas elsewhere.',
   requires: canManageSettings,
   input: {
@@ -286,7 +286,7 @@ export const labelUpdate = defineCommand({
 /** Deletes a label and those under it (DEC-105); ideas lose them. */
 export const labelDelete = defineCommand({
   name: 'label_delete',
-  describe: 'Deletes a label and those under it; ideas lose them.',
+  description: 'Deletes a label and those under it; ideas lose them.',
   requires: canManageSettings,
   input: { id: required(idInput('Label.')) },
   returns: { type: 'DeletedRecord' },
@@ -328,18 +328,18 @@ const forumChange = shape(
   'LabelForumChange',
   'What limiting a label to forums did.',
   {
-    label_id: { type: 'ID!', describe: 'The label.' },
-    forum_ids: { type: '[ID!]!', describe: 'Forums in which it may be used now; empty: in all.' },
+    label_id: { type: 'ID!', description: 'The label.' },
+    forum_ids: { type: '[ID!]!', description: 'Forums in which it may be used now; empty: in all.' },
     suggestions_to_unlink: {
       type: '[UnlinkedSuggestion!]!',
-      describe: `Ideas elsewhere, which lost it; the first ${UNLINKED_MAX.toLocaleString('en')}.`,
+      description: `Ideas elsewhere, which lost it; the first ${UNLINKED_MAX.toLocaleString('en')}.`,
     },
-    unlinked_count: { type: 'Int!', describe: 'How many lost it.' },
+    unlinked_count: { type: 'Int!', description: 'How many lost it.' },
   },
   [
     shape('UnlinkedSuggestion', 'An idea that lost a label.', {
-      id: { type: 'ID!', describe: 'Id.' },
-      title: { type: 'String!', describe: 'Title.' },
+      id: { type: 'ID!', description: 'Id.' },
+      title: { type: 'String!', description: 'Title.' },
     }),
   ],
 );
@@ -347,7 +347,7 @@ const forumChange = shape(
 /** Limits a label to forums, at once; answers the ideas elsewhere that lost it (DEC-103). */
 export const labelForumChange = defineCommand({
   name: 'label_forum_change',
-  describe:
+  description:
     'Limits a label to forums and takes it off ideas elsewhere, at once. An empty list of forums lets it be used everywhere.',
   requires: canManageSettings,
   input: { label_id: required(idInput('Label.')), forum_ids: inForums },

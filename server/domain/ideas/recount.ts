@@ -64,7 +64,7 @@ export async function recountTenant(
 /** Nightly, per tenant: stored counters against the rows. */
 export const recountTask = defineTask({
   name: 'recount',
-  describe:
+  description:
     "Counts the workspace's ideas, votes and comments again; the audit log notes which numbers were wrong.",
   batch: 1,
   run: async (_payload, { scope, signal }) => {
@@ -78,7 +78,7 @@ export const recountTask = defineTask({
  */
 export const accountRevenueTask = defineTask<{ account_id: string }>({
   name: 'account_revenue',
-  describe: "Brings an account's new revenue to the ideas that it supports.",
+  description: "Brings an account's new revenue to the ideas that it supports.",
   run: async ({ account_id }, { scope, signal }) => {
     const sid = scope.viewer.subdomain_id;
     for (let after: string | null = '0'; after !== null;) {

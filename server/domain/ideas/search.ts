@@ -1,5 +1,5 @@
 import { htmlToText } from '../../core/html.ts';
-import type { Found, RowConditions } from '../../core/entity.ts';
+import type { SearchHits, RowConditions } from '../../core/entity.ts';
 import type { Scope } from '../../core/scope.ts';
 import { Writer } from '../../core/writer.ts';
 import {
@@ -221,7 +221,7 @@ export async function searchRanked(
     hasMore?: (rows: number) => Promise<boolean>;
     body?: string | null;
   } = {},
-): Promise<Found | null> {
+): Promise<SearchHits | null> {
   const query = tsqueryOf(q);
   if (query === null) return null;
   if (query.literal) return searchLiterally(scope, query, where);
@@ -276,7 +276,7 @@ export async function searchRanked(
   return { ids: allIds, isAll, count: async (cap) => (hits >= cap ? cap : found.count(cap)) };
 }
 
-async function searchLiterally(scope: Scope, query: SearchQuery, where: RowConditions): Promise<Found> {
+async function searchLiterally(scope: Scope, query: SearchQuery, where: RowConditions): Promise<SearchHits> {
   const w = new Writer(scope.viewer.subdomain_id);
   const tsquery = tsquerySql(query, true, (text) => w.value(text));
   const rows = await scope.read<{ id: string }>({

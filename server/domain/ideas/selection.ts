@@ -21,7 +21,7 @@ export const selectionInputs = {
   select_all: booleanInput(
     `All ideas that the filter leaves, at most ${paging.selectAllLimit.toLocaleString('en')}: the first in the order of the list.`,
   ),
-  filter: { ...inSuggestionFilter, describe: 'With select_all: filters of the list; none: open ideas.' },
+  filter: { ...inSuggestionFilter, description: 'With select_all: filters of the list; none: open ideas.' },
   exclude_ids: idListInput('With select_all: all but these.', graphqlLimits.idsPerArgument),
 };
 

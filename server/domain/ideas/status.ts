@@ -8,7 +8,7 @@ export const status = defineEntity({
   name: 'status',
   plural: 'statuses',
   table: 'statuses',
-  describe: 'A public status: what supporters are told about an idea.',
+  description: 'A public status: what supporters are told about an idea.',
   requires: canReadTaxonomy,
   fields: {
     id: id('Id.'),
@@ -50,7 +50,7 @@ export const internalStatus = defineEntity({
   name: 'internal_status',
   plural: 'internal_statuses',
   table: 'internal_statuses',
-  describe: 'An internal status: where an idea stands for the team.',
+  description: 'An internal status: where an idea stands for the team.',
   requires: canReadTaxonomy,
   fields: {
     id: id('Id.'),

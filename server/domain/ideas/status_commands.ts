@@ -170,13 +170,13 @@ where s.subdomain_id = ${subdomain_id} and ${column} = any(${list}::bigint[])`.e
 
 const inIfNewest = {
   ...inIfUpdatedAt,
-  describe: `Newest updated_at of the set as it was read. ${inIfUpdatedAt.describe}`,
+  description: `Newest updated_at of the set as it was read. ${inIfUpdatedAt.description}`,
 };
 
 /** Replaces the set of public statuses. */
 export const statusesUpdate = defineCommand({
   name: 'statuses_update',
-  describe:
+  description:
     'Replaces the set of public statuses: entries with id change it, those without make one, those left out are removed and their ideas have no status.',
   requires: canManageSettings,
   input: {
@@ -205,7 +205,7 @@ export const statusesUpdate = defineCommand({
 /** Replaces the set of internal statuses. */
 export const internalStatusesUpdate = defineCommand({
   name: 'internal_statuses_update',
-  describe:
+  description:
     'Replaces the set of internal statuses: entries with id change it, those without make one, those left out are removed and their ideas have none.',
   requires: canManageSettings,
   input: {

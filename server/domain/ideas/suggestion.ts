@@ -71,10 +71,10 @@ const importancePercent = (level: string) => (t: string) =>
   `case when ${importanceTotal(t)} = 0 then 0 else round(1000.0 * ${t}.importance_${level}_count / ${importanceTotal(t)}) / 10 end`;
 
 /** The newest record of a kind on the idea. */
-const last = (entity: string, describe: string, further = ''): One =>
+const last = (entity: string, description: string, further = ''): One =>
   belongsToWhere({
     entity,
-    describe,
+    description,
     on: (c, child) => `${child}.suggestion_id = ${c.t}.id${further.replaceAll('@', child)}`,
     order: (child) => `${child}.created_at desc, ${child}.id desc`,
   });
@@ -135,8 +135,8 @@ function excerptSql(contents: string): string {
 }
 
 const keyValue = shape('KeyValue', 'A key with its value.', {
-  key: { type: 'String!', describe: 'Key.' },
-  value: { type: 'String', describe: 'Value as text.' },
+  key: { type: 'String!', description: 'Key.' },
+  value: { type: 'String', description: 'Value as text.' },
 });
 
 /** SQL of the id of the idea at the end of an idea's merges; null: it was not merged, or the end is deleted. */
@@ -154,7 +154,7 @@ export const suggestion = defineEntity({
   name: 'suggestion',
   plural: 'suggestions',
   table: 'suggestions',
-  describe: 'An idea (suggestion) with its counts and what stands behind it.',
+  description: 'An idea (suggestion) with its counts and what stands behind it.',
   requires: readRight('feedback'),
   visible: (t) => `${t}.state <> 'deleted'`,
   sides: { contents: { table: 'suggestion_contents', key: 'suggestion_id' } },
@@ -255,7 +255,7 @@ export const suggestion = defineEntity({
     ),
     labels: hasMany({
       entity: 'label',
-      describe: 'Its labels by full name.',
+      description: 'Its labels by full name.',
       through: {
         table: 'suggestion_labels',
         on: (c, link, child) => `${link}.label_id = ${child}.id and ${link}.suggestion_id = ${c.t}.id`,
@@ -266,14 +266,14 @@ export const suggestion = defineEntity({
     }),
     parent_suggestions: hasMany({
       entity: 'suggestion',
-      describe: 'The idea that it was merged into.',
+      description: 'The idea that it was merged into.',
       on: (c, child) => `${child}.id = ${c.t}.merged_into_id`,
       order: (child) => `${child}.id`,
       max: 10,
     }),
     merged_into: belongsToWhere({
       entity: 'suggestion',
-      describe:
+      description:
         'The idea that its votes, comments and feedback are with by now, also when its winner was merged in turn; null when it was not merged, and when that idea is gone.',
       on: (c, child) => `${child}.id = ${mergedIntoSql(c.t)}`,
       order: (child) => `${child}.id`,
@@ -281,14 +281,14 @@ export const suggestion = defineEntity({
     split_from: belongsTo('suggestion', 'split_from_id', 'Idea that it was split from; null when none.'),
     split_suggestions: hasMany({
       entity: 'suggestion',
-      describe: 'Ideas split from it.',
+      description: 'Ideas split from it.',
       on: (c, child) => `${child}.split_from_id = ${c.t}.id`,
       order: (child) => `${child}.id`,
       max: 100,
     }),
     converted_from_comment: belongsToWhere({
       entity: 'comment',
-      describe: 'Comment that it was made from; null when none.',
+      description: 'Comment that it was made from; null when none.',
       on: (c, child) => `${child}.converted_to_suggestion_id = ${c.t}.id`,
       order: (child) => `${child}.id`,
     }),
@@ -307,7 +307,7 @@ export const suggestion = defineEntity({
     ),
     last_supporter: belongsToWhere({
       entity: 'user',
-      describe: 'Who supported it last; null when nobody.',
+      description: 'Who supported it last; null when nobody.',
       on: (c, child) =>
         `${child}.id = (select s.user_id from supporters s where s.subdomain_id = $1 and s.suggestion_id = ${c.t}.id order by s.created_at desc nulls last, s.user_id desc limit 1)`,
     }),

@@ -18,16 +18,16 @@ const whenEnd = (text: string): Date | null => parseDate(text, new Date(), 'end'
 /** Open ideas per public status, most first, No Status last (DEC-077). From stored counters: its cost does not grow. */
 export const reportTopStatuses = defineQuery({
   name: 'report_top_statuses',
-  describe: 'Open ideas per public status, most first; those without one come last.',
+  description: 'Open ideas per public status, most first; those without one come last.',
   requires: readRight('feedback'),
   args: {},
   returns: '[ReportTopStatus!]!',
   shapes: [
     shape('ReportTopStatus', 'Ideas of one public status.', {
-      status_id: { type: 'ID', describe: 'Status; null: No Status.' },
-      status_name: { type: 'String!', describe: 'Its name.' },
-      hex_color: { type: 'String!', describe: 'Its colour.' },
-      idea_count: { type: 'Int!', describe: 'Open ideas of this status: as many as the list shows.' },
+      status_id: { type: 'ID', description: 'Status; null: No Status.' },
+      status_name: { type: 'String!', description: 'Its name.' },
+      hex_color: { type: 'String!', description: 'Its colour.' },
+      idea_count: { type: 'Int!', description: 'Open ideas of this status: as many as the list shows.' },
     }),
   ],
   run: async (_args, { scope }) => {
@@ -56,12 +56,12 @@ order by idea_count desc, status_id`,
 });
 
 const totals = {
-  total_ideas: { type: 'Int!', describe: 'New ideas.' },
-  total_votes: { type: 'Int!', describe: 'New votes.' },
-  total_comments: { type: 'Int!', describe: 'New comments.' },
-  total_feedback_records: { type: 'Int!', describe: 'New feedback records.' },
-  total_notes: { type: 'Int!', describe: 'New internal notes.' },
-  total_feedback: { type: 'Int!', describe: 'Votes, comments and feedback records together.' },
+  total_ideas: { type: 'Int!', description: 'New ideas.' },
+  total_votes: { type: 'Int!', description: 'New votes.' },
+  total_comments: { type: 'Int!', description: 'New comments.' },
+  total_feedback_records: { type: 'Int!', description: 'New feedback records.' },
+  total_notes: { type: 'Int!', description: 'New internal notes.' },
+  total_feedback: { type: 'Int!', description: 'Votes, comments and feedback records together.' },
 };
 
 interface Totals {
@@ -108,7 +108,7 @@ const UNICODE = new Intl.Collator('und');
 /** Activity of the last 30 days per forum (DEC-078). */
 export const perForumActivity = defineQuery({
   name: 'per_forum_activity',
-  describe: `Activity of the last ${ACTIVITY_DAYS} days per forum, today included (UTC).`,
+  description: `Activity of the last ${ACTIVITY_DAYS} days per forum, today included (UTC).`,
   requires: readRight('feedback'),
   args: {
     categories: booleanInput('Split each forum by category. Off when not given.'),
@@ -123,17 +123,20 @@ export const perForumActivity = defineQuery({
       'PerForumActivity',
       'Activity of all forums together and of each.',
       {
-        period_start: { type: 'String!', describe: 'First day.' },
-        period_end: { type: 'String!', describe: 'Last day, today.' },
+        period_start: { type: 'String!', description: 'First day.' },
+        period_end: { type: 'String!', description: 'Last day, today.' },
         ...totals,
-        forums: { type: '[ForumActivity!]!', describe: 'Each forum, most feedback first.' },
+        forums: { type: '[ForumActivity!]!', description: 'Each forum, most feedback first.' },
       },
       [
         shape('ForumActivity', 'Activity of a forum, or of a category of it.', {
-          forum_id: { type: 'ID!', describe: 'Forum.' },
-          forum_name: { type: 'String!', describe: 'Its name.' },
-          category_id: { type: 'ID', describe: 'Category; null without a split, and for ideas without one.' },
-          category_name: { type: 'String', describe: 'Its name.' },
+          forum_id: { type: 'ID!', description: 'Forum.' },
+          forum_name: { type: 'String!', description: 'Its name.' },
+          category_id: {
+            type: 'ID',
+            description: 'Category; null without a split, and for ideas without one.',
+          },
+          category_name: { type: 'String', description: 'Its name.' },
           ...totals,
         }),
       ],
@@ -206,7 +209,7 @@ export function periodStart(today: string, wholeWeeks: boolean): string {
 /** Key figures of a period beside the one before it, as long (DEC-160). From stored counters. */
 export const reportKeyFigures = defineQuery({
   name: 'report_key_figures',
-  describe:
+  description:
     'New ideas, votes, comments and feedback of a period beside the one before it; accounts and revenue behind ideas now.',
   requires: readRight('feedback'),
   args: {
@@ -219,23 +222,23 @@ export const reportKeyFigures = defineQuery({
       'KeyFigures',
       'Key figures of a period.',
       {
-        period_start: { type: 'String!', describe: 'First day.' },
-        period_end: { type: 'String!', describe: 'Last day.' },
-        ideas: { type: 'Figure!', describe: 'New ideas.' },
-        votes: { type: 'Figure!', describe: 'New votes.' },
-        comments: { type: 'Figure!', describe: 'New comments.' },
-        feedback_records: { type: 'Figure!', describe: 'New feedback records.' },
-        open_ideas_count: { type: 'Int!', describe: 'Open ideas now.' },
-        accounts_count: { type: 'Int!', describe: 'Accounts that support an idea now.' },
+        period_start: { type: 'String!', description: 'First day.' },
+        period_end: { type: 'String!', description: 'Last day.' },
+        ideas: { type: 'Figure!', description: 'New ideas.' },
+        votes: { type: 'Figure!', description: 'New votes.' },
+        comments: { type: 'Figure!', description: 'New comments.' },
+        feedback_records: { type: 'Figure!', description: 'New feedback records.' },
+        open_ideas_count: { type: 'Int!', description: 'Open ideas now.' },
+        accounts_count: { type: 'Int!', description: 'Accounts that support an idea now.' },
         accounts_revenue: {
           type: 'Float',
-          describe: 'Their revenue in USD. Null without feature account_insights.',
+          description: 'Their revenue in USD. Null without feature account_insights.',
         },
       },
       [
         shape('Figure', 'A count with the one of the period before.', {
-          count: { type: 'Int!', describe: 'In the period.' },
-          before: { type: 'Int!', describe: 'In the period of the same length before it.' },
+          count: { type: 'Int!', description: 'In the period.' },
+          before: { type: 'Int!', description: 'In the period of the same length before it.' },
         }),
       ],
     ),

@@ -13,7 +13,7 @@ import { carrierOf } from './content.ts';
  */
 export const mailingCallBack = defineCommand({
   name: 'mailing_call_back',
-  describe: 'Calls a mailing back while it waits: nobody gets it. A status that was posted with it stays.',
+  description: 'Calls a mailing back while it waits: nobody gets it. A status that was posted with it stays.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Mailing.')) },
   returns: { entity: 'mailing' },

@@ -48,7 +48,7 @@ export const mailing = defineEntity({
   name: 'mailing',
   plural: 'mailings',
   table: 'mailings',
-  describe: 'Mail to those who follow an idea: how far it is, and what became of it.',
+  description: 'Mail to those who follow an idea: how far it is, and what became of it.',
   requires: readRight('feedback'),
   visible: (t) => `${t}.kind in (${BULK})`,
   fields: {
@@ -94,7 +94,7 @@ export const delivery = defineEntity({
   name: 'delivery',
   plural: 'deliveries',
   table: 'deliveries',
-  describe: 'One mail of a mailing, and what became of it.',
+  description: 'One mail of a mailing, and what became of it.',
   requires: readRight('feedback'),
   visible: (t) =>
     `exists (select 1 from mailings dm where dm.subdomain_id = $1 and dm.id = ${t}.mailing_id and dm.kind in (${BULK}))`,

@@ -56,7 +56,7 @@ interface Mailed {
   states(): Promise<Record<string, number>>;
   update(): Promise<Record<string, unknown>>;
   /** makes everything that waits due */
-  hurry(): Promise<void>;
+  makeDue(): Promise<void>;
 }
 
 /** A status update that is about to be mailed to `count` people, whose addresses begin with p and a number. */
@@ -124,7 +124,7 @@ async function post(
           update.id,
         )
       )[0]!,
-    hurry: async () =>
+    makeDue: async () =>
       void (await database.pool.query(
         `update deliveries set due_at = now() where mailing_id = $1 and state in ('queued', 'sending')`,
         [mailing_id],
@@ -405,7 +405,7 @@ describe('when something breaks', () => {
     expect(await mailed.states()).toEqual({ sent: 55, sending: 5 });
     expect(await stateOf(mailed)).toBe('sending');
     // its time has run out
-    await mailed.hurry();
+    await mailed.makeDue();
     await mailed.run();
     expect(await mailed.states()).toEqual({ sent: 55, unknown: 5 });
     expect(relay.received).toHaveLength(55);
@@ -450,7 +450,7 @@ describe('when something breaks', () => {
     // what it has claimed is nobody else's yet
     await mailed.run();
     expect(recipients()).toHaveLength(10);
-    await mailed.hurry();
+    await mailed.makeDue();
     await mailed.run();
     expect(await mailed.states()).toEqual({ sent: 105, unknown: 5 });
     expect(await stateOf(mailed)).toBe('done');
@@ -528,7 +528,7 @@ describe('when something breaks', () => {
       ),
     ).toEqual([{ tries: 0 }]);
     relay = await startRelay(port);
-    await mailed.hurry();
+    await mailed.makeDue();
     await mailed.run();
     expect(new Set(recipients()).size).toBe(70);
     expect(relay.received).toHaveLength(70);
@@ -578,7 +578,7 @@ describe('when something breaks', () => {
     expect(waits[0]!.reason).toContain('Greylisted');
     expect(waits[0]!.wait).toBeGreaterThan(30);
     // put off a second time it waits longer
-    await mailed.hurry();
+    await mailed.makeDue();
     await mailed.run();
     const longer = await mailed.workspace.rows<{ wait: number }>(
       `select round(extract(epoch from min(due_at) - now()))::int as wait from deliveries where mailing_id = $1 and state = 'queued'`,
@@ -586,7 +586,7 @@ describe('when something breaks', () => {
     );
     expect(longer[0]!.wait).toBeGreaterThan(200);
     isBusy = false;
-    await mailed.hurry();
+    await mailed.makeDue();
     await mailed.run();
     expect(await mailed.states()).toEqual({ sent: 198, failed: 2 });
     expect(await mailed.update()).toMatchObject({ mail_sent_count: 198 });
@@ -605,7 +605,7 @@ describe('when something breaks', () => {
     relay.refuse = () => ({ code: 451, sentence: 'Not today' });
     for (let time = 0; time < 9; time += 1) {
       await mailed.run();
-      await mailed.hurry();
+      await mailed.makeDue();
     }
     expect(await mailed.states()).toEqual({ failed: 1 });
     expect(

@@ -62,7 +62,7 @@ type OpenMailing = MailingRow & { at_most_once: boolean; audience: Audience | nu
 /** Sends the mails of a mailing that are due, for a while; what is left is asked for anew. */
 export const sendMailing = defineTask<{ mailing_id: string; failures?: number }>({
   name: 'send_mailing',
-  describe: 'Sends the mails of a mailing that are due.',
+  description: 'Sends the mails of a mailing that are due.',
   batch: 1,
   run: async ({ mailing_id, failures = 0 }, { scope, signal }) => {
     const mailing = await openMailing(scope, mailing_id);
@@ -96,7 +96,7 @@ export const sendMailing = defineTask<{ mailing_id: string; failures?: number }>
 /** Every few minutes, per workspace: asks for mail that is due and that no job is after, as when a worker died for good. */
 export const sweepMailings = defineTask({
   name: 'sweep_mailings',
-  describe: 'Looks for mail that is due and was left lying, and has it sent.',
+  description: 'Looks for mail that is due and was left lying, and has it sent.',
   batch: 1,
   due: "select m.subdomain_id from mailings m where m.state in ('waiting', 'sending') and m.send_after <= now()",
   run: async (_payload, { scope }) => {

@@ -23,41 +23,44 @@ const PREVIEW_CHARACTERS = 600;
 const CHECKS_MAX = 10;
 
 const suppressionShape = shape('MailSuppression', 'An address that gets no mail.', {
-  email_address: { type: 'String!', describe: 'The address, in small letters.' },
-  reason: { type: 'String!', describe: 'bounce, complaint, unsubscribed or manual.' },
-  details: { type: 'String', describe: 'What was said about it; null: nothing.' },
-  created_by_name: { type: 'String', describe: 'Who put it there; null: nobody of the team.' },
+  email_address: { type: 'String!', description: 'The address, in small letters.' },
+  reason: { type: 'String!', description: 'bounce, complaint, unsubscribed or manual.' },
+  details: { type: 'String', description: 'What was said about it; null: nothing.' },
+  created_by_name: { type: 'String', description: 'Who put it there; null: nobody of the team.' },
   can_remove: {
     type: 'Boolean!',
-    describe: 'False: its holder switched mail off, and only they switch it on again.',
+    description: 'False: its holder switched mail off, and only they switch it on again.',
   },
-  created_at: { type: 'String!', describe: 'Since when.' },
+  created_at: { type: 'String!', description: 'Since when.' },
 });
 
 const stateShape = shape(
   'MailState',
   'How mail of the workspace is delivered.',
   {
-    delivery: { type: 'String!', describe: 'relay, or outbox: mail is written to a folder and not sent.' },
-    relay: { type: 'String', describe: 'Host and port of the relay; null: none is set up.' },
-    mail_domain: { type: 'String!', describe: 'Domain of the automatic addresses.' },
-    takes_replies: { type: 'Boolean!', describe: 'Answers come in.' },
-    undo_seconds: { type: 'Int!', describe: 'Mail to many waits this long so that it can be called back.' },
+    delivery: { type: 'String!', description: 'relay, or outbox: mail is written to a folder and not sent.' },
+    relay: { type: 'String', description: 'Host and port of the relay; null: none is set up.' },
+    mail_domain: { type: 'String!', description: 'Domain of the automatic addresses.' },
+    takes_replies: { type: 'Boolean!', description: 'Answers come in.' },
+    undo_seconds: {
+      type: 'Int!',
+      description: 'Mail to many waits this long so that it can be called back.',
+    },
     is_off_by_account: {
       type: 'Boolean!',
-      describe: 'Mail to end users is switched off for the whole account, whatever the setting says.',
+      description: 'Mail to end users is switched off for the whole account, whatever the setting says.',
     },
     held_since: {
       type: 'String',
-      describe:
+      description:
         'Since when no mail goes out, as the installation was restored from a backup and its operator has not released it; null: it goes out.',
     },
-    waiting_count: { type: 'Int!', describe: 'Mails that wait to be sent.' },
-    outbox_count: { type: 'Int!', describe: 'Mails that were written to the outbox folder.' },
-    suppressions_count: { type: 'Int!', describe: 'Addresses that get no mail.' },
+    waiting_count: { type: 'Int!', description: 'Mails that wait to be sent.' },
+    outbox_count: { type: 'Int!', description: 'Mails that were written to the outbox folder.' },
+    suppressions_count: { type: 'Int!', description: 'Addresses that get no mail.' },
     suppressions: {
       type: '[MailSuppression!]!',
-      describe: 'Those addresses, the latest first, at most 200.',
+      description: 'Those addresses, the latest first, at most 200.',
     },
   },
   [suppressionShape],
@@ -68,7 +71,7 @@ const CAN_REMOVE = (reason: string): boolean => reason !== 'unsubscribed';
 /** How mail is delivered, and which addresses get none. */
 export const mailState = defineQuery({
   name: 'mail_state',
-  describe: 'How mail of the workspace is delivered, and which addresses get none.',
+  description: 'How mail of the workspace is delivered, and which addresses get none.',
   requires: KEEPS_MAIL,
   args: { q: textInput('Only addresses that hold this text.', textLimits.searchCharacters) },
   returns: 'MailState!',
@@ -120,17 +123,17 @@ order by s.created_at desc, s.email_key limit ${LIST_MAX}`.execute(db)
 });
 
 const outboxShape = shape('OutboxMail', 'A mail that was written to the outbox folder.', {
-  id: { type: 'ID!', describe: 'Id of its delivery.' },
-  to: { type: 'String!', describe: 'Address that it would go to.' },
-  subject: { type: 'String!', describe: 'Subject.' },
-  preview: { type: 'String!', describe: 'Beginning of its text.' },
-  created_at: { type: 'String!', describe: 'When it was put in line.' },
+  id: { type: 'ID!', description: 'Id of its delivery.' },
+  to: { type: 'String!', description: 'Address that it would go to.' },
+  subject: { type: 'String!', description: 'Subject.' },
+  preview: { type: 'String!', description: 'Beginning of its text.' },
+  created_at: { type: 'String!', description: 'When it was put in line.' },
 });
 
 /** Mail that nobody got, since no relay is set up: mail to many of this workspace, never mail with somebody's link to sign in. */
 export const outboxMails = defineQuery({
   name: 'outbox_mails',
-  describe:
+  description:
     'Mails about ideas that were written to the outbox folder, since no relay is set up; the latest first, at most 50.',
   requires: allOf(KEEPS_MAIL, readRight('feedback')),
   args: {},
@@ -160,9 +163,9 @@ order by d.id desc limit ${OUTBOX_MAX}`.execute(scope.db);
 });
 
 const checkShape = shape('MailCheckStep', 'One step of the way to the relay.', {
-  step: { type: 'String!', describe: 'find, connect, encrypt, sign_in or send.' },
-  state: { type: 'String!', describe: 'ok, failed or skipped.' },
-  sentence: { type: 'String!', describe: 'What was seen, and what to do when it failed.' },
+  step: { type: 'String!', description: 'find, connect, encrypt, sign_in or send.' },
+  state: { type: 'String!', description: 'ok, failed or skipped.' },
+  sentence: { type: 'String!', description: 'What was seen, and what to do when it failed.' },
 });
 
 /**
@@ -171,7 +174,7 @@ const checkShape = shape('MailCheckStep', 'One step of the way to the relay.', {
  */
 export const mailCheck = defineQuery({
   name: 'mail_check',
-  describe:
+  description:
     'Talks to the mail relay now, step by step, and sends the viewer a test mail; says what is wrong.',
   requires: KEEPS_MAIL,
   args: {},
@@ -211,7 +214,7 @@ const address = required(
 /** Ends mail to an address. */
 export const mailSuppressionCreate = defineCommand({
   name: 'mail_suppression_create',
-  describe: 'No mail goes to an address any more. One that is on the list already stays as it is.',
+  description: 'No mail goes to an address any more. One that is on the list already stays as it is.',
   requires: KEEPS_MAIL,
   input: { email_address: address, details: textInput('Why, for the team.', textLimits.nameCharacters) },
   returns: { type: 'Boolean!' },
@@ -240,7 +243,7 @@ export const mailSuppressionCreate = defineCommand({
 /** Lets an address have mail again. What its holder switched off themselves is theirs to switch on. */
 export const mailSuppressionDelete = defineCommand({
   name: 'mail_suppression_delete',
-  describe: 'Mail goes to an address again. Refused for one whose holder switched mail off.',
+  description: 'Mail goes to an address again. Refused for one whose holder switched mail off.',
   requires: KEEPS_MAIL,
   input: { email_address: address },
   returns: { type: 'Boolean!' },

@@ -20,7 +20,7 @@ export const mergeCandidate = defineEntity({
   plural: 'merge_candidates',
   table: 'merge_candidates',
   key: ['suggestion_id', 'other_suggestion_id'],
-  describe: 'Two ideas that the search for doubles thinks are the same.',
+  description: 'Two ideas that the search for doubles thinks are the same.',
   requires: readRight('feedback'),
   visible: OPEN_CANDIDATE_SQL,
   fields: {

@@ -181,7 +181,7 @@ where s.subdomain_id = ${sid} and s.id = any(${ids}::bigint[]) and ${sql.raw(LIV
 /** Ideas whose texts are new or changed get their suggestions to merge. */
 export const seekDuplicatesTask = defineTask({
   name: 'seek_doubles',
-  describe: 'Looks for doubles of ideas whose texts are new or changed.',
+  description: 'Looks for doubles of ideas whose texts are new or changed.',
   batch: 1,
   // statistics go by the same texts: what changes them is queued here
   due: `select d.subdomain_id from duplicate_searches d
@@ -209,7 +209,7 @@ union all select c.subdomain_id from suggestion_contents c where c.search_form i
 /** "These are not the same": the suggestion goes, and does not come again by itself. */
 export const mergeCandidateDismiss = defineCommand({
   name: 'merge_candidate_dismiss',
-  describe:
+  description:
     'Says that two ideas are not the same: they are not suggested for a merge again. With dismissed false the suggestion comes back. Answers the first idea.',
   requires: writeRight('feedback'),
   input: {

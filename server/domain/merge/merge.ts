@@ -94,7 +94,7 @@ const MERGEABLE = new Set(['published', 'approved', 'pending', 'closed']);
 /** Merges ideas into another one (DEC-121). */
 export const suggestionMerge = defineCommand({
   name: 'suggestion_merge',
-  describe:
+  description:
     'Merges ideas into another one: their supporters (each counted once), subscriptions, comments and feedback go over, the labels that its forum allows are put on, their texts become comments. Answers the winner. suggestion_unmerge takes it back.',
   requires: writeRight('feedback'),
   input: {
@@ -598,7 +598,7 @@ async function setCandidate(
 /** Reverses merges (DEC-121). */
 export const suggestionUnmerge = defineCommand({
   name: 'suggestion_unmerge',
-  describe:
+  description:
     'Reverses the merge of ideas: what they brought to the winner comes back to them, but for what has changed since. Answers the ideas. Possible as long as both ideas are there.',
   requires: writeRight('feedback'),
   input: { ids: required(idListInput('Ideas that were merged.', mergeLimits.ideasAtOnce)) },

@@ -8,7 +8,7 @@ import { readRight } from '../../core/viewer.ts';
 /** What would a merge do? (DEC-121) Asked before it is confirmed. */
 export const mergePreview = defineQuery({
   name: 'merge_preview',
-  describe: 'What merging ideas into another one would move. Ideas that are not there move nothing.',
+  description: 'What merging ideas into another one would move. Ideas that are not there move nothing.',
   requires: readRight('feedback'),
   args: {
     winner: required(idInput('Idea that stays.')),
@@ -17,23 +17,23 @@ export const mergePreview = defineQuery({
   returns: 'MergePreview!',
   shapes: [
     shape('MergePreview', 'What a merge would move.', {
-      supporters_before: { type: 'Int!', describe: 'Supporters of the winner now.' },
-      supporters_moving: { type: 'Int!', describe: 'Supporters of the others now, each idea counted.' },
+      supporters_before: { type: 'Int!', description: 'Supporters of the winner now.' },
+      supporters_moving: { type: 'Int!', description: 'Supporters of the others now, each idea counted.' },
       supporters_common: {
         type: 'Int!',
-        describe: 'How often one person supports more than one of the ideas: these are counted once.',
+        description: 'How often one person supports more than one of the ideas: these are counted once.',
       },
-      supporters_after: { type: 'Int!', describe: 'Supporters of the winner after the merge.' },
-      comments_count: { type: 'Int!', describe: 'Visible comments that move.' },
-      feedback_records_count: { type: 'Int!', describe: 'Feedback records that move.' },
-      labels_added: { type: '[String!]!', describe: 'Labels that the winner gets.' },
+      supporters_after: { type: 'Int!', description: 'Supporters of the winner after the merge.' },
+      comments_count: { type: 'Int!', description: 'Visible comments that move.' },
+      feedback_records_count: { type: 'Int!', description: 'Feedback records that move.' },
+      labels_added: { type: '[String!]!', description: 'Labels that the winner gets.' },
       labels_left: {
         type: '[String!]!',
-        describe: 'Labels that it does not get, since its forum does not use them.',
+        description: 'Labels that it does not get, since its forum does not use them.',
       },
       stays_count: {
         type: 'Int!',
-        describe: 'Notes, flags and status updates that stay with the merged ideas.',
+        description: 'Notes, flags and status updates that stay with the merged ideas.',
       },
     }),
   ],

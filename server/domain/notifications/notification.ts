@@ -20,8 +20,8 @@ const together = (a: string, b: string): string =>
 
 /** What a bulk action did, as a notification tells of it. */
 const bulkAction = shape('BulkAction', 'A bulk action, as its notification tells of it.', {
-  id: { type: 'ID!', describe: 'Id; its undo_id.' },
-  objects_changed: { type: 'Int!', describe: 'Ideas that it changed.' },
+  id: { type: 'ID!', description: 'Id; its undo_id.' },
+  objects_changed: { type: 'Int!', description: 'Ideas that it changed.' },
 });
 
 /** Talk by mail with one person around an idea, a comment or a feedback record. */
@@ -29,7 +29,7 @@ export const commThread = defineEntity({
   name: 'comm_thread',
   plural: 'comm_threads',
   table: 'messages',
-  describe: 'Talk by mail with one person, as its notification tells of it.',
+  description: 'Talk by mail with one person, as its notification tells of it.',
   requires: readRight('feedback'),
   fields: {
     id: id('Id of the message that the notification tells of.'),
@@ -48,7 +48,7 @@ export const notification = defineEntity({
   name: 'notification',
   plural: 'notifications',
   table: 'notifications',
-  describe:
+  description:
     'What the viewer is told of in the console. Notifications of one event about one object are one record, the newest.',
   requires: anyAdmin,
   visible: (t, { w, viewer }) =>
@@ -117,13 +117,13 @@ export const notification = defineEntity({
 });
 
 const counts = shape('NotificationCounts', 'Numbers for the bell.', {
-  unseen: { type: 'Int!', describe: 'Rows of the list that were not on screen yet.' },
+  unseen: { type: 'Int!', description: 'Rows of the list that were not on screen yet.' },
 });
 
 /** The number on the bell. It is never kept: a badge that is wrong for seconds is worse than none. */
 export const notificationCounts = defineQuery({
   name: 'notification_counts',
-  describe: "How many of the viewer's notifications wait for them.",
+  description: "How many of the viewer's notifications wait for them.",
   requires: anyAdmin,
   args: {},
   returns: 'NotificationCounts!',
@@ -165,7 +165,7 @@ const tellViewer = ({ tx, subdomain_id, viewer }: CommandContext): Promise<void>
 /** Closing the panel: what was listed was seen. */
 export const notificationsSeen = defineCommand({
   name: 'notifications_seen',
-  describe:
+  description:
     "Marks notifications of the viewer as seen, with those that they stand for. Others' ids are ignored.",
   requires: anyAdmin,
   input: { ids: required(idListInput('Notifications.', MARK_MAX)) },
@@ -180,7 +180,7 @@ export const notificationsSeen = defineCommand({
 /** Following a notification: clicked, and thereby seen. */
 export const notificationClicked = defineCommand({
   name: 'notification_clicked',
-  describe:
+  description:
     "Marks a notification of the viewer as followed, and so as seen. Somebody else's id is ignored and answered with null.",
   requires: anyAdmin,
   input: { id: required(idInput('Notification.')) },

@@ -14,7 +14,7 @@ const BATCH = 1000;
  */
 export const pruneNotifications = defineTask({
   name: 'prune_notifications',
-  describe: `Forgets notifications ${notificationLimits.seenDays} days after they were seen, and unseen ones beyond the newest ${notificationLimits.unseenPerPerson.toLocaleString('en')} of a person.`,
+  description: `Forgets notifications ${notificationLimits.seenDays} days after they were seen, and unseen ones beyond the newest ${notificationLimits.unseenPerPerson.toLocaleString('en')} of a person.`,
   batch: 1,
   run: async (_payload, { scope, signal }) => {
     const before = new Date(scope.now().getTime() - notificationLimits.seenDays * 86_400_000);

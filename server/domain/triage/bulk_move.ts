@@ -66,17 +66,17 @@ export function readStatus(
 /** What it answers: what bulk actions do, and the mail that waits. */
 const bulkStatusResult = shape('BulkStatusResult', 'What posting a status on many ideas did.', {
   ...BULK_RESULT,
-  mails_count: { type: 'Int!', describe: 'Mails that were put in line, one for each idea and person.' },
+  mails_count: { type: 'Int!', description: 'Mails that were put in line, one for each idea and person.' },
   mails_wait_seconds: {
     type: 'Int!',
-    describe: 'How long they wait; until then bulk_undo calls them back, too. 0 without mail.',
+    description: 'How long they wait; until then bulk_undo calls them back, too. 0 without mail.',
   },
 });
 
 /** The status and the internal status of many ideas at once. */
 export const suggestionsBulkStatus = defineCommand({
   name: 'suggestions_bulk_status',
-  describe:
+  description:
     'Posts a public or an internal status update on ideas: sets their status, tells their feeds and, when asked, sends mail for each idea. Ideas that have the status are left alone. bulk_undo takes it back for 30 days; mail that went out stays sent.',
   requires: writeRight('feedback'),
   input: {
@@ -249,7 +249,7 @@ const MOVES = {
 /** The category of many ideas of one forum at once. */
 export const suggestionsBulkCategory = defineCommand({
   name: 'suggestions_bulk_category',
-  describe:
+  description:
     'Puts ideas into a category, or into none. Ideas of other forums are left alone. bulk_undo takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { ...selectionInputs, category: nullable(idInput('Category; null: none.')) },
@@ -312,7 +312,7 @@ export const suggestionsBulkCategory = defineCommand({
 /** The forum of many ideas at once. */
 export const suggestionsBulkForum = defineCommand({
   name: 'suggestions_bulk_forum',
-  describe:
+  description:
     'Moves ideas to a forum, and to a category of it. They lose the category and the labels that belong to other forums. bulk_undo takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: {

@@ -53,7 +53,7 @@ async function setState(
 /** Approves an idea that waits for review, or that was marked as spam by mistake. */
 export const suggestionApprove = defineCommand({
   name: 'suggestion_approve',
-  describe: 'Approves an idea that waits for review or is marked as spam: it is open from then on.',
+  description: 'Approves an idea that waits for review or is marked as spam: it is open from then on.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Idea.')), if_updated_at: inIfUpdatedAt },
   returns: { entity: 'suggestion' },
@@ -74,7 +74,7 @@ export const suggestionApprove = defineCommand({
 /** Marks an idea as spam: it leaves every list but that of spam. */
 export const suggestionSpam = defineCommand({
   name: 'suggestion_spam',
-  describe:
+  description:
     'Marks an idea as spam: it leaves the lists and counts no more in its forum. suggestion_restore takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Idea.')), if_updated_at: inIfUpdatedAt },
@@ -127,7 +127,7 @@ async function setStatesOf(
 /** Approves many ideas at once. */
 export const suggestionsBulkApprove = defineCommand({
   name: 'suggestions_bulk_approve',
-  describe:
+  description:
     'Approves ideas that wait for review or are marked as spam; others are passed over. bulk_undo takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: selectionInputs,
@@ -140,7 +140,7 @@ export const suggestionsBulkApprove = defineCommand({
 /** Marks many ideas as spam at once. */
 export const suggestionsBulkSpam = defineCommand({
   name: 'suggestions_bulk_spam',
-  describe:
+  description:
     'Marks ideas as spam; merged ones are passed over. bulk_undo takes it back for 30 days, suggestion_restore takes back one of them.',
   requires: writeRight('feedback'),
   input: selectionInputs,
@@ -153,7 +153,8 @@ export const suggestionsBulkSpam = defineCommand({
 /** Approves a comment that waits for review, or that was marked as spam by mistake. */
 export const commentApprove = defineCommand({
   name: 'comment_approve',
-  describe: 'Approves a comment that waits for review or is marked as spam: end users see it and it counts.',
+  description:
+    'Approves a comment that waits for review or is marked as spam: end users see it and it counts.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Comment.')) },
   returns: { entity: 'comment' },
@@ -199,7 +200,7 @@ async function setCommentStatesOf(
 /** Approves many comments at once. */
 export const commentsBulkApprove = defineCommand({
   name: 'comments_bulk_approve',
-  describe:
+  description:
     'Approves comments that wait for review or are marked as spam; others are passed over. bulk_undo takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: inComments,
@@ -213,7 +214,7 @@ export const commentsBulkApprove = defineCommand({
 /** Marks many comments as spam at once. */
 export const commentsBulkSpam = defineCommand({
   name: 'comments_bulk_spam',
-  describe:
+  description:
     'Marks comments as spam. bulk_undo takes it back for 30 days, comment_restore takes back one of them.',
   requires: writeRight('feedback'),
   input: inComments,
@@ -227,7 +228,8 @@ export const commentsBulkSpam = defineCommand({
 /** Deletes many comments at once. */
 export const commentsBulkDelete = defineCommand({
   name: 'comments_bulk_delete',
-  describe: 'Deletes comments. bulk_undo takes it back for 30 days, comment_restore takes back one of them.',
+  description:
+    'Deletes comments. bulk_undo takes it back for 30 days, comment_restore takes back one of them.',
   requires: writeRight('feedback'),
   input: inComments,
   returns: { type: 'BulkResult' },

@@ -14,28 +14,28 @@ import { AUDIENCES, candidates, LEFT_OUT, type Audience, type LeftOutReason } fr
 const NAMED = 20;
 
 const person = shape('PreviewPerson', 'Somebody who gets a mail, or is left out.', {
-  id: { type: 'ID!', describe: 'Person.' },
-  name: { type: 'String!', describe: 'Name.' },
-  email_address: { type: 'String', describe: 'Address; null when there is none.' },
+  id: { type: 'ID!', description: 'Person.' },
+  name: { type: 'String!', description: 'Name.' },
+  email_address: { type: 'String', description: 'Address; null when there is none.' },
 });
 
 const leftOut = shape(
   'PreviewLeftOut',
   'People who get no mail, for one reason.',
   {
-    reason: { type: 'String!', describe: `One of ${Object.keys(LEFT_OUT).join(', ')}.` },
-    sentence: { type: 'String!', describe: 'The reason as a sentence.' },
-    count: { type: 'Int!', describe: 'How many.' },
-    people: { type: '[PreviewPerson!]!', describe: `The first ${NAMED} by name.` },
+    reason: { type: 'String!', description: `One of ${Object.keys(LEFT_OUT).join(', ')}.` },
+    sentence: { type: 'String!', description: 'The reason as a sentence.' },
+    count: { type: 'Int!', description: 'How many.' },
+    people: { type: '[PreviewPerson!]!', description: `The first ${NAMED} by name.` },
   },
   [person],
 );
 
 const preview = {
-  recipients_count: { type: 'Int!', describe: 'People who would get mail.' },
-  recipients: { type: '[PreviewPerson!]!', describe: `The first ${NAMED} of them by name.` },
-  left_out_count: { type: 'Int!', describe: 'People behind it who would not get any.' },
-  left_out: { type: '[PreviewLeftOut!]!', describe: 'Those by reason, most first.' },
+  recipients_count: { type: 'Int!', description: 'People who would get mail.' },
+  recipients: { type: '[PreviewPerson!]!', description: `The first ${NAMED} of them by name.` },
+  left_out_count: { type: 'Int!', description: 'People behind it who would not get any.' },
+  left_out: { type: '[PreviewLeftOut!]!', description: 'Those by reason, most first.' },
 };
 
 const recipientPreviewShape = shape('RecipientPreview', 'Who would get a mail, and who would not.', preview, [
@@ -97,7 +97,7 @@ from (
 /** Who would get a mail about an idea, before it is sent (design: mail). */
 export const recipientPreview = defineQuery({
   name: 'recipient_preview',
-  describe: 'Who would get a mail about an idea, and who would be left out and why.',
+  description: 'Who would get a mail about an idea, and who would be left out and why.',
   requires: writeRight('feedback'),
   args: {
     suggestion: required(idInput('Idea.')),
@@ -121,7 +121,7 @@ export const recipientPreview = defineQuery({
 /** What suggestions_bulk_status would change, and who would get mail. */
 export const bulkStatusPreview = defineQuery({
   name: 'bulk_status_preview',
-  describe:
+  description:
     'What suggestions_bulk_status would do: how many ideas it would change, and who would get mail when it is asked for.',
   requires: writeRight('feedback'),
   args: { ...selectionInputs, ...statusInputs },
@@ -133,10 +133,13 @@ export const bulkStatusPreview = defineQuery({
       {
         changed_count: {
           type: 'Int!',
-          describe: 'Ideas that would get the status; the others have it, or are merged or gone.',
+          description: 'Ideas that would get the status; the others have it, or are merged or gone.',
         },
-        mails_count: { type: 'Int!', describe: 'Mails, one for each idea and person.' },
-        people: { type: 'RecipientPreview!', describe: 'Who would get one of them or more, and who none.' },
+        mails_count: { type: 'Int!', description: 'Mails, one for each idea and person.' },
+        people: {
+          type: 'RecipientPreview!',
+          description: 'Who would get one of them or more, and who none.',
+        },
       },
       [recipientPreviewShape],
     ),

@@ -39,7 +39,7 @@ async function readOwner(
 /** Gives one idea to a member of the team, or to nobody (DEC-120). */
 export const suggestionAssign = defineCommand({
   name: 'suggestion_assign',
-  describe: 'Gives an idea to a member of the team to look after, or to nobody.',
+  description: 'Gives an idea to a member of the team to look after, or to nobody.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Idea.')), assigned_owner: inOwner, if_updated_at: inIfUpdatedAt },
   returns: { entity: 'suggestion' },
@@ -146,7 +146,7 @@ where s.subdomain_id = ${subdomain_id} and s.id = any(${changed}::bigint[])`.exe
 /** Labels of one idea (DEC-120). */
 export const suggestionLabelsUpdate = defineCommand({
   name: 'suggestion_labels_update',
-  describe: 'Puts labels on an idea and takes labels off.',
+  description: 'Puts labels on an idea and takes labels off.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Idea.')), ...labelInputs, if_updated_at: inIfUpdatedAt },
   returns: { entity: 'suggestion' },
@@ -171,12 +171,13 @@ export const suggestionLabelsUpdate = defineCommand({
 
 /** Fields of what bulk actions answer. */
 export const BULK_RESULT = {
-  changed_count: { type: 'Int!', describe: 'Records that it changed.' },
+  changed_count: { type: 'Int!', description: 'Records that it changed.' },
   skipped_count: {
     type: 'Int!',
-    describe: 'Chosen records that it left as they were: they had it already, may not have it, or are gone.',
+    description:
+      'Chosen records that it left as they were: they had it already, may not have it, or are gone.',
   },
-  undo_id: { type: 'ID', describe: 'For bulk_undo, within 30 days; null when nothing changed.' },
+  undo_id: { type: 'ID', description: 'For bulk_undo, within 30 days; null when nothing changed.' },
 };
 
 /** What bulk actions answer. */
@@ -265,7 +266,7 @@ where s.subdomain_id = ${subdomain_id} and s.id = d.id`.execute(tx);
 /** The owner of many ideas at once. */
 export const suggestionsBulkAssign = defineCommand({
   name: 'suggestions_bulk_assign',
-  describe: 'Gives ideas to a member of the team, or to nobody. bulk_undo takes it back for 30 days.',
+  description: 'Gives ideas to a member of the team, or to nobody. bulk_undo takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { ...selectionInputs, assigned_owner: inOwner },
   returns: { type: 'BulkResult' },
@@ -305,7 +306,7 @@ export const suggestionsBulkAssign = defineCommand({
 /** Labels of many ideas at once. */
 export const suggestionsBulkLabel = defineCommand({
   name: 'suggestions_bulk_label',
-  describe:
+  description:
     'Puts labels on ideas and takes labels off; a label that is limited to forums goes only on ideas there. bulk_undo takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { ...selectionInputs, ...labelInputs },
@@ -335,7 +336,8 @@ export const suggestionsBulkLabel = defineCommand({
 /** Deletes many ideas at once. */
 export const suggestionsBulkDelete = defineCommand({
   name: 'suggestions_bulk_delete',
-  describe: 'Deletes ideas. bulk_undo takes it back for 30 days, suggestion_restore takes back one of them.',
+  description:
+    'Deletes ideas. bulk_undo takes it back for 30 days, suggestion_restore takes back one of them.',
   requires: writeRight('feedback'),
   input: selectionInputs,
   returns: { type: 'BulkResult' },
@@ -389,7 +391,7 @@ const BULK_COMMANDS = [
 /** Takes a bulk action back: where somebody has changed the same since, their change stays. */
 export const bulkUndo = defineCommand({
   name: 'bulk_undo',
-  describe:
+  description:
     'Takes a bulk action back, once, within 30 days: one of the caller, or, with the same right, one of a colleague. What was changed again since then stays.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('undo_id of the bulk action.')) },

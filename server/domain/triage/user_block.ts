@@ -179,7 +179,7 @@ async function takeBlocks(context: CommandContext, id: string): Promise<UndoChan
 /** Shuts a person out, or lets them in again (DEC-038, DEC-120). */
 export const userBlock = defineCommand({
   name: 'user_block',
-  describe:
+  description:
     'Blocks a person: their votes go, their ideas and comments are marked as spam, and they can no longer sign in. With blocked false they are let in again, and get back what the block took, within 30 days. Members of the team are blocked by who keeps the settings; nobody blocks themselves or the owner.',
   requires: writeRight('feedback'),
   input: {

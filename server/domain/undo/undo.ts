@@ -133,7 +133,7 @@ order by u.id desc limit 1 for update`.execute(context.tx);
 /** Nightly, per tenant: what can no longer be taken back is forgotten. */
 export const pruneUndoTask = defineTask({
   name: 'prune_undo',
-  describe: `Forgets what commands changed more than ${UNDO_DAYS} days ago.`,
+  description: `Forgets what commands changed more than ${UNDO_DAYS} days ago.`,
   run: async (_payload, { scope }) => {
     await scope.write((tx) =>
       tx

@@ -11,25 +11,25 @@ const ENTRIES = 50;
 /** What did I do that can still be taken back? */
 export const undoEntries = defineQuery({
   name: 'undo_entries',
-  describe: `The caller's own last actions that can be taken back, newest first, at most ${ENTRIES}.`,
+  description: `The caller's own last actions that can be taken back, newest first, at most ${ENTRIES}.`,
   requires: writeRight('feedback'),
   args: {},
   returns: '[UndoEntry!]!',
   shapes: [
     shape('UndoEntry', 'An action that can be taken back.', {
-      id: { type: 'ID!', describe: 'For bulk_undo.' },
-      command: { type: 'String!', describe: 'Mutation that did it.' },
-      undo_with: { type: 'String!', describe: 'Mutation that takes it back.' },
-      objects_count: { type: 'Int!', describe: 'Records that it changed.' },
-      record_id: { type: 'ID!', describe: 'The first of them; of a removed voter the idea.' },
-      user_id: { type: 'ID', describe: 'Person, of a removed voter; else null.' },
+      id: { type: 'ID!', description: 'For bulk_undo.' },
+      command: { type: 'String!', description: 'Mutation that did it.' },
+      undo_with: { type: 'String!', description: 'Mutation that takes it back.' },
+      objects_count: { type: 'Int!', description: 'Records that it changed.' },
+      record_id: { type: 'ID!', description: 'The first of them; of a removed voter the idea.' },
+      user_id: { type: 'ID', description: 'Person, of a removed voter; else null.' },
       title: {
         type: 'String',
-        describe: 'Idea that the first record belongs to; null when it belongs to none.',
+        description: 'Idea that the first record belongs to; null when it belongs to none.',
       },
-      person: { type: 'String', describe: 'Name of that person.' },
-      has_sent_mail: { type: 'Boolean!', describe: 'Mail went out with it, which nothing takes back.' },
-      created_at: { type: 'String!', describe: 'When it was done.' },
+      person: { type: 'String', description: 'Name of that person.' },
+      has_sent_mail: { type: 'Boolean!', description: 'Mail went out with it, which nothing takes back.' },
+      created_at: { type: 'String!', description: 'When it was done.' },
     }),
   ],
   run: async (_args, { scope }) => {

@@ -28,7 +28,7 @@ const taken = (): ProductError =>
  */
 export const subdomainHostCheck = defineCommand({
   name: 'subdomain_host_check',
-  describe:
+  description:
     "Looks at the DNS record that proves the workspace's own host name. Once it is found, the name leads to the workspace. The owner's alone.",
   requires: isOwner,
   input: {},
@@ -141,7 +141,7 @@ const NEWS: Readonly<Record<HostNews['what'], (news: HostNews, workspace: string
 /** Tells the owners that the host name of their workspace was set, counts, or is gone. */
 export const hostNewsMail = defineTask<HostNews>({
   name: 'host_news_mail',
-  describe: 'Tells the owners of a workspace that its host name was changed.',
+  description: 'Tells the owners of a workspace that its host name was changed.',
   run: async (news, { scope }) => {
     const { subdomain_id } = scope.viewer;
     const workspace = await scope.db

@@ -10,7 +10,7 @@ import { hashSecret } from '../secrets.ts';
 /** Mails the link to choose a new password, if the address belongs to somebody who may have one. */
 export const passwordResetMail = defineTask<{ email_address: string }>({
   name: 'password_reset_mail',
-  describe: 'Mails a link to choose a new password, to the holder of an address.',
+  description: 'Mails a link to choose a new password, to the holder of an address.',
   run: async ({ email_address }, { scope }) => {
     const person = await scope.db
       .selectFrom('users')
@@ -54,7 +54,7 @@ export const passwordResetMail = defineTask<{ email_address: string }>({
 /** Mails the link with which an invited person sets name and password. */
 export const invitationMail = defineTask<{ user_id: string }>({
   name: 'invitation_mail',
-  describe: 'Mails a link to join the team, to an invited person.',
+  description: 'Mails a link to join the team, to an invited person.',
   run: async ({ user_id }, { scope }) => {
     const person = await scope.db
       .selectFrom('users')

@@ -14,7 +14,7 @@ const PROFILE_PATH = '/admin/settings/profile';
 /** Mails the link that makes a new address somebody's own, to that address. */
 export const emailConfirmMail = defineTask<{ user_id: string; email_address: string }>({
   name: 'email_confirm_mail',
-  describe: 'Mails the link that confirms a new address, to that address.',
+  description: 'Mails the link that confirms a new address, to that address.',
   run: async ({ user_id, email_address }, { scope }) => {
     const { subdomain_id } = scope.viewer;
     const token = await scope.write(async (tx) => {
@@ -71,7 +71,7 @@ const HELP = 'If this was not you, tell an owner of the workspace or whoever run
 /** Tells somebody that password or address of their account was changed, and what to do when it was not them. */
 export const ownNewsMail = defineTask<OwnNews>({
   name: 'own_news_mail',
-  describe: 'Tells somebody that the password or the address of their account was changed.',
+  description: 'Tells somebody that the password or the address of their account was changed.',
   run: async (news, { scope }) => {
     const { person, workspace, base } = await readAbout(scope, news.user_id);
     const profile = `${base}${PROFILE_PATH}`;

@@ -854,7 +854,7 @@ export type UpdateNotificationSettingsMutation = { notification_settings_update:
 export type SettingsJobsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SettingsJobsQuery = { dead_jobs: Array<{ id: string, task: string, describe: string | null, about: string, problem: string | null, tries: number, asked_at: string | null, died_at: string }>, scheduled_jobs: Array<{ task: string, describe: string, next_at: string, last_at: string | null }> };
+export type SettingsJobsQuery = { dead_jobs: Array<{ id: string, task: string, description: string | null, about: string, problem: string | null, tries: number, asked_at: string | null, died_at: string }>, scheduled_jobs: Array<{ task: string, description: string, next_at: string, last_at: string | null }> };
 
 export type RetryDeadJobMutationVariables = Exact<{
   id: string;
@@ -3364,7 +3364,7 @@ export const SettingsJobsDocument = new TypedDocumentString(`
   dead_jobs {
     id
     task
-    describe
+    description
     about
     problem
     tries
@@ -3373,7 +3373,7 @@ export const SettingsJobsDocument = new TypedDocumentString(`
   }
   scheduled_jobs {
     task
-    describe
+    description
     next_at
     last_at
   }

@@ -22,7 +22,7 @@ const jobsDocument = graphql(`
     dead_jobs {
       id
       task
-      describe
+      description
       about
       problem
       tries
@@ -31,7 +31,7 @@ const jobsDocument = graphql(`
     }
     scheduled_jobs {
       task
-      describe
+      description
       next_at
       last_at
     }
@@ -112,7 +112,7 @@ export function JobsPage() {
                 <tbody>
                   {scheduled.map((job) => (
                     <tr key={job.task}>
-                      <th scope="row">{job.describe}</th>
+                      <th scope="row">{job.description}</th>
                       <td>
                         <RelativeTime value={job.last_at} whenNull={texts.never} />
                       </td>
@@ -133,7 +133,7 @@ function DeadRow({ job }: { job: DeadJob }) {
   const toasts = useToasts();
   const [doing, setDoing] = useState<'retry' | 'remove' | null>(null);
   const [isAsking, setIsAsking] = useState(false);
-  const name = job.describe ?? texts.unknownJob(job.task);
+  const name = job.description ?? texts.unknownJob(job.task);
   const run = async (what: 'retry' | 'remove'): Promise<void> => {
     setDoing(what);
     try {
@@ -168,8 +168,8 @@ function DeadRow({ job }: { job: DeadJob }) {
       <div className={styles.actions}>
         <Button
           loading={doing === 'retry'}
-          disabled={job.describe === null || doing !== null}
-          disabledReason={job.describe === null ? texts.unknownReason : null}
+          disabled={job.description === null || doing !== null}
+          disabledReason={job.description === null ? texts.unknownReason : null}
           onClick={() => void run('retry')}
           aria-label={texts.retryOf(name)}
         >

@@ -21,7 +21,7 @@ import { IdeaLink } from '../feed/feed.tsx';
 import { detailsMessages } from './messages.ts';
 import { PersonCard, PersonName } from './person.tsx';
 import { CategoryEditor, ForumEditor } from './place.tsx';
-import { EditableProperty, Fact } from './property.tsx';
+import { EditableProperty, Property } from './property.tsx';
 import { useIdeaCustomFields } from './queries.ts';
 import type { Idea, AccountInterest } from './queries.ts';
 import { StatusFact, useStatusActions } from './status.tsx';
@@ -87,7 +87,7 @@ function Properties({ idea }: { idea: Idea }) {
   const labelNames = idea.labels.map((label) => label.full_name);
   const owner =
     idea.assigned_owner === null ? (
-      <Quiet>{texts.noOwner}</Quiet>
+      <Muted>{texts.noOwner}</Muted>
     ) : (
       <PersonName
         name={idea.assigned_owner.name}
@@ -97,13 +97,13 @@ function Properties({ idea }: { idea: Idea }) {
     );
   const category =
     idea.category === null ? (
-      <Quiet>{texts.noCategory}</Quiet>
+      <Muted>{texts.noCategory}</Muted>
     ) : (
       <span className={styles.cut}>{idea.category.name}</span>
     );
   const labels =
     labelNames.length === 0 ? (
-      <Quiet>{texts.noLabels}</Quiet>
+      <Muted>{texts.noLabels}</Muted>
     ) : (
       <span className={styles.labels}>
         {labelNames.map((name) => (
@@ -122,7 +122,7 @@ function Properties({ idea }: { idea: Idea }) {
       </StatusFact>
       <StatusFact name={texts.internalStatus} keys="shift+s" open={postStatus.internal}>
         {idea.internal_status === null ? (
-          <Quiet>{texts.noInternalStatus}</Quiet>
+          <Muted>{texts.noInternalStatus}</Muted>
         ) : (
           <StatusPill name={idea.internal_status.name} color={idea.internal_status.hex_color} />
         )}
@@ -191,17 +191,17 @@ function Properties({ idea }: { idea: Idea }) {
         </>
       ) : (
         <>
-          <Fact name={texts.owner}>{owner}</Fact>
-          <Fact name={texts.forum}>{idea.forum?.name}</Fact>
-          <Fact name={texts.category}>{category}</Fact>
-          <Fact name={texts.labels}>{labels}</Fact>
+          <Property name={texts.owner}>{owner}</Property>
+          <Property name={texts.forum}>{idea.forum?.name}</Property>
+          <Property name={texts.category}>{category}</Property>
+          <Property name={texts.labels}>{labels}</Property>
         </>
       )}
       {fields.map((field) => {
         const value = idea.custom_field_map.find((entry) => entry.key === field.key)?.value ?? null;
         const shown = customFieldText(field, value);
         const drawn =
-          shown === null ? <Quiet>{texts.noValue}</Quiet> : <span className={styles.cut}>{shown}</span>;
+          shown === null ? <Muted>{texts.noValue}</Muted> : <span className={styles.cut}>{shown}</span>;
         const key = `field ${field.id}` as const;
         const draftKey = fieldDraftKey(idea.id, field.id);
         return isEditable ? (
@@ -227,9 +227,9 @@ function Properties({ idea }: { idea: Idea }) {
             {open === key ? null : <Unsaved draftKey={draftKey} value={value} />}
           </EditableProperty>
         ) : (
-          <Fact key={field.id} name={field.name}>
+          <Property key={field.id} name={field.name}>
             {drawn}
-          </Fact>
+          </Property>
         );
       })}
     </dl>
@@ -276,9 +276,9 @@ function Facts({ idea }: { idea: Idea }) {
   const source = idea.converted_from_comment?.suggestion ?? null;
   return (
     <dl className={styles.facts}>
-      <Fact name={texts.author}>
+      <Property name={texts.author}>
         {author === null ? (
-          <Quiet>{texts.unknownAuthor}</Quiet>
+          <Muted>{texts.unknownAuthor}</Muted>
         ) : (
           <span className={styles.author}>
             <Avatar
@@ -303,14 +303,14 @@ function Facts({ idea }: { idea: Idea }) {
             </span>
           </span>
         )}
-      </Fact>
+      </Property>
       {idea.captured_by === null || idea.captured_by.id === author?.id ? null : (
-        <Fact name={texts.capturedBy}>
+        <Property name={texts.capturedBy}>
           <span className={styles.cut}>{idea.captured_by.name}</span>
-        </Fact>
+        </Property>
       )}
-      <Fact name={texts.state}>{detailsMessages.state[idea.state] ?? idea.state}</Fact>
-      <Fact name={texts.created}>
+      <Property name={texts.state}>{detailsMessages.state[idea.state] ?? idea.state}</Property>
+      <Property name={texts.created}>
         {idea.is_dated ? (
           <time dateTime={idea.created_at} data-tip={formatDateTime(idea.created_at)}>
             {formatDate(idea.created_at)}
@@ -318,14 +318,14 @@ function Facts({ idea }: { idea: Idea }) {
         ) : (
           <span data-tip={detailsMessages.feed.undatedTip}>{texts.undated}</span>
         )}
-      </Fact>
+      </Property>
       {idea.source_votes_count === null ? null : (
-        <Fact name={texts.countedElsewhere}>
+        <Property name={texts.countedElsewhere}>
           <span data-tip={texts.countedElsewhereTip}>{formatNumber(idea.source_votes_count)}</span>
-        </Fact>
+        </Property>
       )}
       {idea.source_url === null || !isWebAddress(idea.source_url) ? null : (
-        <Fact name={texts.atSource}>
+        <Property name={texts.atSource}>
           <a
             href={idea.source_url}
             target="_blank"
@@ -334,20 +334,20 @@ function Facts({ idea }: { idea: Idea }) {
           >
             {idea.source_url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
           </a>
-        </Fact>
+        </Property>
       )}
       {idea.split_from === null ? null : (
-        <Fact name={texts.splitFrom}>
+        <Property name={texts.splitFrom}>
           <IdeaLink idea={idea.split_from} />
-        </Fact>
+        </Property>
       )}
       {source === null ? null : (
-        <Fact name={texts.fromComment}>
+        <Property name={texts.fromComment}>
           <IdeaLink idea={source} />
-        </Fact>
+        </Property>
       )}
       {idea.split_suggestions.length === 0 ? null : (
-        <Fact name={texts.splitInto}>
+        <Property name={texts.splitInto}>
           <ul className={styles.links}>
             {idea.split_suggestions.map((part) => (
               <li key={part.id}>
@@ -355,7 +355,7 @@ function Facts({ idea }: { idea: Idea }) {
               </li>
             ))}
           </ul>
-        </Fact>
+        </Property>
       )}
     </dl>
   );
@@ -403,6 +403,6 @@ function Wanted({
   );
 }
 
-function Quiet({ children }: { children: string }) {
+function Muted({ children }: { children: string }) {
   return <span className={styles.quiet}>{children}</span>;
 }

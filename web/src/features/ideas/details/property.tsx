@@ -16,7 +16,7 @@ type RowProps = {
 };
 
 /** A property that is shown only. */
-export function Fact({ name, children }: RowProps) {
+export function Property({ name, children }: RowProps) {
   return (
     <div className={styles.property}>
       <dt className={styles.propertyName} data-tip={name.length > lettersOfName ? name : undefined}>

@@ -6,7 +6,7 @@ import { Kbd } from '../../../ui/Kbd.tsx';
 import { openModal } from '../../../ui/modals.ts';
 import { useShortcut } from '../../../ui/useShortcut.ts';
 import { detailsMessages } from './messages.ts';
-import { Fact } from './property.tsx';
+import { Property } from './property.tsx';
 import a11y from '../../../ui/a11y.module.css';
 import styles from './details.module.css';
 
@@ -48,7 +48,7 @@ export function StatusFact({
   children: ReactNode;
 }) {
   useShortcut(keys, () => open?.(), { label: name, group: detailsMessages.group, enabled: open !== null });
-  if (open === null) return <Fact name={name}>{children}</Fact>;
+  if (open === null) return <Property name={name}>{children}</Property>;
   return (
     <div className={styles.editedProperty}>
       <dt className={a11y.hidden}>{name}</dt>
