@@ -40,7 +40,7 @@ export function isEverydayStem(stem: string): boolean {
 }
 
 /**
- * Ranks ideas that the full-text index found for a text anew, likeliest duplicate first: BM25 on
+ * Ranks ideas that the full-text index found for a text again, likeliest duplicate first: BM25 on
  * stemmed words, the text against title and body, fused by rank with the likeness of letter triples
  * of the titles. Measured on real sets of duplicates this beats the index's own order and triples
  * alone (mean reciprocal rank .32 to .81 against .29 to .70).

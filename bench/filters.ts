@@ -306,7 +306,7 @@ async function measure(
   totals.sort((a, b) => b.medianMs - a.medianMs);
   const ofTotals = totals.map((row) => row.medianMs).reverse();
   console.log(
-    `  total_records of the ${totals.length} filters, read or counted anew each time: slowest ${ofTotals.at(-1)!.toFixed(1)} ms, p95 ${percentile(ofTotals, 0.95).toFixed(1)} ms (bar 25), p50 ${percentile(ofTotals, 0.5).toFixed(1)} ms`,
+    `  total_records of the ${totals.length} filters, read or counted again each time: slowest ${ofTotals.at(-1)!.toFixed(1)} ms, p95 ${percentile(ofTotals, 0.95).toFixed(1)} ms (bar 25), p50 ${percentile(ofTotals, 0.5).toFixed(1)} ms`,
   );
   for (const row of totals.slice(0, shown))
     console.log(`  ${row.medianMs.toFixed(1).padStart(8)} ms  total of ${row.filter}`);

@@ -108,7 +108,7 @@ async function callsOf(pool: pg.Pool, sid: string): Promise<Call[]> {
       q: 'we lose time every week because the calendar export is broken',
     }),
     {
-      ...report('total_records, read anew', 'query Total { suggestions { total_records } }', false),
+      ...report('total_records, read again', 'query Total { suggestions { total_records } }', false),
       isAnew: true,
     },
     report(
@@ -169,9 +169,9 @@ const SEARCHED: readonly { name: string; texts: readonly string[]; barMs: number
   { name: 'two common words that no idea holds both', texts: COMMON_PAIRS, barMs: 50, isBarred: false },
 ];
 
-/** A search, best first, with its total counted anew: each text once to get warm, once to be measured, the sizes by turns. */
+/** A search, best first, with its total counted again: each text once to get warm, once to be measured, the sizes by turns. */
 async function searches(sides: readonly Side[]): Promise<void> {
-  console.log('\nSearch, best first, with its total counted anew, 45 texts each: p95, and the mean');
+  console.log('\nSearch, best first, with its total counted again, 45 texts each: p95, and the mean');
   for (const { name, texts, barMs, isBarred } of SEARCHED) {
     const ms = sides.map((): number[] => []);
     for (const q of texts) {
@@ -242,7 +242,7 @@ const VOTES_PER_SECOND = 20;
 
 /**
  * Pages with their total while others vote in the same workspaces. A total is kept for ten seconds whoever writes, so
- * the mean is printed: whoever counts anew pays for all.
+ * the mean is printed: whoever counts again pays for all.
  */
 async function underVotes(sides: readonly Side[], calls: number): Promise<void> {
   console.log(

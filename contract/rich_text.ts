@@ -467,7 +467,7 @@ function indentOf(item: Element): number {
 
 const isListItem = (node: Node): node is Element => typeof node !== 'string' && node.name === 'li';
 
-/** Does the list need to be built anew? */
+/** Does the list need to be built again? */
 function isFlagged(list: Element): boolean {
   if (list.name !== 'ol' && list.name !== 'ul') return false;
   const items = list.children.filter(isListItem);

@@ -1230,7 +1230,7 @@ describe('Message subscribers', () => {
     await editor(panel).getByText('Hello all').waitFor();
     await panel.getByText('plan.txt').first().waitFor();
     await feed(page).getByText('To sow').waitFor({ state: 'detached' });
-    // it can be sent anew, with the same file
+    // it can be sent again, with the same file
     await panel.getByRole('textbox', { name: 'Subject' }).fill('To show');
     await panel.getByRole('button', { name: 'Send Email' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Send Email' }).click();

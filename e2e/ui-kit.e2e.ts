@@ -410,7 +410,7 @@ describe('the table', () => {
     expect((await rows().first().boundingBox())?.height).toBe(50);
   });
 
-  test('keeps its rows while they are fetched anew, with a line under the head', async () => {
+  test('keeps its rows while they are fetched again, with a line under the head', async () => {
     await open('?page=table&status=refetching');
     expect(await rows().count()).toBe(20);
     const line = page.getByRole('progressbar', { name: 'Loading Ideas' });

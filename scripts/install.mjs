@@ -187,7 +187,7 @@ async function main() {
       paths.length,
     );
     const npm = process.env.npm_execpath;
-    // npm's own program, on npm's own Node: the one in node_modules is about to be removed and laid anew.
+    // npm's own program, on npm's own Node: the one in node_modules is about to be removed and laid again.
     const result = npm
       ? await run(process.env.npm_node_execpath ?? process.execPath, [npm, ...args], root)
       : await run('npm', args, root);

@@ -102,7 +102,7 @@ test('a port that another program has is told before anything is started', async
   other.close();
 });
 
-test('a pid file that was left behind, and whose number another program got since, is written anew', async () => {
+test('a pid file that was left behind, and whose number another program got since, is written again', async () => {
   const unrelated = spawn('sleep', ['60']);
   const pidFile = join(folder, 'earshot.pid');
   writeFileSync(pidFile, `${unrelated.pid}\n`);

@@ -67,7 +67,7 @@ export async function startEarshot(
   }: { role?: Role; log?: Logger; say?: (line: string) => void; signal?: AbortSignal } = {},
 ): Promise<Earshot> {
   // What was loaded so far is compiled and no longer needed as it lay on disk: 11 MB, which the start then
-  // uses for itself. What was compiled anew is written down now, also for a process that will not end in order.
+  // uses for itself. What was compiled again is written down now, also for a process that will not end in order.
   flushCompileCache();
   const config = role === 'server' ? withPort(wanted, await checkPort(wanted)) : wanted;
   const closers: { name: string; close: () => Promise<void> | void }[] = [];

@@ -213,7 +213,7 @@ export function fullDiskSentence(full: FullDisk): string {
     : 'The disk for files is full, so nothing can be attached or exported.';
 }
 
-/** One connection for questions about the database itself. It is made with the first question, and anew when it broke. */
+/** One connection for questions about the database itself. It is made with the first question, and again when it broke. */
 class DatabaseProbe {
   private readonly url: string;
   private readonly name: string;

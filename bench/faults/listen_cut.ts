@@ -70,7 +70,7 @@ export async function run(args: string[]): Promise<void> {
       const heardInGap = events.length - heardBefore;
       proxy.mend();
       const heard = events.length;
-      const after = await until('the console asks anew', () => events.length > heard, 2 * BAR_MS).catch(
+      const after = await until('the console asks again', () => events.length > heard, 2 * BAR_MS).catch(
         () => Number.POSITIVE_INFINITY,
       );
       await sleep(500);
@@ -82,7 +82,7 @@ export async function run(args: string[]): Promise<void> {
         () => false,
       );
       conclude(
-        `${calls} calls meanwhile, ${unanswered} unanswered, ${heardInGap} events; after the return asked anew in ${seconds(after)} (${events[heard] ?? 'nothing'}), the bell shows ${found}, there are ${expected}; live again: ${again ? 'yes' : 'no'}`,
+        `${calls} calls meanwhile, ${unanswered} unanswered, ${heardInGap} events; after the return asked again in ${seconds(after)} (${events[heard] ?? 'nothing'}), the bell shows ${found}, there are ${expected}; live again: ${again ? 'yes' : 'no'}`,
         unanswered === 0 &&
           heardInGap === 0 &&
           after <= BAR_MS &&

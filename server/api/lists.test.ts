@@ -1793,7 +1793,7 @@ describe('lists as the database writes them', () => {
             [kept, values],
           ] as const) {
             const { text } = await answers(api, document, variables);
-            const anew = createExecutor(schema, {
+            const again = createExecutor(schema, {
               checkLeaves: false,
               logFault: (cause) => {
                 throw cause;
@@ -1810,8 +1810,8 @@ describe('lists as the database writes them', () => {
               replay: null,
               changes: {},
             };
-            const expected = await anew.run(
-              anew.prepare(document, true),
+            const expected = await again.run(
+              again.prepare(document, true),
               { query: document, variables, operationName: null },
               context,
             );

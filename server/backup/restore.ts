@@ -347,7 +347,7 @@ async function writeAll(
     );
   for (const name of PASSING) if (tables.has(name)) await client.query(`delete from ${quoted(name)}`);
 
-  // rows name rows that come after them: the links are made anew, and checked, when all are there
+  // rows name rows that come after them: the links are made again, and checked, when all are there
   const { rows: links } = await client.query<{ table: string; name: string; definition: string }>(
     `select c.conrelid::regclass::text as table, c.conname as name, pg_get_constraintdef(c.oid) as definition
      from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace and c.conparentid = 0 order by 1, 2`,

@@ -158,7 +158,7 @@ describe('a command that meets others', () => {
       .forUpdate()
       .execute();
 
-  test('in a circle is begun anew: both have their effect, each once, also for a repeated request', async () => {
+  test('in a circle is begun again: both have their effect, each once, also for a repeated request', async () => {
     const other = (await buildForum(database, tenant)).id;
     let waiting = 0;
     let meet = (): void => {};
@@ -188,7 +188,7 @@ describe('a command that meets others', () => {
     expect(one.runs() + two.runs()).toBe(3);
   });
 
-  test('whose transaction cannot be serialised is begun anew', async () => {
+  test('whose transaction cannot be serialised is begun again', async () => {
     const unchecked = await testScope(database, viewer, { services, tenantCheck: null });
     const strict = Object.assign(Object.create(unchecked), {
       // as a database whose transactions keep to one snapshot would run it
@@ -213,7 +213,7 @@ describe('a command that meets others', () => {
     expect(await audited('after it')).toBe(1);
   });
 
-  test('and gives way itself is begun anew', async () => {
+  test('and gives way itself is begun again', async () => {
     const polite = meeting('polite', (nth) =>
       nth < 3 ? Promise.reject(badRequest('Somebody is at it.', { reason: 'busy' })) : Promise.resolve(),
     );
@@ -237,7 +237,7 @@ describe('a command that meets others', () => {
     expect(await audited('never')).toBe(0);
   });
 
-  test('is not begun anew after any other fault', async () => {
+  test('is not begun again after any other fault', async () => {
     const refused = meeting('refused', () => Promise.reject(badRequest('No.', { reason: 'changed' })));
     await expect(runCommand(refused.command, scope, { name: 'x' })).rejects.toThrow('No.');
     const broken = meeting('broken', () => Promise.reject(new Error('broken')));

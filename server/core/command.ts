@@ -103,7 +103,7 @@ const WAIT_MS = 20;
  * API, the import and the command line.
  *
  * Where commands wait for each other in a circle the database ends one of them, and some give way by
- * themselves (reason busy): nothing of it was written, so it is begun anew, with a new transaction, after a
+ * themselves (reason busy): nothing of it was written, so it is begun again, with a new transaction, after a
  * short wait of random length. Work of a command must do nothing outside its transaction that a second run
  * would do twice.
  * @returns what the work answered; on a replay the first answer
@@ -127,7 +127,7 @@ async function runReading(
 ): Promise<unknown> {
   const prepared = await command.prepare?.(readInputs(command.input, raw), scope);
   for (let tries = 1; ; tries += 1) {
-    // read anew each time: what the work does to its input must not reach the next try
+    // read again each time: what the work does to its input must not reach the next try
     const input = readInputs(command.input, raw);
     try {
       return await runOnce(command, scope, input, prepared, command.holdsSecret ? null : replay);
@@ -140,7 +140,7 @@ async function runReading(
   }
 }
 
-/** The refusal that a try anew may cure; null for every other fault. */
+/** The refusal that a try again may cure; null for every other fault. */
 function collision(error: unknown): ProductError | null {
   if (error instanceof ProductError) return error.details.reason === 'busy' ? error : null;
   // deadlock_detected, serialization_failure

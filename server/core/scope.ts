@@ -59,7 +59,7 @@ const READ_NAMES = new StatementNames({ prefix: 'list_', max: 80, after: 2 });
 /**
  * Names of the statements that commands send again and again: a prepared one spares the database most of its
  * work on a small write. Such statements find their rows by key, so that one plan suits all values; what
- * imports and recounts send with arrays of thousands is planned anew each time.
+ * imports and recounts send with arrays of thousands is planned again each time.
  */
 const WRITE_NAMES = new StatementNames({ prefix: 'write_', max: 40, after: 10 });
 

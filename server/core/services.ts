@@ -119,7 +119,7 @@ export interface TaskService {
   takeBack(tx: Tx, task: string, key: string): Promise<void>;
   /** Dead jobs of a workspace, the latest first, at most 200. */
   dead(db: Tx, subdomain_id: string): Promise<DeadJob[]>;
-  /** Asks for the work of a dead job anew, in the open transaction. @returns the job; null when it is gone, another workspace's, or its task is unknown */
+  /** Asks for the work of a dead job again, in the open transaction. @returns the job; null when it is gone, another workspace's, or its task is unknown */
   retryDead(tx: Tx, subdomain_id: string, id: string): Promise<DeadJob | null>;
   /** Forgets a dead job, in the open transaction. @returns the job; null when it is gone or another workspace's */
   removeDead(tx: Tx, subdomain_id: string, id: string): Promise<DeadJob | null>;

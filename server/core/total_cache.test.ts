@@ -18,7 +18,7 @@ test('a total is kept for ten seconds', () => {
   expect(cache.get('labels', ada, 0)).toBe(undefined);
 });
 
-test("one's own write is in what one sees from then on, in what others see when it is counted anew", () => {
+test("one's own write is in what one sees from then on, in what others see when it is counted again", () => {
   const cache = new TotalCache();
   counted(cache, 7, 0);
   cache.wrote(ada);

@@ -76,7 +76,7 @@ export class Assets {
   /** Pages are no assets: they are sent with a nonce of their own. */
   private has(name: string): boolean {
     if (this.names.has(name)) return true;
-    // the console may have been built anew while this process runs
+    // the console may have been built again while this process runs
     if (Date.now() - this.scannedAt > RESCAN_MS) this.scan();
     return this.names.has(name);
   }

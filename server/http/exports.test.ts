@@ -735,7 +735,7 @@ describe('the work', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'complete', attempts: 1 });
   });
 
-  test('a run that died is begun anew: one file, the exact number of rows, one mail', async () => {
+  test('a run that died is begun again: one file, the exact number of rows, one mail', async () => {
     await forgetExports();
     const idea = await buildIdea();
     const { id } = (await post(ana, payload(idea.id))).json<{ id: string }>();

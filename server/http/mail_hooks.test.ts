@@ -481,7 +481,7 @@ describe('strangers', () => {
     ]);
   });
 
-  test('a signature is good once; after a fault of the body the call can be signed anew', async () => {
+  test('a signature is good once; after a fault of the body the call can be signed again', async () => {
     const { address, person, idea_id } = await send();
     const body = JSON.stringify({
       to: address,

@@ -131,7 +131,7 @@ export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): v
     if (signers.size < NETWORKS_MAX) signers.add(networkOf(request.ip));
     const key = createHash('sha256').update(right).digest();
     if (!(await remember(on, key)))
-      throw new Refusal(409, 'This call was taken before. Sign it anew to send it again.');
+      throw new Refusal(409, 'This call was taken before. Sign it again to send it again.');
     try {
       return await work(body);
     } catch (error) {

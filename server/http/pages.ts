@@ -315,7 +315,7 @@ async function timeInput(answer: Promise<string | null>, ms: number): Promise<st
   }
 }
 
-/** A built page; null when it is not built. Read again when it was built anew. */
+/** A built page; null when it is not built. Read again when it was built again. */
 async function readPage(file: string): Promise<Page | null> {
   try {
     const { mtimeMs } = await stat(file);

@@ -90,7 +90,7 @@ export class RefusalLog {
     );
   }
 
-  /** Tells of what was left out, and begins to count anew. */
+  /** Tells of what was left out, and begins to count again. */
   flush(): void {
     for (const event of Object.keys(REFUSALS) as RefusalEvent[]) {
       const left = [...this.seen.values()]

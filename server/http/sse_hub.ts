@@ -10,7 +10,7 @@ const PERSON_STREAMS = 24;
 const PROCESS_STREAMS = 5_000;
 /**
  * While more than this waits to be read, a client gets nothing more; once it has read that, it is told to ask
- * anew. One that has not done so by the second look is cut off, as is one that does not take a goodbye.
+ * again. One that has not done so by the second look is cut off, as is one that does not take a goodbye.
  */
 const WAITING_BYTES = 256 * 1024;
 const LOOKS_BEHIND = 2;
@@ -42,7 +42,7 @@ export interface LiveStream {
   sink: LiveSink;
   /** whether the person may read records of a kind, and so may hear that they changed; never of a name that is no kind */
   readRight: (kind: string) => boolean;
-  /** looks at the session anew: what it may read; null when it has ended or may not use the console; throws when that cannot be found out */
+  /** looks at the session again: what it may read; null when it has ended or may not use the console; throws when that cannot be found out */
   look: () => Promise<LiveStream['readRight'] | null>;
 }
 

@@ -53,7 +53,7 @@ export interface TestClient {
   host: string;
   /** A request with the session's cookie, the tenant's host, and Origin where a browser sends it. */
   ask(path: string, options?: Ask): Promise<Answer>;
-  /** The bearer token; fetched when first used, anew with `fresh`. */
+  /** The bearer token; fetched when first used, again with `fresh`. */
   token(options?: { fresh?: boolean }): Promise<string>;
   /** A GraphQL call, answered whatever its status is. `key` is the Idempotency-Key. */
   post(

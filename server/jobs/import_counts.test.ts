@@ -228,7 +228,7 @@ test('two imports of one workspace: the end of one leaves nothing uncounted of t
   await settled;
   expect([await ideas(), await jobsOf(tenant)]).toEqual([2, []]);
 
-  // the end has taken the job back and is not committed: the other leaves one anew
+  // the end has taken the job back and is not committed: the other leaves one again
   isReached = new Promise<void>((resolve) => (reached = resolve));
   await scope.write((tx) => scheduleRecount(tx, scope));
   const last = await open((done) =>

@@ -112,7 +112,7 @@ async function history(w: TestWorkspace, seed: number): Promise<{ step: () => Pr
     () => [`supporter_restore(suggestion: ${pick(ideas)}, user: ${pick(people)}) { id }`],
     () => [`comment_create(body: "Said", links: { suggestion: ${pick(ideas)} }) { id }`, comments],
     () => [
-      `comment_update(id: ${pick(comments)}, body: "Said anew", links: { suggestion: ${pick(ideas)}, user: ${pick(people)} }) { id }`,
+      `comment_update(id: ${pick(comments)}, body: "Said again", links: { suggestion: ${pick(ideas)}, user: ${pick(people)} }) { id }`,
     ],
     () => [`comment_${pick(['approve', 'delete', 'restore', 'spam'])}(id: ${pick(comments)}) { id }`],
     () => [
@@ -124,7 +124,7 @@ async function history(w: TestWorkspace, seed: number): Promise<{ step: () => Pr
       feedback,
     ],
     () => [
-      `feedback_record_update(id: ${pick(feedback)}, body: "Wanted anew", links: { suggestion: ${quoted(pick([...ideas, null]))}, user: ${quoted(pick([...people, null]))} }) { id }`,
+      `feedback_record_update(id: ${pick(feedback)}, body: "Wanted again", links: { suggestion: ${quoted(pick([...ideas, null]))}, user: ${quoted(pick([...people, null]))} }) { id }`,
     ],
     () => [`feedback_record_${pick(['delete', 'restore'])}(id: ${pick(feedback)}) { id }`],
     () => [`note_create(suggestion: ${pick(ideas)}, body: "Mind this") { id }`, notes],

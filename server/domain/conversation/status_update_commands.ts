@@ -313,7 +313,7 @@ export const statusUpdateUpdate = defineCommand({
     await claimAttachments(context, input.attachment_tokens, 'status_update_id', row.id);
     if (html_body !== row.html_body)
       await rewriteMailing(tx, subdomain_id, { status_update_id: row.id }, html_body);
-    // whether the team has answered is found anew from the rows
+    // whether the team has answered is found again from the rows
     if ((html_body === null) !== (row.html_body === null))
       await recountSuggestions(tx, subdomain_id, [row.suggestion_id]);
     return row.id;

@@ -126,7 +126,7 @@ describe('supporter_delete', () => {
     expect(await drift()).toEqual([]);
   });
 
-  test('[DEC-120] a vote that was given anew stays when the old one is brought back', async () => {
+  test('[DEC-120] a vote that was given again stays when the old one is brought back', async () => {
     await subscribe();
     await api.data(DELETE, { suggestion: idea.id, user: customer.id });
     await subscribe();

@@ -189,7 +189,7 @@ export const supporterDelete = defineCommand({
 export const supporterRestore = defineCommand({
   name: 'supporter_restore',
   description:
-    'Takes the removal of a voter back, with their subscription, within 30 days. A vote that they gave anew since stays.',
+    'Takes the removal of a voter back, with their subscription, within 30 days. A vote that they gave again since stays.',
   requires: writeRight('feedback'),
   input: { suggestion: required(idInput('Idea.')), user: required(idInput('Person.')) },
   returns: { entity: 'suggestion' },

@@ -105,9 +105,9 @@ interface IdeaChange {
   supportedAt: Date | null;
   activityAt: Date | null;
   hasResponse: boolean;
-  /** something went away or came back: the dates and has_response are found anew from the rows */
-  anew: boolean;
-  /** an account went away: its revenue may have changed since it was added, so the sum is found anew */
+  /** something went away or came back: the dates and has_response are found again from the rows */
+  recompute: boolean;
+  /** an account went away: its revenue may have changed since it was added, so the sum is found again */
   accountRemoved: boolean;
   /** day -> counts */
   days: Map<string, DayCounts>;
@@ -302,7 +302,7 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
   commentRemoved(row: CountedComment): void {
     const change = this.change(row.suggestion_id);
     add(change.numbers, 'comments_count', -1);
-    change.anew = true;
+    change.recompute = true;
     this.day(change, row.created_at, 'comments_count', -1);
   }
 
@@ -318,7 +318,7 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
   noteRemoved(row: { suggestion_id: string; created_at: Date }): void {
     const change = this.change(row.suggestion_id);
     add(change.numbers, 'notes_count', -1);
-    change.anew = true;
+    change.recompute = true;
     this.day(change, row.created_at, 'notes_count', -1);
   }
 
@@ -338,7 +338,7 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
     if (row.suggestion_id === null) return;
     const change = this.change(row.suggestion_id);
     add(change.numbers, 'requests_count', -1);
-    change.anew = true;
+    change.recompute = true;
     this.day(change, row.created_at, 'feedback_records_count', -1);
   }
 
@@ -409,7 +409,7 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
         supportedAt: null,
         activityAt: null,
         hasResponse: false,
-        anew: false,
+        recompute: false,
         accountRemoved: false,
         days: new Map(),
       };
@@ -421,7 +421,7 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
   /** The time of an older row was cut to milliseconds when it was read, so the database compares them itself. */
   private active(change: IdeaChange, time: Date): void {
     change.activityAt = later(change.activityAt, time);
-    if (time.getTime() !== this.now.getTime()) change.anew = true;
+    if (time.getTime() !== this.now.getTime()) change.recompute = true;
   }
 
   private day(change: IdeaChange, time: Date, name: DayNumber, by: number): void {
@@ -611,7 +611,7 @@ where sa.subdomain_id = ${this.sid} and sa.account_id = any(${[...byAccount.keys
       if (sign === 1) {
         change.supportedAt = later(change.supportedAt, row.created_at);
         if (row.created_at !== null) this.active(change, row.created_at);
-      } else change.anew = true;
+      } else change.recompute = true;
     }
     for (const { before, after, supports } of moves) {
       for (const id of supports) {
@@ -801,7 +801,7 @@ from (${accountsBehind(this.sid, supports, requests)}) d where a.subdomain_id = 
         Object.values(change.numbers).some((by) => by !== 0) ||
         change.supportedAt ||
         change.activityAt ||
-        change.anew ||
+        change.recompute ||
         change.accountRemoved ||
         change.hasResponse,
     );
@@ -813,10 +813,10 @@ from (${accountsBehind(this.sid, supports, requests)}) d where a.subdomain_id = 
       supported_at: change.supportedAt,
       activity_at: change.activityAt,
       has_response: change.hasResponse,
-      anew: change.anew,
+      recompute: change.recompute,
       account_removed: change.accountRemoved,
     }));
-    const anew = changes.some(([, change]) => change.anew);
+    const recomputes = changes.some(([, change]) => change.recompute);
     const sets = used.map((name) => sql`${sql.ref(name)} = s.${sql.ref(name)} + d.${sql.ref(name)}`);
     if (changes.some(([, change]) => change.accountRemoved)) {
       for (const name of ['supporter_revenue_cents', 'supporter_mrr_cents'] as const) {
@@ -826,11 +826,11 @@ from (${accountsBehind(this.sid, supports, requests)}) d where a.subdomain_id = 
         else sets[index] = set;
       }
     }
-    if (anew) {
+    if (recomputes) {
       sets.push(
-        sql`last_supported_at = case when d.anew then ${LAST_SUPPORTED(this.sid)} else greatest(s.last_supported_at, d.supported_at) end`,
-        sql`last_activity_at = case when d.anew then ${LAST_ACTIVITY(this.sid)} else greatest(s.last_activity_at, d.activity_at) end`,
-        sql`has_response = case when d.anew then ${HAS_RESPONSE(this.sid)} else (s.has_response or d.has_response) end`,
+        sql`last_supported_at = case when d.recompute then ${LAST_SUPPORTED(this.sid)} else greatest(s.last_supported_at, d.supported_at) end`,
+        sql`last_activity_at = case when d.recompute then ${LAST_ACTIVITY(this.sid)} else greatest(s.last_activity_at, d.activity_at) end`,
+        sql`has_response = case when d.recompute then ${HAS_RESPONSE(this.sid)} else (s.has_response or d.has_response) end`,
       );
     } else {
       if (changes.some(([, change]) => change.supportedAt))
@@ -843,7 +843,7 @@ from (${accountsBehind(this.sid, supports, requests)}) d where a.subdomain_id = 
     const columns = [
       ...used.map((name) => sql`${sql.ref(name)} bigint`),
       ...['supported_at', 'activity_at'].map((name) => sql`${sql.ref(name)} timestamptz`),
-      ...['has_response', 'anew', 'account_removed'].map((name) => sql`${sql.ref(name)} boolean`),
+      ...['has_response', 'recompute', 'account_removed'].map((name) => sql`${sql.ref(name)} boolean`),
     ];
     await sql`
 update suggestions s set ${sql.join(sets)}
@@ -1414,7 +1414,7 @@ returning t.suggestion_id || ' ' || t.week as id, t.votes_count as n`.execute(tx
 }
 
 /**
- * Sets the revenue behind ideas anew from the accounts as they are now.
+ * Sets the revenue behind ideas again from the accounts as they are now.
  * @param ids ideas, at most some hundred at once
  */
 export async function recountRevenue(tx: Tx, subdomainId: string, ids: readonly string[]): Promise<void> {
@@ -1696,7 +1696,7 @@ where f.subdomain_id = ${subdomainId} and f.id = ${forumId}`.execute(tx);
 }
 
 /**
- * Sets anew how many ideas carry labels, after many of them lost one. The labels' rows are held
+ * Sets again how many ideas carry labels, after many of them lost one. The labels' rows are held
  * first: who added one and has not counted it yet waits, and adds it to the new number.
  */
 export async function recountLabels(tx: Tx, subdomainId: string, ids: readonly string[]): Promise<void> {

@@ -43,7 +43,7 @@ interface ExportRow {
 
 /**
  * Makes the file of an export. All rows come from one snapshot of the database, and the file service keeps a
- * file as a whole or not at all. A run that breaks off leaves nothing: the next one begins anew with a
+ * file as a whole or not at all. A run that breaks off leaves nothing: the next one begins again with a
  * snapshot of its own, so the file never mixes two moments and its number of rows is exact. The run that
  * ends the export asks for the mail in the same transaction, so there is one mail.
  */

@@ -36,7 +36,7 @@ export async function scheduleRecount(tx: Tx, scope: Scope): Promise<void> {
 
 /**
  * Counts now and takes the job back; a transaction of its own. The job goes first: another import of the
- * workspace then either has committed its rows, which are counted, or leaves a job anew.
+ * workspace then either has committed its rows, which are counted, or leaves a job again.
  */
 export async function recountNow(tx: Tx, scope: Scope): Promise<void> {
   const { subdomain_id } = scope.viewer;

@@ -130,7 +130,7 @@ export async function updateTexts(
 }
 
 /**
- * Writes the index anew of texts with angle brackets, where it lacks their words: older versions passed over
+ * Writes the index again of texts with angle brackets, where it lacks their words: older versions passed over
  * them. The ideas are held by the caller.
  */
 export async function reindexTexts(tx: Tx, subdomainId: string, ids: readonly string[]): Promise<void> {

@@ -16,13 +16,14 @@ const BATCH = 500;
 
 /** Ends work between two batches when its process is asked to stop. */
 function stopIfAsked(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new Error('The recount was ended before it was done; the next one begins anew.');
+  if (signal?.aborted)
+    throw new Error('The recount was ended before it was done; the next one begins again.');
 }
 
 /**
  * Recomputes every stored counter of the scope's tenant, in short transactions, beside running
  * work. What was wrong is set right, answered, and noted in the audit log. Texts whose search words an older
- * version has lost are indexed anew on the way.
+ * version has lost are indexed again on the way.
  *
  * @param onProgress is told how many ideas are done, and how many there are
  */

@@ -37,7 +37,7 @@ const titles = async (q: string, sort?: string): Promise<string[]> =>
     )
   ).suggestions.records.map(({ title }) => title);
 
-test('the form is written with the text, and written anew when the text changes', async () => {
+test('the form is written with the text, and written again when the text changes', async () => {
   const id = await create('Offline checklists', 'In basements.');
   expect(await formOf(id)).toEqual(textFormOf('Offline checklists', 'In basements.'));
   await own.api.data('mutation ($id: ID!) { suggestion_update(id: $id, title: "Offline mode") { id } }', {
@@ -62,7 +62,7 @@ test('ideas without a form, or with one of another version, are found all the sa
   expect(isReadable(await formOf(id))).toBe(true);
 });
 
-test('statistics count the words of this workspace alone, and are made anew only when a tenth has changed', async () => {
+test('statistics count the words of this workspace alone, and are made again only when a tenth has changed', async () => {
   const other = await openWorkspace(database);
   const theirs = await buildForum(database, other.tenant);
   await other.api.data(

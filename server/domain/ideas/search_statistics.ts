@@ -70,7 +70,7 @@ async function needed(scope: Scope): Promise<boolean> {
   return known !== undefined && scope.now().getTime() - known.counted_at.getTime() >= VALID_MS;
 }
 
-/** Makes the statistics of a workspace anew when a tenth of its ideas is new, or after a day. */
+/** Makes the statistics of a workspace again when a tenth of its ideas is new, or after a day. */
 export async function refreshStatistics(scope: Scope): Promise<boolean> {
   if (!(await needed(scope))) return false;
   const sid = scope.viewer.subdomain_id;

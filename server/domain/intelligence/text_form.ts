@@ -95,7 +95,7 @@ export function textFormOf(title: string, body: string | null): TextForm {
   return form;
 }
 
-/** Can this version read the form? What it cannot is made anew from the texts. */
+/** Can this version read the form? What it cannot is made again from the texts. */
 export function isReadable(form: Buffer | null): form is TextForm {
   return form !== null && form.length >= HEAD_BYTES && form[0] === VERSION;
 }

@@ -29,7 +29,7 @@ const AT_ONCE = 5;
 const TOGETHER_MS = 20;
 /** After this time without a word whoever handed a mail over counts as dead; longer than one mail may take. */
 const HANDOVER_SECONDS = 600;
-/** A run ends after this time, so that the mail of others has its turn; the rest is asked for anew. */
+/** A run ends after this time, so that the mail of others has its turn; the rest is asked for again. */
 const RUN_MS = 20_000;
 /** Waits after a mail was put off. After the last one it counts as failed. */
 const RETRY_SECONDS = [60, 300, 900, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600] as const;
@@ -59,7 +59,7 @@ interface Outcome {
 
 type OpenMailing = MailingRow & { at_most_once: boolean; audience: Audience | null };
 
-/** Sends the mails of a mailing that are due, for a while; what is left is asked for anew. */
+/** Sends the mails of a mailing that are due, for a while; what is left is asked for again. */
 export const sendMailing = defineTask<{ mailing_id: string; failures?: number }>({
   name: 'send_mailing',
   description: 'Sends the mails of a mailing that are due.',

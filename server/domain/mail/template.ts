@@ -105,7 +105,7 @@ function keptStyle(style: string | undefined): string {
 
 /**
  * Cleaned rich text as mail programs show it: styles inline, addresses absolute, nothing else.
- * Every text and value is written anew, so that only what is named here can come out.
+ * Every text and value is written again, so that only what is named here can come out.
  */
 export function mailBody(html: string, addresses: Pick<MailAddresses, 'link' | 'picture'>): string {
   const parts: string[] = [];

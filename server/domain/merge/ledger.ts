@@ -22,7 +22,7 @@ export interface Reversal<R> {
   row: R;
   /**
    * set: the winner's row becomes what is left without this merge; drop: nothing is left; keep: the winner's
-   * row was changed since, and stays; taken: it was taken away since, or taken away and given anew, so that
+   * row was changed since, and stays; taken: it was taken away since, or taken away and given again, so that
    * the loser's row does not come back.
    */
   fate: 'keep' | 'set' | 'drop' | 'taken';
@@ -34,7 +34,7 @@ export interface Reversal<R> {
 export interface Sameness<R> {
   /** as the merges left it */
   isSame: (one: R, other: R) => boolean;
-  /** the same row, perhaps changed since; else it was given anew */
+  /** the same row, perhaps changed since; else it was given again */
   isOneRow: (one: R, other: R) => boolean;
 }
 

@@ -34,7 +34,7 @@ import { recordUndo, type UndoChange } from '../undo/undo.ts';
  *
  * A merge can be reversed as long as both ideas are there. What has changed since stays: a record that was
  * linked elsewhere stays there, a vote that was taken away does not come back by it (it can be given back, then to
- * the idea that it was given to), one that was changed or given anew stays with the winner, a text that was edited stays as a comment. Merges of one winner can be reversed in any
+ * the idea that it was given to), one that was changed or given again stays with the winner, a text that was edited stays as a comment. Merges of one winner can be reversed in any
  * order; of a chain the last one first.
  */
 

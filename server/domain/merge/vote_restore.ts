@@ -42,7 +42,7 @@ export const exactly = (column: string) =>
 const exactTime = (time: string | Date | null): string | null =>
   time === null ? null : `${new Date(time).toISOString().slice(0, -1)}000Z`;
 
-/** A row keeps its date as long as it is there, so another date says that it was given anew. */
+/** A row keeps its date as long as it is there, so another date says that it was given again. */
 export const sameDate = (one: { created_at: string | null }, other: { created_at: string | null }): boolean =>
   one.created_at === other.created_at;
 
@@ -105,7 +105,7 @@ on conflict (subdomain_id, suggestion_id, user_id) do update set votes = exclude
   );
 }
 
-/** Gives ideas supports back, but for people who support them anew. @returns those that were given back, as `idea person` */
+/** Gives ideas supports back, but for people who support them again. @returns those that were given back, as `idea person` */
 export async function giveSupporters(
   { tx, subdomain_id }: Within,
   votes: readonly Vote[],
@@ -172,7 +172,7 @@ async function withWinners({ tx, subdomain_id }: Within, ids: readonly string[])
 /**
  * Gives votes back to the ideas that they were given to, which `watchWithWinners` has locked. Of an idea that is
  * merged now they count on its winner, and come back to it when the merge is reversed. A vote that the person
- * has given anew stays as it is. Of a merge that nothing is known of, nothing is given back.
+ * has given again stays as it is. Of a merge that nothing is known of, nothing is given back.
  */
 export async function restoreVotes(
   context: Within,
@@ -236,7 +236,7 @@ async function putThrough(
   const [merge] = await openMerges(context, 'loser_id', loser);
   if (!merge) return;
   const own = merge.moved.supporters.find((moved) => moved.key === key);
-  // given anew before the merge
+  // given again before the merge
   if (own && !replaces) return;
   const winner = merge.winner_id;
   const merges = await openMerges(context, 'winner_id', winner);

@@ -152,7 +152,7 @@ from mailings m
 where u.subdomain_id = ${subdomain_id} and u.id = any(${updates}::bigint[]) and m.subdomain_id = ${subdomain_id} and m.${updateColumn} = u.id and m.state = 'called_back'`.execute(
     tx,
   );
-  // dates, and whether the team has answered, are found anew from the rows
+  // dates, and whether the team has answered, are found again from the rows
   await recountSuggestions(tx, subdomain_id, changed);
   return changed.length;
 }

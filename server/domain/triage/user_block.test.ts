@@ -137,7 +137,7 @@ describe('user_block', () => {
     ).toEqual(['user_blocked', 'user_unblocked']);
   });
 
-  test('what was approved or given anew meanwhile stays as it is', async () => {
+  test('what was approved or given again meanwhile stays as it is', async () => {
     const { person, own, foreign, comments } = await buildBusy();
     await block(person.id);
     await w.api.data(

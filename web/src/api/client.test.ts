@@ -259,7 +259,7 @@ describe('GraphQL client', () => {
     // it was answered: once more is once more
     await client.request(mutation, { id: '7' });
     expect(keys()).toEqual(['key-1', 'key-2']);
-    // something else happened meanwhile: what was asked for before is asked for anew
+    // something else happened meanwhile: what was asked for before is asked for again
     await lost('7');
     await client.request(mutation, { id: '8' });
     await client.request(mutation, { id: '7' });

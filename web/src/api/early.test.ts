@@ -13,7 +13,7 @@ function sender() {
 }
 
 describe('calls that the page began before its code was there', () => {
-  it('are answered once, and asked anew after that', async () => {
+  it('are answered once, and asked again after that', async () => {
     const { asked, send } = sender();
     const calls = { 'GET /token': Promise.resolve(new Response('early')) };
     const take = prefetchingFetch(send, () => calls);

@@ -26,7 +26,7 @@ export interface CurrentAccount {
   mail_in_outbox?: boolean;
   /** Address of a proxy that the server does not trust, so that all people behind it count as one; told to those who keep the settings. */
   unlisted_proxy?: string | null;
-  /** The disk that is full; told to those who keep the settings. Each heartbeat says it anew. */
+  /** The disk that is full; told to those who keep the settings. Each heartbeat says it again. */
   full_disk?: 'database' | 'files' | null;
 }
 

@@ -89,7 +89,7 @@ function MailBanner() {
   );
 }
 
-/** A proxy passes requests on that TRUSTED_PROXIES does not name. Of another address it is told anew. */
+/** A proxy passes requests on that TRUSTED_PROXIES does not name. Of another address it is told again. */
 function ProxyBanner({ address }: { address: string }) {
   const [dismissed, setDismissed] = useStored('dismissed_banners', none);
   const id = `unlisted_proxy ${address}`;

@@ -96,7 +96,7 @@ export function preloadPage(path: string): void {
 
 /**
  * Loads the code of the page with a path; null when nothing is to be loaded. Where it does not come the browser loads
- * the address anew, once in a session: after an update of the server the old files are gone (specification line 87).
+ * the address again, once in a session: after an update of the server the old files are gone (specification line 87).
  */
 export function preparePage(path: string): Promise<unknown> | null {
   const page = pageAt(path);

@@ -14,7 +14,7 @@ export const shellTexts = {
   notFoundAction: 'Go to the start',
   pageFailedTitle: 'This page could not be loaded',
   pageFailedReason:
-    'A part of the console could not be fetched. Check your connection, then load the page anew.',
+    'A part of the console could not be fetched. Check your connection, then load the page again.',
   pageFailedAction: 'Load again',
   loadingPage: 'Loading the page',
   modalFailed: 'This panel could not be loaded.',

@@ -105,7 +105,7 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** One part of the address that is shown; the component is drawn anew when it changes. */
+/** One part of the address that is shown; the component is drawn again when it changes. */
 export function useShown(part: keyof Address): string {
   return useSyncExternalStore(watch, () => shownAddress()[part]);
 }

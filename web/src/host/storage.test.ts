@@ -70,7 +70,7 @@ describe('what the console keeps in the browser', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test('another user of the same browser starts anew', () => {
+  test('another user of the same browser starts again', () => {
     writeStored('density', 'compact');
     setStorageOwner({ ...ana, user_id: '18' });
     expect(readStored('density')).toBeNull();

@@ -288,7 +288,7 @@ export function OptionPicker({
   const [query, setQuery] = useState('');
   const state = useOptionList(source, query, onChoose);
   const input = useRef<HTMLInputElement>(null);
-  // once: a picker that is drawn anew on its way out must not take the focus back
+  // once: a picker that is drawn again on its way out must not take the focus back
   useLayoutEffect(() => {
     const element = input.current;
     element?.focus({ preventScroll: true });

@@ -102,7 +102,7 @@ export function keepFocus(): () => void {
   const onFocusOut = (event: FocusEvent): void => {
     if (event.relatedTarget !== null || !(event.target instanceof HTMLElement)) return;
     const { target } = event;
-    // before anything is drawn anew: what still stands then was left on purpose
+    // before anything is drawn again: what still stands then was left on purpose
     queueMicrotask(() => {
       if (!isLost()) return;
       if (isUsable(target)) remembered = [];

@@ -9,7 +9,7 @@ export type Loadable<Props> = ComponentType<Props> & {
   isThere: () => boolean;
   /** Loads the code before it is needed; where it does not come that shows when it is drawn. */
   ahead: () => Promise<void>;
-  /** Forgets that loading failed: drawn anew it is loaded anew. */
+  /** Forgets that loading failed: drawn again it is loaded again. */
   again: () => void;
 };
 
@@ -27,7 +27,7 @@ export function loadable<Props extends object>(load: () => Promise<ComponentType
   const make = () => lazy(fetch) as unknown as ComponentType<Props>;
   let waiting = make();
   function Drawn(props: Props) {
-    // the same for as long as it is drawn: another component would begin anew
+    // the same for as long as it is drawn: another component would begin again
     const [Current] = useState(() => loaded ?? waiting);
     return <Current {...props} />;
   }

@@ -119,7 +119,7 @@ export function SkeletonLines({ count = 3 }: { count?: number }) {
   );
 }
 
-/** A moving line of 2 px at the bottom edge of its positioned parent: old content is being fetched anew. */
+/** A moving line of 2 px at the bottom edge of its positioned parent: old content is being fetched again. */
 export function ProgressLine({ active, label }: { active: boolean; label?: string }) {
   return active ? (
     <div className={styles.progress} role="progressbar" aria-label={label ?? uiMessages.loading}>

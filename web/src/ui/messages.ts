@@ -58,7 +58,7 @@ export const uiMessages = {
     denied: 'You have no access to this',
     deniedReason: 'Ask an owner of your workspace to give you the right to see it.',
     broken: 'This part of the page has failed',
-    brokenReason: 'The rest of the page still works. Try again; if it fails again, load the page anew.',
+    brokenReason: 'The rest of the page still works. Try again; if it fails again, load the page again.',
   },
   toast: {
     severity: { success: 'Success', error: 'Error', warning: 'Warning', info: 'Information' },

@@ -33,7 +33,7 @@ describe('selection of rows', () => {
     expect(run(click('1', 0), click('2', 100)).ids).toEqual(['1', '2']);
   });
 
-  it('a third quick click begins anew', () => {
+  it('a third quick click begins again', () => {
     expect(run(click('1', 0), click('1', 100), click('1', 200)).ids).toEqual([]);
   });
 

@@ -50,7 +50,7 @@ export function IdeaSource({
   const isLong = text.length > LONG_CHARACTERS || text.split('\n').length > SHORT_LINES;
   const author = source.author === null ? '' : nameOf(source.author);
 
-  /** Copies are uploaded anew: a file belongs to one record. */
+  /** Copies are uploaded again: a file belongs to one record. */
   const copyFiles = async () => {
     setIsCopied(true);
     try {

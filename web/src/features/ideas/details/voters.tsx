@@ -234,7 +234,7 @@ export function Accounts({ idea, state, onState }: TabProps) {
   );
 }
 
-/** What stands in place of a list while there is none, and the line above one that is read anew. */
+/** What stands in place of a list while there is none, and the line above one that is read again. */
 function ListBody({
   query,
   what,

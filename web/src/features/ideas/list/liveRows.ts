@@ -50,7 +50,7 @@ export function useLiveRows(queryKey: readonly unknown[], rows: readonly IdeaRow
         if (ids.length === 0) return;
         request(ideasTableDocument, { id: ids, per_page: ids.length })
           .then(({ suggestions }) =>
-            // as old as it was: when it is shown anew it is asked for with its order
+            // as old as it was: when it is shown again it is asked for with its order
             queryClient.setQueryData<IdeasTableQuery>(
               key,
               (list) => list && withFreshRows(list, suggestions.records, ids),
