@@ -503,7 +503,7 @@ describe('shell of the console', () => {
     await expect.poll(() => page.getByRole('listitem').count()).toBe(1);
   });
 
-  test('[NAV-001] [CONST-046] the rail is 78 px wide', async () => {
+  test('[NAV-001] [CONST-046] the sidebar is 78 px wide', async () => {
     await open('/admin-console/icons');
     const box = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
     expect(box?.width).toBe(78);

@@ -104,7 +104,7 @@ async function signInByForm(email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-const rail = (): ReturnType<Page['getByRole']> =>
+const sidebar = (): ReturnType<Page['getByRole']> =>
   page.getByRole('navigation', { name: 'Main' }).locator('..');
 const storedOf = (name: string): Promise<unknown> =>
   page.evaluate(
@@ -228,7 +228,7 @@ test('a proxy that the server does not trust is told to who keeps the settings',
   expect(await banner.count()).toBe(0);
 });
 
-describe('what the rail shows to whom', () => {
+describe('what the sidebar shows to whom', () => {
   /** Sets rights and features before anybody has asked: they are held for some seconds. */
   async function openAs(
     permissions: Partial<PermissionsMap>,
@@ -248,7 +248,7 @@ describe('what the rail shows to whom', () => {
   }
   const area = (name: string) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
-  const menu = (name: string) => rail().getByRole('button', { name, exact: true });
+  const menu = (name: string) => sidebar().getByRole('button', { name, exact: true });
 
   test('[NAV-005] [NAV-006] [NAV-008] [PERM-004] [PERM-011] the areas are links that lead there, and the one that is open is marked', async () => {
     await openAs({});
@@ -581,10 +581,10 @@ describe('people', () => {
 });
 
 describe('announcements', () => {
-  test('[SCOPE-039] [NAV-018] [ENT-008] [ANN-001] [ANN-003] [ANN-004] a button of the rail opens them; the newest tag and the time are stored', async () => {
+  test('[SCOPE-039] [NAV-018] [ENT-008] [ANN-001] [ANN-003] [ANN-004] a button of the sidebar opens them; the newest tag and the time are stored', async () => {
     await open();
     const began = Date.now();
-    await rail().getByRole('button', { name: 'Announcements, new' }).click();
+    await sidebar().getByRole('button', { name: 'Announcements, new' }).click();
     const panel = page.getByRole('dialog', { name: 'Announcements' });
     const items = panel.getByRole('listitem');
     await expect.poll(() => items.count()).toBe(3);
@@ -597,7 +597,7 @@ describe('announcements', () => {
     expect(seenAt).toBeGreaterThanOrEqual(began);
     expect(seenAt).toBeLessThanOrEqual(Date.now());
     await page.keyboard.press('Escape');
-    await rail().getByRole('button', { name: 'Announcements', exact: true }).waitFor();
+    await sidebar().getByRole('button', { name: 'Announcements', exact: true }).waitFor();
     await expect.poll(() => page.getByTestId('announcement-badge').count()).toBe(0);
   });
 
@@ -615,7 +615,7 @@ describe('announcements', () => {
       await route.fulfill({ contentType: 'text/javascript', body });
     });
     await open();
-    await rail().getByRole('button', { name: 'Announcements, new' }).click();
+    await sidebar().getByRole('button', { name: 'Announcements, new' }).click();
     const items = page.getByRole('dialog', { name: 'Announcements' }).getByRole('listitem');
     await expect.poll(() => items.count()).toBe(3);
     expect(replaced).toBe(1);

@@ -281,7 +281,7 @@ const frameParts =
  * the parts: two requests less.
  */
 const sharedParts =
-  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|password\/|AttachmentViewer|Combobox|CommandPalette|EditableList|RichText\.|SearchField|ShortcutSheet|SlideOut|SortableList|addresses|cutText|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|exports|people|personOption|places|useDebounced|useOpenCount)\.|web\/src\/features\/ideas\/(neighbours|merge\/(mergeMessages|unmerge)|review\/reviewCounts|list\/ideas\.module)\.|web\/src\/app\/(rail|shell)\.module\.|contract\/(ids|rich_text|states|url)\./;
+  /web\/src\/ui\/(?!calendar\/|editor\/|gallery\/|password\/|AttachmentViewer|Combobox|CommandPalette|EditableList|RichText\.|SearchField|ShortcutSheet|SlideOut|SortableList|addresses|cutText|editableList|inertHtml|sortable)|web\/src\/pickers\/(AccountPicker|ForumCategoryPicker|LabelPicker|OwnerPicker|StatusPicker|exports|people|personOption|places|useDebounced|useOpenCount)\.|web\/src\/features\/ideas\/(neighbours|merge\/(mergeMessages|unmerge)|review\/reviewCounts|list\/ideas\.module)\.|web\/src\/app\/(sidebar|shell)\.module\.|contract\/(ids|rich_text|states|url)\./;
 /**
  * What only a list draws: its table, its paging, what stands above it. Beside the parts, since an idea's page does
  * without it. Styles stay with the parts: they are small, and a file of them would be a request.

@@ -15,7 +15,7 @@ import { screenExists, screens } from './screens.ts';
 import { useSingleKeys } from './singleKeys.ts';
 import { shellTexts } from './texts.ts';
 import a11y from '../ui/a11y.module.css';
-import styles from './rail.module.css';
+import styles from './sidebar.module.css';
 
 /** The menu behind the user's picture: profile, look of this browser, other workspaces, sign out. */
 export function AvatarMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {

@@ -25,7 +25,7 @@ import { modalExists, modalLoaders, modalRegistry } from './modals.ts';
 import { addEntries, areaEntries, settingsEntries } from './nav.ts';
 import type { AreaEntry } from './nav.ts';
 import { PageFailed } from './pages.tsx';
-import { Rail } from './Rail.tsx';
+import { Sidebar } from './Sidebar.tsx';
 import { preloadPage } from './routes.ts';
 import { screenExists, screens } from './screens.ts';
 import { shellTexts } from './texts.ts';
@@ -49,10 +49,10 @@ const parts = {
 /** What the shell itself can lay over the page. */
 type ShellOverlay = 'palette' | 'shortcuts' | 'announcements' | 'notifications';
 
-/** The console around every screen: rail, sheet with its bars, modals, palette, shortcuts. */
+/** The console around every screen: sidebar, sheet with its bars, modals, palette, shortcuts. */
 export function Shell() {
   const path = useShown('path');
-  // what belongs to a page goes when another one is asked for, and the rail says at once where one is going
+  // what belongs to a page goes when another one is asked for, and the sidebar says at once where one is going
   const target = useTargetPath();
   const toasts = useToasts();
   const [overlay, setOverlay] = useState<ShellOverlay | null>(null);
@@ -107,8 +107,8 @@ export function Shell() {
         {shellTexts.skip}
       </a>
       <Frame
-        rail={
-          <Rail
+        sidebar={
+          <Sidebar
             path={target}
             hasNews={hasNews(seenTag)}
             onOpenPalette={() => open('palette')}

@@ -10,7 +10,7 @@ import { followBrowser, navigate } from '../host/navigation.ts';
 import { ThemeProvider } from '../theme/ThemeProvider.tsx';
 import { APP_TOAST_DEFAULTS, createToastStore } from '../ui/toasts.ts';
 import { UiRoot } from '../ui/UiRoot.tsx';
-import { Gate } from './Gate.tsx';
+import { AuthBoundary } from './AuthBoundary.tsx';
 import { keepPartsWithoutStyles } from './lateStyles.ts';
 import { preparePage, redirectOf } from './routes.ts';
 
@@ -66,7 +66,7 @@ function draw(into: HTMLElement): void {
     <ThemeProvider>
       <UiRoot toasts={createToastStore(APP_TOAST_DEFAULTS)}>
         <QueryClientProvider client={queryClient}>
-          <Gate first={viewer} known={known} />
+          <AuthBoundary first={viewer} known={known} />
         </QueryClientProvider>
       </UiRoot>
     </ThemeProvider>,

@@ -1,6 +1,6 @@
 /**
  * What the left navigation shows to whom (specification lines 68-84, 461-465).
- * Pure: icons and drawing stand in Rail.tsx.
+ * Pure: icons and drawing stand in Sidebar.tsx.
  */
 import {
   canAdd,
@@ -21,7 +21,7 @@ export interface Build {
   modalExists(key: ModalKey): boolean;
 }
 
-/** One entry of the rail that leads to an area. */
+/** One entry of the sidebar that leads to an area. */
 export interface AreaEntry {
   id: 'ideas' | 'ai_tools' | 'insights' | 'roadmap' | 'tickets' | 'knowledge_base';
   label: string;

@@ -7,7 +7,7 @@ import type { Announcement } from './list.ts';
 import { announcementBodies } from './texts.tsx';
 import styles from './announcements.module.css';
 
-/** The list of announcements, beside the rail. */
+/** The list of announcements, beside the sidebar. */
 export function AnnouncementsPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <SlideOut opened={opened} onClose={onClose} title={shellTexts.announcements} side="left">

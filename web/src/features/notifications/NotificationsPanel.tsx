@@ -13,7 +13,7 @@ import { notificationMessages as texts } from './notificationMessages.ts';
 import { seenDocument, useNotifications } from './notificationQueries.ts';
 import styles from './notifications.module.css';
 
-/** The bell's panel, 380 px wide, beside the rail. When it closes, by whatever way, all that was listed is marked as seen (NOTIF-007). */
+/** The bell's panel, 380 px wide, beside the sidebar. When it closes, by whatever way, all that was listed is marked as seen (NOTIF-007). */
 export function NotificationsPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const list = useNotifications({}, opened);
   const listed = useLatest(list.rows);

@@ -22,7 +22,7 @@ export function Gallery() {
   const Page = pages[name as keyof typeof pages] ?? TablePage;
   return (
     <div className={styles.shell}>
-      <nav className={styles.rail} aria-label="Gallery">
+      <nav className={styles.sidebar} aria-label="Gallery">
         {Object.keys(pages).map((page) => (
           <a
             key={page}

@@ -53,7 +53,7 @@ import { modalExists, preloadModal } from './modals.ts';
 import { screenExists, screens } from './screens.ts';
 import { shellTexts } from './texts.ts';
 import a11y from '../ui/a11y.module.css';
-import styles from './rail.module.css';
+import styles from './sidebar.module.css';
 
 /** Icon of an area: at rest, and when it is selected (NAV-004). */
 const areaIcons: Record<AreaEntry['id'], [Icon, Icon]> = {
@@ -74,7 +74,7 @@ const build = { screenExists, modalExists };
  * @param path of the page, decides the selected item
  * @param hasNews the newest announcement was not opened yet
  */
-export function Rail({
+export function Sidebar({
   path,
   hasNews,
   onOpenPalette,
@@ -103,7 +103,7 @@ export function Rail({
   };
 
   return (
-    <div className={styles.rail} style={{ width: layout.navWidthPx }}>
+    <div className={styles.sidebar} style={{ width: layout.navWidthPx }}>
       <nav aria-label={shellTexts.navigation} className={styles.areas}>
         {areas.map((entry) => (
           <Area

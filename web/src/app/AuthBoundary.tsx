@@ -26,7 +26,7 @@ const landingAddress = '/admin';
  * @param first the viewer, asked for before React began
  * @param known the same, when the answer has come by now
  */
-export function Gate({ first, known }: { first: Promise<Viewer | null>; known: Viewer | null }) {
+export function AuthBoundary({ first, known }: { first: Promise<Viewer | null>; known: Viewer | null }) {
   const [attempt, setAttempt] = useState(first);
   const [viewer, setViewer] = useState<Viewer | null>(() => (known === null ? null : admitted(known)));
   const current = useCurrentViewer(viewer);
