@@ -12,6 +12,7 @@ import { createServer, request as ask } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createServer as createVite } from 'vite';
+import { generateDocumentTypes } from './codegen.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const WEB = join(ROOT, 'web');
@@ -19,6 +20,9 @@ const port = Number(process.env['PORT'] ?? 8080);
 /** The server behind, which nobody opens by hand. */
 const serverPort = port + 1;
 const publicUrl = process.env['PUBLIC_URL'] ?? `http://localhost:${port}`;
+
+// for the editor; nothing that runs needs them
+generateDocumentTypes();
 
 // the server serves pages of a built console only; their scripts are not used here
 if (!existsSync(join(WEB, 'dist/index.html'))) {

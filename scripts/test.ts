@@ -99,6 +99,8 @@ async function main(filters: string[]): Promise<void> {
     (file) => filters.length === 0 || filters.some((filter) => file.includes(filter)),
   );
   if (filters.length === 0) {
+    // types and lint read them
+    counts.push(await check('document types', process.execPath, [join(ROOT, 'scripts/codegen.ts')]));
     counts.push(
       ...(await Promise.all([
         check('types', bin('tsc'), ['--noEmit', '-p', '.']),

@@ -2,9 +2,8 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 
 /**
  * Types of the console's GraphQL documents, from the schema that the server
- * prints. Run from the project's root: `graphql-codegen --config web/codegen.ts`
- * after a change of contract/schema.graphql or of any `graphql(...)` text; the
- * output is committed.
+ * prints. scripts/codegen.ts runs it when the schema or a `graphql(...)` text
+ * changed; the output is not committed.
  */
 const config: CodegenConfig = {
   schema: 'contract/schema.graphql',
