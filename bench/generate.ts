@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { Scope } from '../server/core/scope.ts';
 import type { Services } from '../server/core/services.ts';
 import { systemViewer } from '../server/domain/account/system_viewer.ts';
-import { recountTotals } from '../server/domain/counters/counters.ts';
+import { recountTotals } from '../server/domain/counters/recount.ts';
 import { fillForms, refreshStatistics } from '../server/domain/ideas/search_statistics.ts';
 import { searchVectorSql } from '../server/domain/ideas/search.ts';
 

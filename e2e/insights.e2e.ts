@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { buildCategory, buildForum, buildSuggestion, testScope, viewerOf } from '../server/db/builders.ts';
-import { recountSuggestions, recountTotals } from '../server/domain/counters/counters.ts';
+import { recountSuggestions, recountTotals } from '../server/domain/counters/recount.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
 import type { PageOptions } from './support/journeys.ts';

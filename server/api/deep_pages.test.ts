@@ -4,7 +4,7 @@ import { ListWriter, type ListRequest } from '../core/list.ts';
 import type { Scope } from '../core/scope.ts';
 import { buildAdmin, buildForum, buildSuggestion, buildTenant, testScope, viewerOf } from '../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
-import { recountTotals } from '../domain/counters/counters.ts';
+import { recountTotals } from '../domain/counters/recount.ts';
 import { testApi, type TestApi } from '../testing/api.ts';
 import { catalogue } from './catalogue.ts';
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Scope } from '../../core/scope.ts';
 import type { Services } from '../../core/services.ts';
 import { systemViewer } from '../../domain/account/system_viewer.ts';
-import { recountSuggestions, recountTotals, CounterMismatch } from '../../domain/counters/counters.ts';
+import { CounterMismatch } from '../../domain/counters/mismatch.ts';
+import { recountSuggestions, recountTotals } from '../../domain/counters/recount.ts';
 import { openTestDatabase, type TestDatabase } from '../testing.ts';
 import { loadDemo } from './load.ts';
 

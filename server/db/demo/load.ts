@@ -12,7 +12,7 @@ import { Scope, type Tx } from '../../core/scope.ts';
 import type { Services } from '../../core/services.ts';
 import { ACCOUNT_CHANNEL } from '../../domain/account/announce.ts';
 import { systemViewer } from '../../domain/account/system_viewer.ts';
-import { recountSuggestions, recountTotals } from '../../domain/counters/counters.ts';
+import { recountSuggestions, recountTotals } from '../../domain/counters/recount.ts';
 import { searchVectorSql } from '../../domain/ideas/search.ts';
 import { textFormOf } from '../../domain/intelligence/text_form.ts';
 import type { Database } from '../tables.ts';

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { CommandContext } from '../../core/command.ts';
 import type { CommentsTable } from '../../db/tables.ts';
-import { isVisibleComment, type Counters } from '../counters/counters.ts';
+import { type Counters } from '../counters/counters.ts';
+import { isVisibleComment } from '../counters/numbers.ts';
 import { isOfIdeaThere } from './find.ts';
 import type { UndoChange } from '../undo/undo.ts';
 

@@ -24,7 +24,9 @@ import {
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { ProductError } from '../../core/errors.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
-import { Counters, CounterMismatch, recountSuggestions, type Support } from './counters.ts';
+import { Counters, type Support } from './counters.ts';
+import { CounterMismatch } from './mismatch.ts';
+import { recountSuggestions } from './recount.ts';
 import { accountRevenueTask, recountTenant } from '../ideas/recount.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/scope.ts';
-import type { CounterMismatch } from './counters.ts';
+import type { CounterMismatch } from './mismatch.ts';
 
 /** Replies that are there, of notes of a tenant. */
 const REPLIES = (sid: string) =>

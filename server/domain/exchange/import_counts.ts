@@ -1,6 +1,6 @@
 import type { Scope, Tx } from '../../core/scope.ts';
 import { defineTask } from '../../core/task.ts';
-import { recountTotals } from '../counters/counters.ts';
+import { recountTotals } from '../counters/recount.ts';
 
 /** An import that has written nothing for so long is taken for dead. */
 const SILENCE_MS = 5 * 60_000;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { mergeLimits } from '../../../contract/limits.ts';
 import { ProductError } from '../../core/errors.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
-import { recountSuggestions, recountTotals } from '../counters/counters.ts';
+import { recountSuggestions, recountTotals } from '../counters/recount.ts';
 import { htmlToText } from '../../core/html.ts';
 import { mergeAsAtSource } from '../merge/merge.ts';
 import { giveImportedVotes, type Vote } from '../merge/vote_restore.ts';

@@ -7,7 +7,8 @@ import { idInput, intInput, singleLine, objectListInput, required } from '../../
 import { rejectDuplicate } from '../../core/unique.ts';
 import type { CategoriesTable } from '../../db/tables.ts';
 import { category } from './category.ts';
-import { countCategories, countMove, lockIdeasFirst } from '../counters/counters.ts';
+import { countCategories, countMove } from '../counters/counters.ts';
+import { lockIdeasFirst } from '../counters/lock_order.ts';
 import { findCategory, findForum } from './find.ts';
 import { canManageSettings } from './rights.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { testApi, type TestApi } from '../../testing/api.ts';
-import { recountTotals } from '../counters/counters.ts';
+import { recountTotals } from '../counters/recount.ts';
 import { recountTenant } from './recount.ts';
 
 /* Totals of a workspace that is large enough for them to be read from stored counters. */

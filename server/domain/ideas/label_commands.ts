@@ -16,7 +16,7 @@ import {
 import { shape } from '../../core/query.ts';
 import { rejectDuplicate } from '../../core/unique.ts';
 import type { LabelsTable } from '../../db/tables.ts';
-import { recountLabels } from '../counters/counters.ts';
+import { recountLabels } from '../counters/recount.ts';
 import { label } from './label.ts';
 import { canManageSettings, MAKES_LABELS } from './rights.ts';
 

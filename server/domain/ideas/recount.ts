@@ -2,14 +2,9 @@ import { recordAudit } from '../../core/activity.ts';
 import type { Scope } from '../../core/scope.ts';
 import { defineTask } from '../../core/task.ts';
 import { reindexTexts } from './content.ts';
-import {
-  CounterMismatch,
-  compactDays,
-  nextIdeas,
-  recountRevenue,
-  recountSuggestions,
-  recountTotals,
-} from '../counters/counters.ts';
+import { compactDays } from '../counters/days.ts';
+import { CounterMismatch } from '../counters/mismatch.ts';
+import { nextIdeas, recountRevenue, recountSuggestions, recountTotals } from '../counters/recount.ts';
 import { recountReplies } from '../counters/reply_counts.ts';
 
 const BATCH = 500;

@@ -15,7 +15,7 @@ import {
 } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { testApi, type TestApi } from '../../testing/api.ts';
-import { recountSuggestions, recountTotals } from '../counters/counters.ts';
+import { recountSuggestions, recountTotals } from '../counters/recount.ts';
 import { periodStart } from './reports.ts';
 
 const NOW = new Date('2026-05-20T12:00:00Z');

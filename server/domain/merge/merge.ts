@@ -10,7 +10,8 @@ import { idInput, idListInput, required } from '../../core/inputs.ts';
 import type { Scope, Tx } from '../../core/scope.ts';
 import { writeRight } from '../../core/viewer.ts';
 import type { SuggestionsTable } from '../../db/tables.ts';
-import { Counters, isVisibleComment } from '../counters/counters.ts';
+import { Counters } from '../counters/counters.ts';
+import { isVisibleComment } from '../counters/numbers.ts';
 import { readContents } from '../ideas/content.ts';
 import { firstOf, joinSupport, reverse, type Join, type Moved, type MovedSupport } from './ledger.ts';
 import {

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { CommandContext } from '../../core/command.ts';
 import type { SuggestionsTable } from '../../db/tables.ts';
-import { recountSuggestions } from '../counters/counters.ts';
+import { recountSuggestions } from '../counters/recount.ts';
 import { removeFilesTask } from '../attachments/claims.ts';
 import type { UndoChange } from '../undo/undo.ts';
 
