@@ -267,7 +267,7 @@ test('jobs that failed for good: what, when, why, and nothing where there are no
     const job = {
       id: 'a',
       task: 'export',
-      describe: 'Writes the file of an export.',
+      description: 'Writes the file of an export.',
       about: 'export 17',
       problem: 'The disk is full.',
       tries: 3,
@@ -276,14 +276,14 @@ test('jobs that failed for good: what, when, why, and nothing where there are no
     };
     const scheduled = {
       task: 'sweep',
-      describe: 'Removes files.',
+      description: 'Removes files.',
       next_at: '2026-03-31T11:00:00.000Z',
       last_at: null,
     };
     return route.fulfill({
       json: {
         data: {
-          dead_jobs: [job, { ...job, id: 'b', task: 'old', describe: null }],
+          dead_jobs: [job, { ...job, id: 'b', task: 'old', description: null }],
           scheduled_jobs: [scheduled],
         },
       },
