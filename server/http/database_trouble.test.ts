@@ -31,6 +31,15 @@ async function takeConnections(): Promise<void> {
   const { pool } = first.database;
   await pool.query(`alter role ${ROLE} connection limit 0`);
   await pool.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [ROLE]);
+  // they end a moment later, and a call that still takes one of them hears of that instead
+  await expect
+    .poll(
+      async () => (await pool.query('select 1 from pg_stat_activity where usename = $1', [ROLE])).rowCount,
+    )
+    .toBe(0);
+  await expect
+    .poll(async () => (await fresh.ask('/api/account/current')).text, { timeout: 30_000 })
+    .toMatch(/no connection free at the moment/);
 }
 
 test('without a connection every door answers 503 with Retry-After and a sentence of its own, and is well again by itself', async () => {
