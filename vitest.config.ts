@@ -1,11 +1,9 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
+import { SERIAL } from './scripts/test.ts';
 
 // Modules that require() graphql and modules that import it must get the same copy: its checks compare classes.
 const graphql = createRequire(import.meta.url).resolve('graphql');
-
-/** Journeys that measure, and so must have the machine to themselves. */
-const SERIAL = ['e2e/budget.e2e.ts'];
 
 export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
@@ -15,6 +13,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is waited for comes when it comes: a second, vitest's own measure, says more of the machine than of the product.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
@@ -29,8 +29,9 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
-          // One at a time: two leave no core for the browser of either, and journeys then miss moments.
-          maxWorkers: 1,
+          globalSetup: ['e2e/support/global_setup.ts'],
+          // A worker keeps its browser, its server and what they have compiled from file to file.
+          isolate: false,
           include: ['e2e/**/*.e2e.ts'],
           exclude: SERIAL,
         },
@@ -40,9 +41,10 @@ export default defineConfig({
         test: {
           name: 'e2e-alone',
           environment: 'node',
+          globalSetup: ['e2e/support/global_setup.ts'],
           include: SERIAL,
           maxWorkers: 1,
-          // after all others
+          // after all others, also where somebody asks for everything at once
           sequence: { groupOrder: 1 },
         },
       },

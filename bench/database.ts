@@ -18,7 +18,7 @@ export interface BenchCluster {
   urlOf: (name: string) => string;
   /** An empty, migrated database; an old one of that name goes. */
   empty: (name: string) => Promise<string>;
-  /** A copy of one of its databases, to which nobody may be connected. @returns its connection string */
+  /** A copy of one of its databases, to which no one may be connected. @returns its connection string */
   copy: (of: string, name: string) => Promise<string>;
   /**
    * A database with one tenant of that many ideas and small tenants beside it, made when it is not there yet.

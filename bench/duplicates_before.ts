@@ -67,7 +67,7 @@ const K1 = 1.2;
 const B = 0.75;
 /** Damping of ranks in the fusion (Cormack, Clarke, Büttcher 2009). */
 const RANK_DAMPING = 60;
-/** Shorter beginnings of words match too much while somebody types. */
+/** Shorter beginnings of words match too much while someone types. */
 const MIN_PREFIX_CHARACTERS = 3;
 /** Without a shared word, titles less alike than this are another matter. */
 const MIN_LETTERS = 0.2;

@@ -56,7 +56,7 @@ export async function generateTenant(
   pool: pg.Pool,
   key: string,
   size: TenantSize,
-  say: (line: string) => void = () => {},
+  print: (line: string) => void = () => {},
 ): Promise<string> {
   const client = await pool.connect();
   let id: string;
@@ -64,7 +64,7 @@ export async function generateTenant(
     await client.query("set session_replication_role = 'replica'");
     // a plan gone wrong must not fill the disk
     await client.query("set temp_file_limit = '20GB'");
-    id = await fill(client, key, size, say);
+    id = await fill(client, key, size, print);
     await client.query('reset session_replication_role');
     await client.query('reset temp_file_limit');
   } finally {
@@ -73,11 +73,11 @@ export async function generateTenant(
   const started = performance.now();
   // what is stored per forum, category, status, label, person, account and day: by the product's own recount
   await benchScope(pool, id).write((tx) => recountTotals(tx, id));
-  say(`  totals: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  print(`  totals: ${((performance.now() - started) / 1000).toFixed(1)} s`);
   const formed = performance.now();
   while ((await fillForms(benchScope(pool, id), 5_000)) > 0);
   await refreshStatistics(benchScope(pool, id));
-  say(`  search: ${((performance.now() - formed) / 1000).toFixed(1)} s`);
+  print(`  search: ${((performance.now() - formed) / 1000).toFixed(1)} s`);
   return id;
 }
 
@@ -85,7 +85,7 @@ async function fill(
   client: pg.PoolClient,
   key: string,
   size: TenantSize,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `insert into subdomains (key, name, features) values ($1, $1, '{feedback_system,account_insights,account_traits,idea_attachments,public_statuses}') returning id::text as id`,
@@ -102,7 +102,7 @@ async function fill(
     if (size.ideas > 1000)
       for (const table of GROWN)
         if (text.includes(`insert into ${table} `)) await client.query(`analyze ${table}`);
-    say(`  ${label}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    print(`  ${label}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
   };
   // a hash that looks random and is the same everywhere: 0 <= h < 1
   const h = (seed: number, n = 'n'): string =>
@@ -239,10 +239,10 @@ async function fill(
 export async function generateSmallTenants(
   pool: pg.Pool,
   count: number,
-  say: (line: string) => void = () => {},
+  print: (line: string) => void = () => {},
 ): Promise<void> {
   const started = performance.now();
   for (let i = 0; i < count; i += 1)
     await generateTenant(pool, `small-${i}`, { ...sizeOf(100), users: 40, accounts: 5 });
-  say(`  ${count} small tenants: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  print(`  ${count} small tenants: ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }

@@ -5,8 +5,8 @@ import { ALL_PERMISSIONS } from '../contract/permissions.ts';
 import { catalogue } from '../server/api/catalogue.ts';
 import { createExecutor } from '../server/api/execute.ts';
 import { createSchema } from '../server/api/schema.ts';
-import { Reader } from '../server/core/reader.ts';
-import { TotalCache } from '../server/core/total_cache.ts';
+import { Reader } from '../server/listing/reader.ts';
+import { TotalCache } from '../server/listing/total_cache.ts';
 import { runCommand } from '../server/core/command.ts';
 import { Scope } from '../server/core/scope.ts';
 import type { Services } from '../server/core/services.ts';
@@ -139,6 +139,26 @@ async function callsOf(pool: pg.Pool, sid: string): Promise<Call[]> {
       'query Figures { report_key_figures { ideas { count before } votes { count before } open_ideas_count accounts_count accounts_revenue } }',
     ),
     report(
+      'report: ideas that moved most, 30 days',
+      'query Moved { report_moved_ideas(period_start: "30_days_ago") { ideas { id title votes { count before } revenue { amount before } weekly_votes } } }',
+      false,
+    ),
+    report(
+      'report: ideas that moved most, 6 months',
+      'query Moved { report_moved_ideas { ideas { id title votes { count before } revenue { amount before } weekly_votes } } }',
+      false,
+    ),
+    report(
+      'report: ideas whose revenue moved most, 6 months',
+      'query Moved { report_moved_ideas(order: "revenue") { ideas { id title votes { count before } revenue { amount before } weekly_votes } } }',
+      false,
+    ),
+    report(
+      'report: first steps',
+      'query Steps { first_steps { ideas_count is_forum_named has_feedback has_import has_colleague } }',
+      false,
+    ),
+    report(
       'report: ideas with activity in 30 days',
       'query Top { suggestions(activity: ["votes", "comments", "feedback_records"], period_start: "30_days_ago", per_page: 10) { records { id title votes_count weekly_votes forum { id name } } } }',
     ),
@@ -241,7 +261,7 @@ async function pagesOf(pool: pg.Pool, sid: string): Promise<Call[]> {
 const VOTES_PER_SECOND = 20;
 
 /**
- * Pages with their total while others vote in the same workspaces. A total is kept for ten seconds whoever writes, so
+ * Pages with their total while others vote in the same workspaces. A total is kept for ten seconds no matter who writes, so
  * the mean is printed: whoever counts again pays for all.
  */
 async function underVotes(sides: readonly Side[], calls: number): Promise<void> {
@@ -290,7 +310,7 @@ interface Side {
   /** pages with their totals */
   pages: Call[];
   cpu: BackendCpu;
-  /** Somebody else votes. */
+  /** Someone else votes. */
   vote(): Promise<void>;
   /** @returns how many statements the call took */
   call(call: Call): Promise<number>;
@@ -385,7 +405,7 @@ async function openSide({ measured: pool, voting }: Pools): Promise<Side> {
     const answer = await executor.run(
       executor.prepare(query, true),
       { query, variables, operationName: null },
-      { scope, reader: new Reader(scope, entities, cache), replay: null, changes: {} },
+      { scope, reader: new Reader(scope, entities, cache), replay: null, commands: [] },
     );
     const [error] = answer.errors ?? [];
     if (error) throw new Error(`${error.message}\n${query}`);

@@ -9,7 +9,7 @@ const BAR_MS = 5;
 /** Kernel ticks of utime and stime in /proc/<pid>/stat. */
 const TICK_MS = 10;
 
-/** Processor time a second of the server with its jobs and of its database while nobody asks for anything. */
+/** Processor time a second of the server with its jobs and of its database while no one asks for anything. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,

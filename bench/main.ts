@@ -20,6 +20,10 @@ const BENCHMARKS: Record<
       'reports with known duplicates: MRR@10, hit@1, recall@10 of the order of searches against the one before; Node CPU of ranking',
     load: () => import('./duplicates.ts'),
   },
+  themes: {
+    about: 'labelled texts grouped into themes: NMI, ARI, ACC; cost in units of 1e9 multiplications',
+    load: () => import('./themes.ts'),
+  },
   votes: {
     about: 'adding a vote with 8 writers against pgbench with the same statements; counters exact',
     load: () => import('./votes.ts'),
@@ -125,6 +129,10 @@ const BENCHMARKS: Record<
   'import-rate': {
     about: '100,000 ideas with 1,000,000 votes through the import against COPY of the same rows',
     load: () => import('./import_rate.ts'),
+  },
+  'import-console': {
+    about: '100,000 rows through the console’s import: time, memory of the server, lists asked beside it',
+    load: () => import('./import_console.ts'),
   },
   export: {
     about: 'peak memory while a million entries are exported, csv and xlsx, each row counted',

@@ -8,7 +8,7 @@ import { benchScope } from './generate.ts';
 import { largeTenant, LARGE, withPool } from './database.ts';
 import type { Question } from './server_process.ts';
 
-/** A server process under measurement, and somebody who is signed in there. */
+/** A server process under measurement, and someone who is signed in there. */
 export interface BenchServer {
   port: number;
   /** of the handler that forwards rows */

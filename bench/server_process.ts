@@ -38,7 +38,7 @@ export interface Usage {
   rssMb: number;
 }
 
-/** The longest stretch in which this process heard nobody, since it was last asked. */
+/** The longest stretch in which this process heard no one, since it was last asked. */
 export interface LongestTurn {
   /** from one look to the next, less the time between looks */
   heldUpMs: number;

@@ -6,7 +6,7 @@ import type { Area, PermissionsMap } from './permissions.ts';
  * for both (specification line 695).
  */
 export const ACTIVITY_KINDS = [
-  /** Somebody commented in public. */
+  /** Someone commented in public. */
   'comment_created',
   /** The idea came into being, by hand, import or conversion of a comment. */
   'suggestion_created',

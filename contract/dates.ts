@@ -50,7 +50,7 @@ function parseRelative(text: string, now: Date): Date | null {
  * offset. Without an offset the time is UTC. A day that does not exist is refused, not moved on.
  *
  * @param now the instant that "ago" counts from
- * @param edge what a day without time stands for: its first instant, or its last millisecond
+ * @param edge what a day without time means: its first instant, or its last millisecond
  *   (for the end of a period, which includes that day)
  * @returns null when the text is no date
  */

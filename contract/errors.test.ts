@@ -9,6 +9,7 @@ import {
   messages,
   statusOfFailure,
   validationMessages,
+  trackerMessages,
 } from './errors.ts';
 
 test('[ERR-001] [ERR-002] [ERR-003] [ERR-004] [ERR-005] each code has its behaviour', () => {
@@ -30,9 +31,9 @@ test('[ERR-008] [ERR-009] all failures are reported but 401 and 403', () => {
 const fixed: [string, string, string][] = [
   ['ERR-016', messages.widgetNotInitialized, 'widget not initialized'],
   ['ERR-018', messages.attachmentsTitle, 'Unable to attach files!'],
-  ['ERR-020', messages.fetchTrackerProjects, 'Could not fetch Jira projects.'],
-  ['ERR-021', messages.fetchTrackerIssueTypes, 'Could not fetch Jira issue types.'],
-  ['ERR-022', messages.fetchTrackerConfiguration, 'Could not fetch Jira configuration.'],
+  ['ERR-020', trackerMessages.fetchTrackerProjects, 'Could not fetch Jira projects.'],
+  ['ERR-021', trackerMessages.fetchTrackerIssueTypes, 'Could not fetch Jira issue types.'],
+  ['ERR-022', trackerMessages.fetchTrackerConfiguration, 'Could not fetch Jira configuration.'],
   ['ERR-023', messages.envNotProvisioned, 'ENV not provisioned. Falling back to app defaults'],
   ['ERR-024', messages.noToken, 'OAuth token not defined. Cannot use API.'],
   ['ERR-025', messages.somethingWentWrong, 'Something went wrong. Please try again later.'],
@@ -46,7 +47,7 @@ const fixed: [string, string, string][] = [
   ['ERR-033', messages.addFlag, 'Unable to add flag. Please try again later.'],
   ['ERR-034', messages.updateStatus, 'Could not update status. Please try again later.'],
   ['ERR-035', messages.saveStatusUpdate, 'Could not save status update message. Please try again later.'],
-  ['ERR-036', messages.linkIssue, 'Could not link issue'],
+  ['ERR-036', trackerMessages.linkIssue, 'Could not link issue'],
   ['ERR-037', messages.initiateExport('x'), 'Failed to initiate export: x'],
   ['ERR-038', messages.fetchPublicStatuses, 'Could not fetch public statuses.'],
   ['ERR-039', messages.fetchInternalStatuses, 'Could not fetch internal statuses.'],

@@ -22,7 +22,7 @@ export type ErrorExtensions = {
   code: ErrorCode;
   /** Path of the input that is wrong, with dots, as the caller spelled it; absent when the whole request is. */
   field?: string;
-  /** 'changed': somebody else saved meanwhile; `current` holds the record as it is now. */
+  /** 'changed': someone else saved meanwhile; `current` holds the record as it is now. */
   reason?: InputErrorReason;
   current?: unknown;
   /** HTTP status that fits, when the code alone does not tell (DEC-018). */
@@ -71,14 +71,10 @@ export const messages = {
   addFlag: 'Unable to add flag. Please try again later.',
   updateStatus: 'Could not update status. Please try again later.',
   saveStatusUpdate: 'Could not save status update message. Please try again later.',
-  linkIssue: 'Could not link issue',
   initiateExport: (message: string) => `Failed to initiate export: ${message}`,
   fetchPublicStatuses: 'Could not fetch public statuses.',
   fetchInternalStatuses: 'Could not fetch internal statuses.',
   /** The three tracker messages (DEC-184). */
-  fetchTrackerProjects: 'Could not fetch Jira projects.',
-  fetchTrackerIssueTypes: 'Could not fetch Jira issue types.',
-  fetchTrackerConfiguration: 'Could not fetch Jira configuration.',
   feedbackWidgetFailed: 'Feedback widget failed to initialize',
   supportChatWidgetFailed: 'Support chat widget failed to initialize',
   widgetNotInitialized: 'widget not initialized',
@@ -110,11 +106,23 @@ export const validationMessages = {
   passwordTooShort: (minCharacters: number) => `Password must have at least ${minCharacters} characters`,
   passwordTooLong: (maxCharacters: number) => `Password must have at most ${maxCharacters} characters`,
   passwordTooCommon: 'Password is too easy to guess',
-  richTextTooLong: (kilobytes: number) => `Text is larger than ${kilobytes} KB`,
-  richTextTooDeep: (levels: number) => `Text is nested deeper than ${levels} levels`,
-  richTextTooManyAttributes: (count: number) => `Text has an element with more than ${count} attributes`,
   tooLong: (name: string, maxCharacters: number) =>
     `${name} must have at most ${maxCharacters.toLocaleString('en-US')} characters`,
+} as const;
+
+/** What an issue tracker could not do. Apart from the others: no first screen says it. */
+export const trackerMessages = {
+  fetchTrackerProjects: 'Could not fetch Jira projects.',
+  fetchTrackerIssueTypes: 'Could not fetch Jira issue types.',
+  fetchTrackerConfiguration: 'Could not fetch Jira configuration.',
+  linkIssue: 'Could not link issue',
+} as const;
+
+/** Why a rich text is not taken. Apart from the others: no first screen says it. */
+export const richTextMessages = {
+  richTextTooDeep: (levels: number) => `Text is nested deeper than ${levels} levels`,
+  richTextTooLong: (kilobytes: number) => `Text is larger than ${kilobytes} KB`,
+  richTextTooManyAttributes: (count: number) => `Text has an element with more than ${count} attributes`,
 } as const;
 
 /** What a failed upload shows, by HTTP status (ERR-040..053). */

@@ -11,32 +11,6 @@ export type ExportState = (typeof EXPORT_STATES)[number];
 /** States in which an export still moves. */
 export const OPEN_EXPORT_STATES: readonly ExportState[] = ['pending', 'running'];
 
-/** Columns of the ideas list that an export can have; the id comes first in any case. */
-export const IDEA_EXPORT_COLUMNS = [
-  'title',
-  'body',
-  'state',
-  'status',
-  'internal_status',
-  'votes_count',
-  'supporters_count',
-  'supporter_revenue',
-  'supporting_accounts_count',
-  'weekly_votes',
-  'comments_count',
-  'requests_count',
-  'notes_count',
-  'forum',
-  'category',
-  'labels',
-  'assigned_owner',
-  'created_by',
-  'created_by_email',
-  'last_activity_at',
-  'created_at',
-] as const;
-export type IdeaExportColumn = (typeof IDEA_EXPORT_COLUMNS)[number];
-
 /** Fields of people that `exclude_fields[users]` can leave out; traits are what is known of them beside name and address. */
 export const EXPORT_USER_FIELDS = ['email_address', 'account', 'traits'] as const;
 export type ExportUserField = (typeof EXPORT_USER_FIELDS)[number];

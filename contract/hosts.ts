@@ -26,13 +26,13 @@ export function isSubdomainKey(key: string): boolean {
 
 /** What is wrong with the key of a new workspace, as a sentence; null when nothing is. */
 export function keyProblem(key: string): string | null {
-  if (key === '') return 'Address key is required';
-  if (RESERVED_NAMES.has(key)) return `'${key}' has another meaning. Please choose another key`;
+  if (key === '') return 'Workspace URL is required';
+  if (RESERVED_NAMES.has(key)) return `'${key}' has another meaning. Please choose another one`;
   if (key.length > textLimits.subdomainKeyCharacters)
-    return `Address key must have at most ${textLimits.subdomainKeyCharacters} characters`;
+    return `Workspace URL must have at most ${textLimits.subdomainKeyCharacters} characters`;
   return isSubdomainKey(key)
     ? null
-    : 'Use small letters, digits and hyphens; begin and end with a letter or digit';
+    : 'Use lowercase letters, digits and hyphens, starting and ending with a letter or digit';
 }
 
 const FORM = 'Enter a whole name such as feedback.example.com';
@@ -107,12 +107,12 @@ export function isLoopbackHost(name: string): boolean {
 /**
  * Which subdomain a request is for (DEC-179). Loopback names and the host of PUBLIC_URL lead to
  * the default one, `{key}.localhost` and `{key}.<PUBLIC_URL host>` to that key, any name that is not
- * at, below or above these to whoever has proved it as cname. There is no tenant header.
+ * at, below or above these to anyone who has proved it as cname. There is no tenant header.
  *
  * @param header the Host header
  * @param publicHost host of PUBLIC_URL, with or without port
  * @param defaultKey DEFAULT_SUBDOMAIN
- * @returns at most one; empty for what can be nobody's: 404 at once, and so when the target does not exist
+ * @returns at most one; empty for what can be no one's: 404 at once, and so when the target does not exist
  */
 export function tenantOfHost(
   header: string | null | undefined,

@@ -6,7 +6,7 @@ const WHOLE_KEY = /^[A-Za-z][A-Za-z0-9]{0,31}-\d{1,12}$/;
 const MARKED =
   /(?:\/browse\/|\/issues?\/|[?&]selectedIssue=)([A-Za-z][A-Za-z0-9]{0,31}-\d{1,12})(?![A-Za-z0-9])/i;
 
-/** Longer input is no address that anybody pastes; keeps the patterns cheap. */
+/** Longer input is no address that anyone pastes; keeps the patterns cheap. */
 const MAX_CHARACTERS = 2_000;
 
 /**

@@ -8,6 +8,8 @@
 export const paging = {
   /** Default of page size everywhere (CONST-001). */
   defaultPageSize: 20,
+  /** What the ideas list of the console asks for, as one of the sizes on offer. */
+  ideasPageSize: 50,
   /** Choices of a table's page-size select, besides the table's own default (CONST-002). */
   tablePageSizes: [20, 50, 75, 100],
   /** The bell's panel and the notifications page (CONST-003). */
@@ -59,6 +61,8 @@ export const textLimits = {
   urlCharacters: 2_000,
   /** What is typed into a search. */
   searchCharacters: 400,
+  /** of a text in which people are looked for; who gave a feedback is named early in it */
+  peopleTextCharacters: 2_000,
   /** Key of a subdomain: one label of a host name. */
   subdomainKeyCharacters: 40,
   /** Rich text as it arrives, before it is cleaned. */

@@ -27,6 +27,7 @@ export const liveKinds = {
   status_update: 'workspace',
   internal_status_update: 'workspace',
   supporter_message: 'workspace',
+  import: 'workspace',
   export: 'admin',
 } as const;
 

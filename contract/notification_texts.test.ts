@@ -21,7 +21,7 @@ test.each([
     { internal_status_update: about },
     'Ana Ruiz reacted to your status update on Dark mode',
   ],
-  ['comm_message_reply', { comm_thread: about }, 'Ana Ruiz replied to your mail about Dark mode'],
+  ['comm_message_reply', { comm_thread: about }, 'Ana Ruiz replied to your status email about Dark mode'],
   ['view_shared', { view: { name: 'Mine' } }, 'Ana Ruiz shared the view Mine with you'],
   ['theme_detection_complete', { theme_set: { name: 'Autumn' } }, 'The theme report Autumn is ready'],
 ])('%s reads as a sentence', (event, objects, text) => {
@@ -38,7 +38,7 @@ test('what is grouped is counted, what is not to be seen is said to be so, who i
       subject_user: { email_address: 'bo@demo.example' },
       note: null,
     }),
-  ).toBe('bo replied to your note on an idea that you cannot see and once more');
+  ).toBe('bo replied to your note on an idea that you cannot see and 1 more time');
   expect(
     notificationText({
       event: 'admin_assigned',
@@ -46,7 +46,7 @@ test('what is grouped is counted, what is not to be seen is said to be so, who i
       subject_user: null,
       ...about,
     }),
-  ).toBe('Somebody assigned Dark mode to you and 4 more times');
+  ).toBe('Someone assigned Dark mode to you and 4 more times');
 });
 
 test('every event has a name and a sentence of its own', () => {

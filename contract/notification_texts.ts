@@ -23,6 +23,7 @@ export interface NotificationForText {
   internal_status_update?: OnIdea | null;
   comm_thread?: OnIdea | null;
   view?: { name: string } | null;
+  import?: { name: string; ideas_created: number; refused: number } | null;
   impact_report?: { title: string } | null;
   theme_set?: { name: string } | null;
 }
@@ -35,11 +36,12 @@ export const NOTIFICATION_EVENT_NAMES: Readonly<Record<NotificationEvent, string
   theme_detection_complete: 'A theme report is ready',
   admin_assigned: 'An idea is assigned to you',
   admin_bulk_assigned: 'Several ideas are assigned to you at once',
-  note_mention: 'Somebody mentions you in a note',
-  note_reply: 'Somebody replies to your note',
+  note_mention: 'Someone mentions you in a note',
+  note_reply: 'Someone replies to your note',
   supporter_message_reply: 'A voter replies to your email',
-  status_update_reaction: 'Somebody reacts to your status update',
-  comm_message_reply: 'Somebody replies to the mail of your status update',
+  status_update_reaction: 'Someone reacts to your status update',
+  comm_message_reply: 'Someone replies to your status email',
+  import_complete: 'Your import is done',
 };
 
 const say = (text: string): NotificationPart => ({ kind: 'text', text });
@@ -58,12 +60,12 @@ export function notificationParts(notification: NotificationForText): Notificati
   const { subject_user, related_notifications_count: further } = notification;
   const who: NotificationPart = {
     kind: 'who',
-    text: (subject_user && displayName(subject_user)) || 'Somebody',
+    text: (subject_user && displayName(subject_user)) || 'Someone',
   };
   const parts = sentence(notification, who);
   return further === 0
     ? parts
-    : [...parts, say(further === 1 ? 'and once more' : `and ${further} more times`)];
+    : [...parts, say(further === 1 ? 'and 1 more time' : `and ${further} more times`)];
 }
 
 function sentence(notification: NotificationForText, who: NotificationPart): NotificationPart[] {
@@ -98,7 +100,21 @@ function sentence(notification: NotificationForText, who: NotificationPart): Not
         anIdea(notification.status_update ?? notification.internal_status_update),
       ];
     case 'comm_message_reply':
-      return [who, say('replied to your mail about'), anIdea(notification.comm_thread)];
+      return [who, say('replied to your status email about'), anIdea(notification.comm_thread)];
+    case 'import_complete': {
+      const { import: done } = notification;
+      const count = (n: number, one: string, many: string): string =>
+        `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+      return [
+        say('Your import of'),
+        name(done?.name, 'a file'),
+        say(
+          done
+            ? `is done: ${count(done.ideas_created, 'idea', 'ideas')} created, ${count(done.refused, 'row', 'rows')} refused`
+            : 'is done',
+        ),
+      ];
+    }
     case 'view_shared':
       return [
         who,

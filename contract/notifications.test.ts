@@ -51,6 +51,7 @@ const events: [string, NotificationEvent, string[], Omit<NotificationForTarget, 
     '/admin/v3/ideas/7',
   ],
   ['NOTIF-021', 'comm_message_reply', ['comm_thread'], { comm_thread: idea }, '/admin/v3/ideas/7'],
+  ['DEC-150', 'import_complete', ['import'], { import: { id: '4' } }, '/admin/settings/import'],
 ];
 
 test.each(events)(
@@ -72,7 +73,7 @@ test('[NOTIF-017] [NOTIF-018] a mention and a reply lead to the note itself', ()
     );
 });
 
-test('there are eleven events', () => {
+test('there are eleven events of the specification, and the end of an import', () => {
   expect(NOTIFICATION_EVENTS).toEqual(events.map(([, event]) => event));
   expect(isNotificationEvent('note_reply')).toBe(true);
   expect(isNotificationEvent('valueOf')).toBe(false);

@@ -15,6 +15,7 @@ export const NOTIFICATION_OBJECTS = [
   'status_update',
   'internal_status_update',
   'comm_thread',
+  'import',
 ] as const;
 export type NotificationObject = (typeof NOTIFICATION_OBJECTS)[number];
 
@@ -31,14 +32,18 @@ export const NOTIFICATION_OBJECTS_OF_EVENT = {
   supporter_message_reply: ['supporter_message'],
   status_update_reaction: ['status_update', 'internal_status_update'],
   comm_message_reply: ['comm_thread'],
+  import_complete: ['import'],
 } as const satisfies Readonly<Record<string, readonly NotificationObject[]>>;
 
 export type NotificationEvent = keyof typeof NOTIFICATION_OBJECTS_OF_EVENT;
 
-/** The eleven events. */
+/** The events: eleven of the specification, and the end of an import. */
 export const NOTIFICATION_EVENTS = Object.keys(NOTIFICATION_OBJECTS_OF_EVENT) as readonly NotificationEvent[];
 
-/** Events that this build raises, with whether a mail tells of them unless the person says otherwise. */
+/** Events that the console alone tells of: no one gets an email about them, whatever they chose. */
+export const CONSOLE_ONLY_EVENTS = ['import_complete'] as const satisfies readonly NotificationEvent[];
+
+/** Events that this build raises and may mail, with whether a mail tells of them unless the person says otherwise. */
 export const NOTIFICATION_MAIL_DEFAULTS = {
   admin_assigned: true,
   admin_bulk_assigned: true,
@@ -85,6 +90,7 @@ export type NotificationForTarget = {
   status_update?: OnIdea | null;
   internal_status_update?: OnIdea | null;
   comm_thread?: OnIdea | null;
+  import?: WithId | null;
 };
 
 /** Addresses of screens that several parts link to. Ids are text. */
@@ -98,6 +104,8 @@ export const addresses = {
   impactReport: (id: string) => `/admin-console/impact-reports/${encodeURIComponent(id)}`,
   themes: (themeSetId: string) =>
     `/admin-console/theme-explorer/reports/${encodeURIComponent(themeSetId)}/themes`,
+  /** The list of imports, in the settings. */
+  imports: '/admin/settings/import',
 } as const;
 
 /**
@@ -131,6 +139,8 @@ export function notificationTarget(notification: NotificationForTarget): string 
       return idea(notification.status_update) ?? idea(notification.internal_status_update);
     case 'comm_message_reply':
       return idea(notification.comm_thread);
+    case 'import_complete':
+      return notification.import ? addresses.imports : null;
     default:
       return null;
   }

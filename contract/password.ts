@@ -4,7 +4,7 @@ import { countCharacters } from './text_cut.ts';
 
 /**
  * Words that most guessed passwords are made of, and words of the product itself. Lower case,
- * letters only. Longer words are taken out first, so that "princess" does not leave "cess".
+ * letters only. Longer words are removed first, so that "babygirl" does not leave "girl".
  */
 const COMMON_WORDS = `
   password passwort passwd passphrase contrasena motdepasse wachtwoord haslo parola senha secret
@@ -31,7 +31,7 @@ const COMMON_WORDS = `
   .sort((a, b) => b.length - a.length);
 
 /** Rows that fingers run along; both directions count. */
-const RUNS = [
+const SEQUENCES = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop',
@@ -42,8 +42,8 @@ const RUNS = [
   'yxcvbnm',
 ].flatMap((row) => [row, [...row].reverse().join('')]);
 
-/** What must be left of a password when everything guessable is taken away. */
-const MIN_OWN_CHARACTERS = 4;
+/** How many different letters and digits must remain once everything guessable is removed. */
+const MIN_UNGUESSABLE_CHARACTERS = 4;
 
 const LEET: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -57,15 +57,15 @@ const LEET: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** The text with its digits and marks read as the letters that they are put for. */
-function undisguised(text: string): string {
+/** The text with leetspeak replaced by letters: "p4ss" becomes "pass". */
+function decodeLeet(text: string): string {
   return text.replace(/[013457@$!]/g, (mark) => LEET[mark] ?? mark);
 }
 
 /** The text without runs of four or more neighbours of a row, and without repeats. */
 function withoutRuns(text: string): string {
   let rest = text;
-  for (const row of RUNS) {
+  for (const row of SEQUENCES) {
     for (let length = row.length; length >= 4; length--) {
       for (let start = 0; start + length <= row.length; start++) {
         rest = rest.replaceAll(row.slice(start, start + length), ' ');
@@ -84,12 +84,12 @@ function repeatedPart(text: string): string {
   return text;
 }
 
-/** Characters of the text that no guesser would try first. */
-function ownCharacters(text: string, words: readonly string[]): number {
+/** Number of different letters and digits that remain without sequences, repeats and `words`. */
+function countUnguessable(text: string, words: readonly string[]): number {
   let rest = withoutRuns(repeatedPart(text));
   for (const word of words) rest = rest.replaceAll(word, ' ');
-  // Digits and marks around words are tried by every guesser, so letters are counted, and digits
-  // only when they are not the usual tail of a year or a few numbers.
+  // Attackers try digits and symbols around a word: up to four digits at either end do not count, and symbols
+  // never do.
   rest = rest.replace(/\d{1,4}(?=[^\p{L}\d]*$)/u, ' ').replace(/^[^\p{L}\d]*\d{1,4}/u, ' ');
   return new Set(rest.replace(/[^\p{L}\d]/gu, '')).size;
 }
@@ -98,13 +98,14 @@ function ownCharacters(text: string, words: readonly string[]): number {
  * What is wrong with a new password: at least 12 characters, and not made of common words, words
  * of the product, the person's own name or address, rows of keys or repeats.
  *
- * @param own texts that a stranger would try for this person: name, e-mail, name of the account
+ * @param personalTexts texts that an attacker would try for this person: name, email address, name of the
+ * workspace
  * @returns null when it is good
  */
-export function passwordProblem(password: unknown, own: readonly string[] = []): string | null {
+export function passwordProblem(password: unknown, personalTexts: readonly string[] = []): string | null {
   if (typeof password !== 'string' || password === '') return validationMessages.passwordRequired;
   const { minCharacters, maxCharacters } = passwordLimits;
-  // The code units bound the work before anything is counted.
+  // Check the length first, so that a huge input is rejected without counting its characters.
   if (password.length > maxCharacters * 2 || countCharacters(password) > maxCharacters) {
     return validationMessages.passwordTooLong(maxCharacters);
   }
@@ -112,15 +113,15 @@ export function passwordProblem(password: unknown, own: readonly string[] = []):
     return validationMessages.passwordTooShort(minCharacters);
   }
 
-  const ownWords = own
+  const personalWords = personalTexts
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}\d]+/u))
     .filter((word) => word.length >= 3 && word.length <= 64);
-  const words = [...ownWords, ...COMMON_WORDS];
+  const words = [...personalWords, ...COMMON_WORDS];
   const plain = password.toLowerCase();
-  // "P@ssw0rd2024!" hides a word in the middle and hangs a year on it; the year is none of the disguise.
+  // In "P@ssw0rd2024!" the year is a suffix, not leetspeak: the part without it is checked as well.
   const core = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const leftOver = Math.min(
-    ...[plain, undisguised(plain), undisguised(core)].map((text) => ownCharacters(text, words)),
+    ...[plain, decodeLeet(plain), decodeLeet(core)].map((text) => countUnguessable(text, words)),
   );
-  return leftOver < MIN_OWN_CHARACTERS ? validationMessages.passwordTooCommon : null;
+  return leftOver < MIN_UNGUESSABLE_CHARACTERS ? validationMessages.passwordTooCommon : null;
 }

@@ -1,6 +1,6 @@
 /**
  * Who may do what (specification section 6). The same predicates refuse a call on the server and
- * hide a button in the console, so that in ordinary use nobody meets FORBIDDEN (DEC-003).
+ * hide a button in the console, so that in ordinary use no one meets FORBIDDEN (DEC-003).
  */
 
 /** Areas of the product (DEC-056). */
@@ -15,7 +15,7 @@ export type AreaValue = (typeof AREA_VALUES)[number];
 export const SETTINGS_VALUES = ['rw', 'r+', 'r', 'none'] as const;
 export type SettingsValue = (typeof SETTINGS_VALUES)[number];
 
-/** Permissions of one user (DEC-026). Feedback is a yes or no; billing is granted to nobody. */
+/** Permissions of one user (DEC-026). Feedback is a yes or no; billing is granted to no one. */
 export type PermissionsMap = {
   feedback_admin_ui: boolean;
   features: AreaValue;
@@ -24,7 +24,7 @@ export type PermissionsMap = {
   settings: SettingsValue;
 };
 
-/** The map of somebody without any right, e.g. an end user. */
+/** The map of someone without any right, e.g. an end user. */
 export const NO_PERMISSIONS: PermissionsMap = {
   feedback_admin_ui: false,
   features: 'no',

@@ -26,7 +26,7 @@ export function domainOfAddress(address: string): string | null {
 /**
  * What is wrong with a reply-to address of one's own (VALID-055).
  *
- * @param address empty or null stands for the automatic address
+ * @param address empty or null means the automatic address
  * @returns null when it can be used
  */
 export function replyToProblem(address: string | null | undefined): string | null {
@@ -39,7 +39,7 @@ export function replyToProblem(address: string | null | undefined): string | nul
  * What is wrong with a from address of one's own: it must be an address of the verified domain,
  * compared without case; sub-domains do not count (VALID-056, DEC-144).
  *
- * @param address empty or null stands for the account's usual sender
+ * @param address empty or null means the account's usual sender
  * @returns null when it can be used
  */
 export function fromAddressProblem(

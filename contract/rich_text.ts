@@ -1,10 +1,10 @@
-import { validationMessages } from './errors.ts';
+import { richTextMessages } from './errors.ts';
 import { textLimits } from './limits.ts';
 
 /**
  * Rules of rich text (specification lines 390-396). They need no DOM, so that the editor, the
  * forms and the server share them; every function here takes time in proportion to the text.
- * Cleaning itself is server/core/html.ts.
+ * Cleaning itself is server/text/html.ts.
  */
 
 /** Tags that stay (VALID-010). */
@@ -229,7 +229,7 @@ export function richTextProblem(html: string): string | null {
   const isTooLarge =
     html.length > richTextBytes ||
     (html.length * 3 > richTextBytes && new TextEncoder().encode(html).length > richTextBytes);
-  if (isTooLarge) return validationMessages.richTextTooLong(richTextBytes / 1024);
+  if (isTooLarge) return richTextMessages.richTextTooLong(richTextBytes / 1024);
 
   const open: string[] = [];
   for (const token of scanHtml(html)) {
@@ -238,12 +238,12 @@ export function richTextProblem(html: string): string | null {
       if (index !== -1) open.length = index;
     } else if (token.kind === 'start') {
       if (token.attributes.length > richTextAttributesPerElement) {
-        return validationMessages.richTextTooManyAttributes(richTextAttributesPerElement);
+        return richTextMessages.richTextTooManyAttributes(richTextAttributesPerElement);
       }
       if (VOID.has(token.name)) continue;
       if (SELF_CLOSING_SIBLINGS.has(token.name) && open.at(-1) === token.name) open.pop();
       open.push(token.name);
-      if (open.length > richTextDepth) return validationMessages.richTextTooDeep(richTextDepth);
+      if (open.length > richTextDepth) return richTextMessages.richTextTooDeep(richTextDepth);
     }
   }
   return null;
@@ -555,8 +555,8 @@ export function realBulletLists(html: string): string {
 
 /**
  * The text with each mention showing the name of the person whose id it carries, whatever it said; a
- * mention of somebody who is not among `names` becomes plain text. So a chip cannot pretend to be
- * somebody else (VALID-017, VALID-018).
+ * mention of someone who is not among `names` becomes plain text. So a chip cannot pretend to be
+ * someone else (VALID-017, VALID-018).
  *
  * @param names id -> name
  */

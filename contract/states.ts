@@ -30,7 +30,7 @@ export type SuggestionStateFilter = (typeof SUGGESTION_STATE_FILTERS)[number];
 /** What a list shows unless asked otherwise. */
 export const DEFAULT_SUGGESTION_STATE_FILTER: SuggestionStateFilter = 'open';
 
-/** The stored states that 'open' stands for. */
+/** The stored states that 'open' means. */
 export const OPEN_SUGGESTION_STATES: readonly SuggestionState[] = ['published', 'approved'];
 
 /** Stored states behind one value of the state filter. */
@@ -134,10 +134,15 @@ export const SOURCE_TYPES = [
 ] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
-/** Severity of feedback (DEC-045): an integer; null is unset. */
-export const SEVERITIES = [1, 2, 3] as const;
+/** Severity of feedback (DEC-045, decision 0037): an integer; null is unset. */
+export const SEVERITIES = [1, 2, 3, 4] as const;
 export type Severity = (typeof SEVERITIES)[number];
-export const SEVERITY_LABELS: Readonly<Record<Severity, string>> = { 1: 'Low', 2: 'Medium', 3: 'High' };
+export const SEVERITY_LABELS: Readonly<Record<Severity, string>> = {
+  1: 'Low',
+  2: 'Medium',
+  3: 'High',
+  4: 'Critical',
+};
 
 /** Order of a forum in the portal (DEC-046). */
 export const DEFAULT_SORTS = ['popular', 'top', 'recent', 'updated'] as const;

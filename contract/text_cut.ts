@@ -27,7 +27,7 @@ export function isLongerThan(text: string, maxCharacters: number): boolean {
  * count, an emoji is one. A form keeps the whole text and says so, rather than cut what was pasted.
  *
  * @param name of the field, as its label says it
- * @param maxCharacters the longest that is taken (DEC-124)
+ * @param maxCharacters the longest that is accepted (DEC-124)
  * @returns null when it is short enough
  */
 export function lengthProblem(name: string, text: string, maxCharacters: number): string | null {
@@ -59,13 +59,13 @@ const INVISIBLE = new RegExp(
   'gu',
 );
 
-/** A text without the signs that nobody sees: two names that look alike are alike, and none turns what stands behind it around. */
+/** A text without the signs that no one sees: two names that look alike are alike, and none turns what stands behind it around. */
 export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, (_sign, kept: string | undefined) => kept ?? '');
 }
 
 /**
- * One line: every run of space, tabs and line ends becomes one space; none at the ends. Signs that nobody
+ * One line: every run of space, tabs and line ends becomes one space; none at the ends. Signs that no one
  * sees are left out: in a name or title they could turn what stands behind it, or make two of one. This is the
  * rule for names and titles, whatever way they come in.
  */

@@ -1,4 +1,4 @@
-/** What can be taken back for 30 days, and by which mutation (docs/decisions/0010-undo.md). */
+/** What can be undone for 30 days, and by which mutation (docs/decisions/0010-undo.md). */
 
 /** bulk_undo takes the entry's id; the others the id of the record, supporter_restore the idea and the person. */
 export const UNDO_WITH = {

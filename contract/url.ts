@@ -7,7 +7,7 @@ const UNPRINTABLE = /[\s\u0000-\u001f\u007f-\u009f]/;
 /** Is the text a complete http or https address? Space around it is not part of one: trim first. */
 export function isWebAddress(text: string): boolean {
   if (text.length > textLimits.urlCharacters || UNPRINTABLE.test(text)) return false;
-  // "http:example.com" parses, but nobody means it.
+  // "http:example.com" parses, but no one means it.
   if (!/^https?:\/\//i.test(text)) return false;
   return URL.canParse(text);
 }

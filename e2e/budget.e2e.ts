@@ -12,11 +12,14 @@ import { buildRecords, captureFeedback, launchChromium, writeComment } from './s
 import type { Records } from './support/panels.ts';
 
 /** Compressed, React included. */
-const LIST_SCRIPT_BYTES = 190 * 1024;
-const ROUTE_SCRIPT_BYTES = 225 * 1024;
+const LIST_SCRIPT_BYTES = 156 * 1024;
+/** Settings of labels and forums hold the frame, dialogs and dragging. */
+const ROUTE_SCRIPT_BYTES = 240 * 1024;
 const EDITOR_BYTES = 170 * 1024;
 const STYLE_BYTES = 42 * 1024;
 const FIRST_LOAD_REQUESTS = 25;
+/** Insights ask for each card by itself and for the first steps; settings load their frame. */
+const SCREEN_REQUESTS = 30;
 /** Of all kinds, until two seconds after load. */
 const IDEA_REQUESTS = 20;
 const IDEA_BYTES = 240 * 1024;
@@ -154,7 +157,7 @@ describe('what is loaded at first', () => {
       const viewer = page.waitForResponse(
         (response) => response.request().postData()?.includes('ConsoleViewer') === true,
       );
-      await page.route('**/console-assets/index-*.js', async (route) => {
+      await page.route('**/console-assets/console-*.js', async (route) => {
         await viewer;
         await route.continue();
       });
@@ -184,7 +187,7 @@ describe('what is loaded at first', () => {
       const loaded = await load(address, isThere);
       expect(loaded.scripts, address).toBeLessThanOrEqual(ROUTE_SCRIPT_BYTES);
       expect(loaded.styles, address).toBeLessThanOrEqual(STYLE_BYTES);
-      expect(loaded.requests, address).toBeLessThanOrEqual(FIRST_LOAD_REQUESTS);
+      expect(loaded.requests, address).toBeLessThanOrEqual(SCREEN_REQUESTS);
     }
   });
 

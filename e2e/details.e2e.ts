@@ -37,7 +37,7 @@ const open = (
 
 /** Another workspace, without a feature from the start: rights are held for some seconds. */
 async function openWithout(feature: string): Promise<void> {
-  server = await journeys.openWorkspace();
+  server = await journeys.replaceWorkspace();
   await server.database.pool.query(
     'update subdomains set features = array_remove(features, $2) where id = $1',
     [server.tenant.id, feature],
@@ -47,7 +47,7 @@ async function openWithout(feature: string): Promise<void> {
 
 const toast = (page: Page) => page.getByTestId('toast');
 const feed = (page: Page) => page.getByRole('list', { name: 'All activity' });
-const aside = (page: Page) => page.getByRole('complementary', { name: 'Facts about this idea' });
+const aside = (page: Page) => page.getByRole('complementary', { name: 'Details' });
 const property = (page: Page, name: string) =>
   aside(page).getByRole('button', { name: new RegExp(`^${name}`) });
 const tab = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
@@ -71,10 +71,10 @@ describe('the page of an idea', () => {
     expect(await property(page, 'Forum').textContent()).toContain('Product');
     expect(await property(page, 'Category').textContent()).toContain('Reporting');
     const wants = aside(page).getByRole('listitem').filter({ hasText: 'Northwind' });
-    expect(await wants.textContent()).toBe('Northwind1 voter$48.2K');
+    expect(await wants.textContent()).toBe('Northwind1 of 1$48.2K');
     await feed(page)
       .getByText('created this idea')
-      .or(feed(page).getByText('wrote down this idea of'))
+      .or(feed(page).getByText('created this idea for'))
       .waitFor();
     // the idea with its accounts, its files and the workspace's own fields, and its feed: five statements in all
     expect(
@@ -88,6 +88,9 @@ describe('the page of an idea', () => {
   test('[DEC-169] the tabs show one kind each, with its count, and stand in the address', async () => {
     await captureFeedback(server, records.exportIdea, records.priya, 'Finance will not accept a csv.');
     await writeComment(server, records.exportIdea, records.femke, 'We export by hand every Monday.');
+    await server.database.pool.query(
+      "update external_accounts set mrr_cents = 4820000 where name = 'Northwind'",
+    );
     const { page } = await open();
     await tab(page, 'Feedback 1').waitFor();
     await feed(page).getByText('We export by hand every Monday.').waitFor();
@@ -96,7 +99,10 @@ describe('the page of an idea', () => {
     const feedback = page.getByRole('list', { name: 'Feedback' });
     await feedback.getByText('Finance will not accept a csv.').waitFor();
     expect(await feedback.getByRole('listitem').count()).toBe(1);
-    expect(await feedback.getByText('added feedback of').textContent()).toContain('Priya Raman');
+    // the customer first, then their account and what it pays, and below who captured it
+    const said = await feedback.getByRole('listitem').textContent();
+    expect(said).toMatch(/Priya Raman · Northwind · \$48\.2K\/mo/);
+    expect(said).toContain('captured by Ana Ruiz');
     expect(new URL(page.url()).hash).toBe('#tab=feedback');
     await page.reload();
     await feedback.waitFor();
@@ -104,15 +110,82 @@ describe('the page of an idea', () => {
     await feed(page).waitFor();
   });
 
+  test('a person opens their card, which leads to their ideas and account; an account opens the list of its ideas', async () => {
+    await captureFeedback(server, records.exportIdea, records.priya, 'Finance will not accept a csv.');
+    const { page } = await open();
+    const line = feed(page).locator('[data-kind="feedback_record_created"]');
+    const northwind = /external_account=\d+$/;
+    expect(await line.getByRole('link', { name: 'Northwind' }).getAttribute('href')).toMatch(northwind);
+    expect(
+      await aside(page)
+        .getByRole('listitem')
+        .filter({ hasText: 'Northwind' })
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toMatch(northwind);
+    await line.getByRole('button', { name: 'Priya Raman', exact: true }).click();
+    const card = page.getByRole('dialog', { name: 'About Priya Raman' });
+    await card.getByText('Finance will not accept a csv.').waitFor();
+    expect(await card.getByRole('link', { name: 'Northwind' }).getAttribute('href')).toMatch(northwind);
+    await card.getByRole('link', { name: /idea.? supported/ }).click();
+    await page.waitForURL(`**/admin/v3/feedback/suggestions?supporter=${records.priya.id}`);
+    await page.locator('tbody').getByRole('link', { name: 'Export voters with account revenue' }).waitFor();
+  });
+
+  test('the digits 1 to 6 show the tabs, wherever nobody types', async () => {
+    const { page } = await open();
+    await feed(page).waitFor();
+    await page.keyboard.press('6');
+    await page.getByRole('table', { name: 'Accounts' }).waitFor();
+    await page.keyboard.press('5');
+    await page.getByRole('table', { name: 'Voters' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search voters' }).focus();
+    await page.keyboard.press('1');
+    expect(await page.getByRole('searchbox', { name: 'Search voters' }).inputValue()).toBe('1');
+    await tab(page, 'Voters').focus();
+    await page.keyboard.press('4');
+    await page.getByText('No notes yet.').waitFor();
+    // from the composer's line, which goes, the tab has the focus and not the first field of the list
+    await page.getByRole('button', { name: /^Note to your team/ }).focus();
+    await page.keyboard.press('5');
+    await page.getByRole('table', { name: 'Voters' }).waitFor();
+    await page.keyboard.press('1');
+    await feed(page).waitFor();
+  });
+
+  test.each([390, 320, 768, 900])(
+    '[WCAG 1.4.10] in a window of %i px figures and properties stand under the title, and nothing is scrolled sideways',
+    async (width) => {
+      await captureFeedback(server, records.exportIdea, records.long, 'Finance will not accept a csv.');
+      const { page } = await open(undefined, { width, height: 800 });
+      await feed(page).waitFor();
+      const [heading, figures, activity] = await Promise.all(
+        [title(page), page.getByText('$48.2K').first(), feed(page)].map((each) => each.boundingBox()),
+      );
+      expect(heading!.y).toBeLessThan(figures!.y);
+      expect(figures!.y).toBeLessThan(activity!.y);
+      await page.getByRole('button', { name: /^Public status: Planned/ }).waitFor();
+      await page.getByRole('button', { name: /^Owner:/ }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      if (width >= 860) return;
+      const bar = page.getByRole('group', { name: 'Actions' });
+      for (const button of await bar.getByRole('button').all())
+        expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+      await bar.getByRole('button', { name: 'Note' }).click();
+      await page.getByRole('textbox', { name: 'Note' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+    },
+  );
+
   test('the pencil of a feedback and of a comment opens its panel', async () => {
     await captureFeedback(server, records.exportIdea, records.priya, 'Finance will not accept a csv.');
     await writeComment(server, records.exportIdea, records.femke, 'We export by hand every Monday.');
     const { page } = await open();
-    await page.getByRole('button', { name: 'Edit the feedback of Priya Raman' }).click();
+    await page.getByRole('button', { name: 'Edit feedback from Priya Raman' }).click();
     await page.getByRole('dialog', { name: 'Edit feedback' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Edit the comment of Femke de Vries' }).click();
-    await page.getByRole('dialog', { name: 'Modify comment' }).waitFor();
+    await page.getByRole('button', { name: 'Edit comment by Femke de Vries' }).click();
+    await page.getByRole('dialog', { name: 'Edit comment' }).waitFor();
   });
 
   test('every kind of activity says who did what', async () => {
@@ -156,9 +229,9 @@ describe('the page of an idea', () => {
     });
     const { page } = await open();
     const lines = feed(page);
-    await lines.getByText('changed the public status to').waitFor();
+    await lines.getByText('posted public status').waitFor();
     expect(await lines.locator('[data-kind="status_updated"]').textContent()).toContain(
-      '3 supporters mailed',
+      '3 supporters emailed',
     );
     expect(await lines.locator('[data-kind="status_updated"] b').getByText('on it').count()).toBe(1);
     await lines.getByText('Legal should see this.').waitFor();
@@ -260,7 +333,7 @@ describe('the page of an idea', () => {
   });
 
   test.each([
-    ['pending', 'This idea waits for approval.'],
+    ['pending', 'This idea is waiting for approval.'],
     ['spam', 'This idea was marked as spam.'],
     ['closed', 'This idea is closed'],
   ])('says what is special about an idea that is %s', async (state, text) => {
@@ -276,7 +349,7 @@ describe('the page of an idea', () => {
     '[DEC-004] an idea that is not there says so and leads to the list: %s',
     async (id) => {
       const { page } = await open(`/admin/v3/ideas/${id}`);
-      await page.getByText('This idea is not here').waitFor();
+      await page.getByText('Idea not found').waitFor();
       await page.getByRole('link', { name: 'All ideas' }).click();
       await page.waitForURL('**/admin/v3/feedback/suggestions');
     },
@@ -412,6 +485,7 @@ describe('what the team decides', () => {
       value_type: 'boolean',
     });
     const { page } = await open();
+    await aside(page).getByRole('button', { name: '5 empty fields' }).click();
     await property(page, 'Segment').click();
     await page.getByRole('option', { name: 'Public sector' }).click();
     await property(page, 'Segment').getByText('Public sector').waitFor();
@@ -467,6 +541,8 @@ describe('what the team decides', () => {
     await page.locator('tbody').getByRole('link', { name: 'Export voters with account revenue' }).click();
     const score = page.getByRole('textbox', { name: 'Score' });
     const contract = page.getByRole('textbox', { name: 'Contract' });
+    // those without a value are folded away
+    await aside(page).getByRole('button', { name: '2 empty fields' }).click();
     // a click beside it
     await property(page, 'Score').click();
     await score.fill('7');
@@ -515,6 +591,7 @@ describe('what the team decides', () => {
     await heal();
     await property(page, 'Contract').click();
     expect(await contract.inputValue()).toBe('2028 renewal');
+    await page.getByText('The service is not available.', { exact: true }).waitFor();
     // the way back to the list: the page goes, and the value is saved
     await page.keyboard.press('End');
     await page.keyboard.type(' agreed');
@@ -548,7 +625,7 @@ describe('what the team decides', () => {
     await page.getByRole('option', { name: /Ben Okafor/ }).click();
     await toast(page).getByText('Owner is now: Ana Ruiz.', { exact: false }).waitFor();
     await property(page, 'Owner').getByText('Ana Ruiz').waitFor();
-    await toast(page).getByRole('button', { name: 'Save mine' }).click();
+    await toast(page).getByRole('button', { name: 'Keep mine' }).click();
     await property(page, 'Owner').getByText('Ben Okafor').waitFor();
     await expect
       .poll(async () => (await idea('assigned_owner { name }'))['assigned_owner'])
@@ -583,7 +660,7 @@ describe('what is done with an idea', () => {
     const { page } = await open();
     await feed(page).waitFor();
     await page.keyboard.press('Shift+C');
-    const box = page.getByRole('textbox', { name: 'Public comment' });
+    const box = page.getByRole('textbox', { name: 'Public reply' });
     await box.fill('We are looking into it.');
     await tab(page, 'Voters').check();
     await tab(page, 'All activity').check();
@@ -592,19 +669,78 @@ describe('what is done with an idea', () => {
     await toast(page).getByText('Comment added!').waitFor();
     const line = feed(page).locator('[data-kind="comment_created"]');
     await line.getByText('We are looking into it.').waitFor();
-    expect(await line.textContent()).toContain('Team');
+    expect(await line.textContent()).toContain('replied publicly');
     expect(await box.count()).toBe(0);
     expect(await idea('comments_count')).toEqual({ comments_count: 1 });
+  });
+
+  test('what is written goes along from a public reply to a note, and back after a question', async () => {
+    const { page } = await open();
+    await feed(page).waitFor();
+    await page.keyboard.press('Shift+C');
+    const reply = page.getByRole('textbox', { name: 'Public reply' });
+    await reply.fill('We begin in May.');
+    await page.getByRole('button', { name: 'Write a note instead' }).click();
+    const note = page.getByRole('textbox', { name: 'Note' });
+    await note.getByText('We begin in May.').waitFor();
+    await page.getByText('Only your team sees this.', { exact: false }).waitFor();
+    await note.press('End');
+    await page.keyboard.type(' Or June.');
+    await page.getByRole('button', { name: 'Reply publicly instead' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Make this a public reply?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await note.getByText('We begin in May. Or June.').waitFor();
+    await page.getByRole('button', { name: 'Reply publicly instead' }).click();
+    await question.getByRole('button', { name: 'Continue publicly' }).click();
+    await expect.poll(() => reply.inputValue()).toBe('We begin in May. Or June.');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    // nothing of it is left behind in either
+    await page.reload();
+    await page.getByRole('button', { name: /^Note to your team/ }).waitFor();
+  });
+
+  test('what comes into the feed is marked, and one’s own is brought into view', async () => {
+    for (let n = 1; n <= 15; n += 1)
+      await writeComment(
+        server,
+        records.exportIdea,
+        records.femke,
+        `Comment number ${n}.`,
+        new Date(Date.UTC(2025, 0, n)),
+      );
+    const { page } = await open(undefined, { height: 700 });
+    await feed(page).getByText('Comment number 1.', { exact: true }).scrollIntoViewIfNeeded();
+    await page.keyboard.press('Shift+C');
+    await page.getByRole('textbox', { name: 'Public reply' }).fill('It comes in May.');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('[data-entry][data-flash]').getByText('It comes in May.').waitFor();
+    await expect
+      .poll(() =>
+        feed(page)
+          .getByText('It comes in May.')
+          .evaluate((element) => {
+            const { top, bottom } = element.getBoundingClientRect();
+            return top >= 52 && bottom <= innerHeight;
+          }),
+      )
+      .toBe(true);
+    // without motion it stays until the next key
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Shift');
+        return page.locator('[data-entry][data-flash]').count();
+      })
+      .toBe(0);
   });
 
   test('a comment that cannot be saved keeps its text', async () => {
     const { page, fail } = await open();
     await feed(page).waitFor();
-    await page.getByRole('button', { name: 'Answer in public' }).click();
-    const box = page.getByRole('textbox', { name: 'Public comment' });
+    await page.getByRole('button', { name: 'Reply publicly' }).click();
+    const box = page.getByRole('textbox', { name: 'Public reply' });
     await box.fill('We are looking into it.');
     await fail('AddStaffComment', 'The forum is closed.');
-    await page.getByRole('button', { name: /^Comment/ }).click();
+    await page.locator('form').getByRole('button', { name: 'Reply publicly' }).click();
     await toast(page).getByText('Failed to add comment: The forum is closed.').waitFor();
     expect(await box.inputValue()).toBe('We are looking into it.');
   });
@@ -637,7 +773,7 @@ describe('what is done with an idea', () => {
     await page.getByRole('link', { name: 'Bulk edit statuses from the list' }).waitFor();
     expect(await page.getByRole('link', { name: 'Export voters with account revenue' }).count()).toBe(0);
     await toast(page).getByRole('button', { name: 'Undo' }).click();
-    const back = toast(page).filter({ hasText: 'It is back.' });
+    const back = toast(page).filter({ hasText: 'Undone.' });
     expect(
       await back.getByRole('link', { name: 'Export voters with account revenue' }).getAttribute('href'),
     ).toBe(`/admin/v3/ideas/${records.exportIdea}`);
@@ -687,10 +823,9 @@ describe('what is done with an idea', () => {
           .toBe(true);
         if (from === 'switch')
           await page
-            .locator('form')
-            .locator('xpath=../..')
-            .getByRole('radio', { checked: true })
-            .first()
+            .getByRole('button', {
+              name: kind === 'note' ? 'Reply publicly instead' : 'Write a note instead',
+            })
             .focus();
         if (from === 'page') await page.evaluate(() => (document.activeElement as HTMLElement).blur());
         await page.keyboard.press('Escape');
@@ -728,7 +863,7 @@ describe('what is done with an idea', () => {
       ['/admin-console/insights', (page: Page) => page.getByRole('heading', { name: 'Insights', level: 1 })],
       [
         '/admin-console/settings/ideas/forums',
-        (page: Page) => page.getByRole('list', { name: 'Forums in their order' }),
+        (page: Page) => page.getByRole('list', { name: 'Forums in order' }),
       ],
       ['/admin-console/notifications', (page: Page) => page.getByRole('heading', { level: 1 })],
     ] as const) {
@@ -819,7 +954,7 @@ describe('what is done with an idea', () => {
     await property(page, 'Owner').locator('.detractor').waitFor();
     await feed(page)
       .getByRole('listitem')
-      .filter({ hasText: 'wrote down this idea of' })
+      .filter({ hasText: 'added a note' })
       .locator('.detractor')
       .waitFor();
     await feed(page).getByRole('button', { name: '1 reply' }).click();
@@ -830,7 +965,7 @@ describe('what is done with an idea', () => {
       .locator('.detractor')
       .waitFor();
     await page.getByRole('button', { name: 'Reply', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Reply to the note' }).fill('@an');
+    await page.getByRole('textbox', { name: 'Reply to note' }).fill('@an');
     await page
       .getByRole('option', { name: /Ana Ruiz/ })
       .locator('.detractor')
@@ -849,8 +984,8 @@ describe('what is done with an idea', () => {
     await page.getByRole('searchbox', { name: 'Search voters' }).fill('priya');
     await table.getByText('Femke de Vries').waitFor({ state: 'hidden' });
     expect(await table.getByRole('row').filter({ hasText: 'Priya Raman' }).textContent()).toContain('Yes');
-    await page.getByRole('button', { name: 'Remove the vote of Priya Raman' }).click();
-    await page.getByText('No voter matches “priya”.').waitFor();
+    await page.getByRole('button', { name: 'Remove Priya Raman’s vote' }).click();
+    await page.getByText('No voters match “priya”.').waitFor();
     await toast(page).getByRole('button', { name: 'Undo' }).click();
     await table.getByText('Priya Raman').waitFor();
     expect(await table.getByRole('row').filter({ hasText: 'Priya Raman' }).textContent()).toContain('Yes');
@@ -950,7 +1085,7 @@ describe('for everybody', () => {
       ['All activity', main.getByRole('list', { name: 'All activity' }).getByText('نحن ننتظر هذا منذ عام')],
       ['Voters', main.getByRole('table', { name: 'Voters' }).getByText(records.long.name!)],
       ['Accounts', main.getByRole('table', { name: 'Accounts' }).getByText('Northwind')],
-      ['Notes', main.getByText('There are no notes yet.')],
+      ['Notes', main.getByText('No notes yet.')],
     ] as const) {
       await tab(page, name).check();
       await shown.first().waitFor();
@@ -983,8 +1118,8 @@ describe('for everybody', () => {
       'Copy link',
       'More actions',
       'Add feedback',
-      'Edit the feedback of Priya Raman',
-      'Answer in public',
+      'Edit feedback from Priya Raman',
+      'Reply publicly',
       'Owner:',
       'Forum:',
       'Category:',
@@ -1050,6 +1185,7 @@ describe('long names and large numbers', () => {
     await buildCustomField(at, server.tenant, { name });
     const { page } = await open(`/admin/v3/ideas/${id}`, { width: 1024, height: 700 });
     await page.getByRole('radio', { name: /^Voters/ }).waitFor();
+    await page.getByRole('button', { name: '1 empty field' }).click();
     await page.getByText(name).last().waitFor();
     const overlaps = await page.evaluate(() => {
       const boxes = (selector: string) =>

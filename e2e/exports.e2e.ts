@@ -1,35 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** Exports, the titles that comments suggest and jobs that failed, in a Chromium on the real server. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { insertRow } from '../server/db/builders.ts';
-import {
-  buildRecords,
-  launchChromium,
-  openPanelPage,
-  routeCalls,
-  violations,
-  writeComment,
-  type PanelPage,
-  type Records,
-} from './support/panels.ts';
-import { startConsoleServer, type ConsoleServer, type ConsoleWorkspace } from './support/console_server.ts';
+import type { ConsoleWorkspace } from './support/console_server.ts';
+import { journeysOf } from './support/journeys.ts';
+import { buildRecords, routeCalls, violations, writeComment, type Records } from './support/panels.ts';
 
-let browser: Browser;
-let server: ConsoleServer;
 let workspace: ConsoleWorkspace;
 let records: Records;
-let open: PanelPage;
 /** Bodies of the calls that started exports. */
 const started: Record<string, unknown>[] = [];
 
-beforeAll(async () => {
-  browser = await launchChromium();
-  server = await startConsoleServer();
-  workspace = await server.openWorkspace();
-  records = await buildRecords(workspace);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
+const journeys = journeysOf(async (fresh) => {
+  workspace = fresh;
+  records = await buildRecords(fresh);
+  started.length = 0;
 });
 
 const listen = (page: Page): void =>
@@ -37,15 +22,10 @@ const listen = (page: Page): void =>
     if (call.method() === 'POST' && call.url().endsWith('/api/v2/admin/exports'))
       started.push(call.postDataJSON() as Record<string, unknown>);
   });
-const openPage = async (address: string): Promise<Page> => {
-  open = await openPanelPage(browser, workspace, address, { before: async (page) => listen(page) });
-  return open.page;
-};
-const forgetExports = async (): Promise<void> =>
-  void (await workspace.database.pool.query('delete from exports'));
+const openPage = async (address: string): Promise<Page> =>
+  (await journeys.open(workspace, address, { before: async (page) => listen(page) })).page;
 
 test('[PANEL-073] [PANEL-074] [STATE-053] [STATE-054] [CALL-HTTP-016] [CALL-HTTP-017] [CALL-HTTP-018] [CALL-HTTP-019] [CALL-HTTP-020] [CALL-HTTP-021] [CALL-HTTP-022] [CALL-HTTP-023] [CALL-HTTP-024] the panel exports what its scope says, in the chosen format', async () => {
-  await forgetExports();
   const page = await openPage(`/admin/v3/ideas/${records.exportIdea}`);
   await page.getByRole('button', { name: 'Export activity' }).click();
   const panel = page.getByRole('dialog', { name: 'Export activity' });
@@ -74,12 +54,9 @@ test('[PANEL-073] [PANEL-074] [STATE-053] [STATE-054] [CALL-HTTP-016] [CALL-HTTP
     includes: expect.stringContaining('comments,') as string,
     'exclude_fields[users]': 'traits',
   });
-  expect(open.complaints).toEqual([]);
-  await open.close();
-}, 60_000);
+});
 
 test('[VALID-066] [STATE-053] filtered begins with the kinds of the feed; without any there is nothing to export', async () => {
-  await forgetExports();
   await writeComment(workspace, records.exportIdea, records.femke, 'Please');
   const page = await openPage(`/admin/v3/ideas/${records.exportIdea}#tab=comments`);
   await page.getByRole('button', { name: 'Export activity' }).click();
@@ -105,11 +82,9 @@ test('[VALID-066] [STATE-053] filtered begins with the kinds of the feed; withou
   await submit.click();
   await page.getByTestId('toast').getByText('Export started!').waitFor();
   expect(started.at(-1)).toMatchObject({ kind: 'note_created', format: 'csv' });
-  await open.close();
-}, 60_000);
+});
 
 test('[ERR-037] a refusal is told, the panel stays, and the same click again is the same export', async () => {
-  await forgetExports();
   const page = await openPage(`/admin/v3/ideas/${records.exportIdea}`);
   const keys: (string | undefined)[] = [];
   let isBroken = true;
@@ -132,11 +107,9 @@ test('[ERR-037] a refusal is told, the panel stays, and the same click again is 
   await page.getByTestId('toast').getByText('Export started!').waitFor();
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
   expect(keys[1]).toBe(keys[0]);
-  await open.close();
-}, 60_000);
+});
 
 test('[CALL-HTTP-025] the list of ideas is exported as it is filtered, with the columns that it shows', async () => {
-  await forgetExports();
   const page = await openPage(`/admin/v3/feedback/suggestions?forum=${records.product.id}&sort=-created_at`);
   await page.getByText('Bulk edit statuses from the list').waitFor();
   await page
@@ -146,7 +119,7 @@ test('[CALL-HTTP-025] the list of ideas is exported as it is filtered, with the 
     .click();
   await page.getByRole('menuitem', { name: 'Export these ideas' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export ideas' });
-  await dialog.getByText('The 2 ideas that this search and these filters leave').waitFor();
+  await dialog.getByText('The 2 ideas that match your search and filters').waitFor();
   await dialog.getByRole('button', { name: 'Start export' }).click();
   await page.getByTestId('toast').getByText('Export started!').waitFor();
   expect(started.at(-1)).toMatchObject({
@@ -158,11 +131,9 @@ test('[CALL-HTTP-025] the list of ideas is exported as it is filtered, with the 
   const columns = started.at(-1)!['columns'] as string[];
   expect(columns.slice(0, 3)).toEqual(['title', 'status', 'votes_count']);
   expect(columns).not.toContain('body');
-  await open.close();
-}, 60_000);
+});
 
 test('one’s exports: progress by itself, download, failure, expiry, and calling off', async () => {
-  await forgetExports();
   const { tenant, admin, database } = workspace;
   const add = (values: Record<string, unknown>) =>
     insertRow(database, 'exports', {
@@ -176,7 +147,7 @@ test('one’s exports: progress by itself, download, failure, expiry, and callin
   await add({
     file_name: 'failed.csv',
     state: 'failed',
-    problem: 'There is no room left on the disk of the server.',
+    problem: 'The server disk is full.',
   });
   await add({ file_name: 'gone.csv', state: 'expired' });
   await add({
@@ -200,8 +171,8 @@ test('one’s exports: progress by itself, download, failure, expiry, and callin
   await row('running.csv').getByText('250 of 1,000 rows').waitFor();
   expect(await violations(page)).toEqual([]);
   expect(await row('running.csv').getByRole('progressbar').getAttribute('aria-valuenow')).toBe('250');
-  expect(await row('failed.csv').innerText()).toContain('There is no room left');
-  expect(await row('gone.csv').innerText()).toContain('Removed');
+  expect(await row('failed.csv').innerText()).toContain('The server disk is full');
+  expect(await row('gone.csv').innerText()).toContain('Expired');
   expect(
     await row('ready.xlsx').getByRole('link', { name: 'Download ready.xlsx' }).getAttribute('href'),
   ).toMatch(/^\/api\/v2\/admin\/exports\/\d+\/file$/);
@@ -209,23 +180,20 @@ test('one’s exports: progress by itself, download, failure, expiry, and callin
   await database.pool.query('update exports set rows_written = 750 where id = $1', [running.id]);
   await row('running.csv').getByText('750 of 1,000 rows').waitFor();
   await row('running.csv').getByRole('button', { name: 'Cancel running.csv' }).click();
-  await row('running.csv').getByText('Cancelled', { exact: true }).waitFor();
+  await row('running.csv').getByText('Canceled', { exact: true }).waitFor();
   expect((await database.pool.query('select state from exports where id = $1', [running.id])).rows).toEqual([
     { state: 'cancelled' },
   ]);
-  await open.close();
-}, 60_000);
+});
 
 test('without exports the page says where they come from; a link that lapsed is told', async () => {
-  await forgetExports();
   const page = await openPage('/admin-console/exports?link=lapsed');
-  await page.getByText('Nothing was exported yet').waitFor();
-  await page.getByText('This link does not work, or not any more.').waitFor();
+  await page.getByText('No exports yet').waitFor();
+  await page.getByText('This link has expired.').waitFor();
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect.poll(() => page.getByText('This link does not work').count()).toBe(0);
+  await expect.poll(() => page.getByText('This link has expired').count()).toBe(0);
   await expect.poll(() => new URL(page.url()).search).toBe('');
-  await open.close();
-}, 60_000);
+});
 
 test('[CALL-HTTP-028] [CALL-HTTP-029] a comment that becomes an idea brings a title; without one its beginning serves', async () => {
   const words =
@@ -237,15 +205,15 @@ test('[CALL-HTTP-028] [CALL-HTTP-029] a comment that becomes an idea brings a ti
       await routeCalls(page, '**/api/v2/admin/autosuggest', (route) =>
         route.fulfill({ status: 500, json: { message: 'Broken' } }),
       );
-    await page.getByRole('button', { name: 'Edit the comment of Femke de Vries' }).first().click();
+    await page.getByRole('button', { name: 'Edit comment by Femke de Vries' }).first().click();
     await page
-      .getByRole('dialog', { name: 'Modify comment' })
+      .getByRole('dialog', { name: 'Edit comment' })
       .getByRole('button', { name: 'Create idea from comment' })
       .click();
-    const panel = page.getByRole('dialog', { name: 'Upgrade comment to idea' });
+    const panel = page.getByRole('dialog', { name: 'Create idea from comment' });
     const title = await panel.getByLabel('Title').inputValue();
     await expect.poll(() => page.getByRole('alert').filter({ hasText: 'went wrong' }).count()).toBe(0);
-    await open.close();
+    await journeys.closePages();
     return title;
   };
   let isBroken = false;
@@ -253,11 +221,11 @@ test('[CALL-HTTP-028] [CALL-HTTP-029] a comment that becomes an idea brings a ti
   isBroken = true;
   expect(await upgrade()).toMatch(/^Hi all, it would be great/);
   expect(comment).toMatch(/^\d+$/);
-}, 60_000);
+});
 
 test('jobs that failed for good: what, when, why, and nothing where there are none', async () => {
   const page = await openPage('/admin/settings/jobs');
-  await page.getByText('No job has failed').waitFor();
+  await page.getByText('No failed jobs').waitFor();
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await violations(page)).toEqual([]);
@@ -267,7 +235,7 @@ test('jobs that failed for good: what, when, why, and nothing where there are no
     const job = {
       id: 'a',
       task: 'export',
-      description: 'Writes the file of an export.',
+      description: 'Write an export file',
       about: 'export 17',
       problem: 'The disk is full.',
       tries: 3,
@@ -296,18 +264,15 @@ test('jobs that failed for good: what, when, why, and nothing where there are no
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
   expect(
-    await page
-      .getByRole('button', { name: /^Try again: A job that this version does not know/ })
-      .getAttribute('aria-disabled'),
+    await page.getByRole('button', { name: /^Try again: Unknown job/ }).getAttribute('aria-disabled'),
   ).toBe('true');
-  await page.getByRole('button', { name: 'Remove: Writes the file of an export.' }).click();
-  await page.getByRole('alertdialog').getByText('Its work will not be done').waitFor();
+  await page.getByRole('button', { name: 'Remove: Write an export file' }).click();
+  await page.getByRole('alertdialog').getByText('Its work won’t be done').waitFor();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   // the job is made up: the server says so
-  await page.getByRole('button', { name: 'Try again: Writes the file of an export.' }).click();
+  await page.getByRole('button', { name: 'Try again: Write an export file' }).click();
   await page
     .getByTestId('toast')
-    .getByText('This did not work: This job does not exist or was deleted.')
+    .getByText('Something went wrong: This job does not exist or was deleted.')
     .waitFor();
-  await open.close();
-}, 60_000);
+});

@@ -180,12 +180,14 @@ export async function startFakeServer(): Promise<FakeServer> {
         };
       if (name === 'NotificationCounts')
         return { status: 200, body: { data: { notification_counts: { unseen: 0 } } } };
-      if (name === 'PaletteIdeas') {
+      if (name === 'CommandIdeas') {
+        const idea = { votes_count: 3, supporter_revenue: 1200, status: null };
         const records = [
-          { id: '17', title: 'Export voters with account revenue', forum: { name: 'Portal' } },
-          { id: '18', title: 'Export to a spreadsheet', forum: { name: 'Product' } },
+          { id: '17', title: 'Export voters with account revenue', ...idea },
+          { id: '18', title: 'Export to a spreadsheet', ...idea },
         ];
-        return { status: 200, body: { data: { suggestions: { records } } } };
+        const suggestions = { total_records: 2, total_is_capped: false, search_extensions: [], records };
+        return { status: 200, body: { data: { suggestions } } };
       }
       return {
         status: 200,
@@ -291,7 +293,7 @@ async function sendPage(response: ServerResponse, path: string): Promise<void> {
   );
   const page = await builtPage(
     dist,
-    isConsole ? 'index.html' : 'door.html',
+    isConsole ? 'index.html' : 'signed_out.html',
     readConfig({ DATA_DIR: '/nowhere' }).console,
   );
   if (page === null) throw new Error('The console is not built.');

@@ -38,19 +38,19 @@ describe('after something was sent', () => {
     const { page } = await open();
     await feed(page).waitFor();
     await page.keyboard.press('Shift+C');
-    const box = page.getByRole('textbox', { name: 'Public comment' });
+    const box = page.getByRole('textbox', { name: 'Public reply' });
     await box.fill('We are looking into it.');
     await box.press('Control+Enter');
     await toast(page).getByText('Comment added!').waitFor();
-    await expect.poll(() => focused(page)).toContain('Answer in public');
+    await expect.poll(() => focused(page)).toContain('Reply publicly');
     await feed(page).getByText('We are looking into it.').waitFor();
-    expect(await focused(page)).toContain('Answer in public');
+    expect(await focused(page)).toContain('Reply publicly');
     await page.keyboard.press('Enter');
     await page.keyboard.type('And again.');
     expect(await box.inputValue()).toBe('And again.');
     // given up with the button
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect.poll(() => focused(page)).toContain('Answer in public');
+    await expect.poll(() => focused(page)).toContain('Reply publicly');
   });
 
   test('a note: the line of notes, not that of public comments; a refused one keeps the editor', async () => {
@@ -68,20 +68,20 @@ describe('after something was sent', () => {
     await heal();
     await page.keyboard.press('Control+Enter');
     await feed(page).getByText('Ask Priya about the deadline. Soon.').waitFor();
-    await expect.poll(() => focused(page)).toContain('Note for the team');
+    await expect.poll(() => focused(page)).toContain('Note to your team');
   });
 
   test('a reply, and a note that was changed: the thread', async () => {
     await writeNote('Who knows more?');
     const { page } = await open();
     await feed(page).getByText('Who knows more?').waitFor();
-    await page.getByRole('button', { name: 'Reply' }).click();
+    await page.getByRole('button', { name: 'Reply', exact: true }).click();
     await page.getByRole('textbox', { name: 'Reply' }).waitFor();
     await page.keyboard.type('I do.');
     await page.keyboard.press('Control+Enter');
     await feed(page).getByText('I do.').waitFor();
     await expect.poll(() => focused(page)).toMatch(/repl/i);
-    const more = page.getByRole('button', { name: 'More about the note of Ana Ruiz' }).first();
+    const more = page.getByRole('button', { name: 'More actions for Ana Ruiz’s note' }).first();
     await more.click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await page.getByRole('textbox', { name: 'Note' }).waitFor();
@@ -89,7 +89,7 @@ describe('after something was sent', () => {
     await page.keyboard.type(' Please say so.');
     await page.keyboard.press('Control+Enter');
     await feed(page).getByText('Who knows more? Please say so.').waitFor();
-    await expect.poll(() => focused(page)).toContain('note of Ana Ruiz');
+    await expect.poll(() => focused(page)).toContain('Ana Ruiz’s note');
   });
 });
 
@@ -97,14 +97,15 @@ describe('after something was taken away', () => {
   test('a note: the next entry of the feed', async () => {
     await writeNote('Who knows more?');
     const { page } = await open();
-    await page.getByRole('button', { name: 'More about the note of Ana Ruiz' }).click();
+    await page.getByRole('button', { name: 'More actions for Ana Ruiz’s note' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: /^Delete/ })
       .click();
     await feed(page).getByText('Who knows more?').waitFor({ state: 'detached' });
-    await expect.poll(() => focused(page)).toBe('Ana Ruiz');
+    // whose words the entry holds comes first in it
+    await expect.poll(() => focused(page)).toBe('Femke de Vries');
   });
 
   test('a feedback and a comment, from their panels: what stands in their place', async () => {
@@ -112,8 +113,8 @@ describe('after something was taken away', () => {
     await writeComment(server, records.exportIdea, records.femke, 'We export by hand every Monday.');
     const { page } = await open();
     for (const [pencil, gone] of [
-      ['Edit the feedback of Priya Raman', 'Finance will not accept a csv.'],
-      ['Edit the comment of Femke de Vries', 'We export by hand every Monday.'],
+      ['Edit feedback from Priya Raman', 'Finance will not accept a csv.'],
+      ['Edit comment by Femke de Vries', 'We export by hand every Monday.'],
     ] as const) {
       await page.getByRole('button', { name: pencil }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -130,10 +131,8 @@ describe('after something was taken away', () => {
 
   test('a vote: its table', async () => {
     const { page } = await open(`/admin/v3/ideas/${records.exportIdea}#tab=voters`);
-    await page.getByRole('button', { name: 'Remove the vote of Femke de Vries' }).click();
-    await page
-      .getByRole('button', { name: 'Remove the vote of Femke de Vries' })
-      .waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove Femke de Vries’s vote' }).click();
+    await page.getByRole('button', { name: 'Remove Femke de Vries’s vote' }).waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).not.toBe('BODY');
   });
 
@@ -144,11 +143,11 @@ describe('after something was taken away', () => {
     );
     const { page } = await open();
     await feed(page).waitFor();
-    await page.getByRole('button', { name: 'Clear the flag “Legal has to look at it.”' }).click();
+    await page.getByRole('button', { name: 'Clear flag “Legal has to look at it.”' }).click();
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Control+Enter');
     await page
-      .getByRole('button', { name: 'Clear the flag “Legal has to look at it.”' })
+      .getByRole('button', { name: 'Clear flag “Legal has to look at it.”' })
       .waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).not.toBe('BODY');
     expect(await page.evaluate(() => document.activeElement?.closest('article') !== null)).toBe(true);
@@ -161,10 +160,10 @@ describe('after something was taken away', () => {
         { title: `Idea number ${n}`, links: { forum: records.product.id } },
       );
     }
-    const { page } = await open('/admin/v3/feedback/suggestions');
+    const { page } = await open('/admin/v3/feedback/suggestions?per_page=20');
     await page.getByRole('button', { name: 'Next page' }).focus();
     await page.keyboard.press('Enter');
-    await page.waitForURL('**page=2');
+    await page.waitForURL(/[?&]page=2/);
     await expect.poll(() => focused(page)).toBe('Previous page');
   });
 });
@@ -173,7 +172,7 @@ test('who clicks beside a field has left it: nothing takes the focus when that f
   const { page } = await open();
   await feed(page).waitFor();
   await page.keyboard.press('Shift+C');
-  await page.getByRole('textbox', { name: 'Public comment' }).waitFor();
+  await page.getByRole('textbox', { name: 'Public reply' }).waitFor();
   await page.getByRole('heading', { level: 1 }).click();
   const holder = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.tagName);
   // the page's content has it, so that the arrow keys scroll

@@ -7,9 +7,8 @@ import { journeysOf } from './support/journeys.ts';
 import { buildRecords, violationsInBothSchemes, type PanelPage } from './support/panels.ts';
 
 const IDEAS = '/admin/v3/feedback/suggestions';
-const REFUSAL =
-  'The disk of the database is full. Tell whoever runs this installation; nothing can be saved until then.';
-const BANNER = 'Nothing can be saved: the disk of the database is full.';
+const REFUSAL = 'The database disk is full, so nothing can be saved. Tell your administrator.';
+const BANNER = 'Nothing can be saved: the database disk is full.';
 
 let server: ConsoleWorkspace;
 const journeys = journeysOf((workspace) => {
@@ -52,7 +51,7 @@ test('who keeps the settings reads what is full and what to do, at once and on t
   const title = await writeIdea(page);
   await page.getByText(REFUSAL).first().waitFor();
   await page.getByRole('alert').getByText(BANNER).waitFor();
-  await page.getByText('Make room on it, or tell whoever runs this installation.').waitFor();
+  await page.getByText('Free up space or tell your administrator.').waitFor();
   expect(await title.inputValue()).toBe('Keep what I typed');
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.goto(`${server.url}${IDEAS}`);

@@ -60,19 +60,20 @@ const journeys = journeysOf(async (fresh) => {
 
 test('an imported idea leads back to where it stood, shows its counted votes apart and the answer of then, and draws no arrows for ->', async () => {
   const { page } = await journeys.open(workspace, `/admin/v3/ideas/${id}`);
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
   const link = page.getByRole('link', { name: 'ideas.acme.example/suggestions/41-arrows-and-signs' });
   await link.waitFor();
   expect(await link.getAttribute('href')).toBe('https://ideas.acme.example/suggestions/41-arrows-and-signs');
   expect(await link.getAttribute('rel')).toContain('noopener');
-  await page.getByText('Votes at the source').waitFor();
+  await page.getByText('Votes in source').waitFor();
   await page.getByText('1,200').waitFor();
   // an answer without a status in the file changed none
   const line = page.locator('[data-kind="status_updated"]');
   await line.getByText('We begin in June').waitFor();
-  expect((await line.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/Mara answered in public/);
+  expect((await line.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/Mara replied publicly/);
   expect(await line.getByText('No Status').count()).toBe(0);
-  await line.getByRole('button', { name: 'Edit the status update of Mara' }).click();
-  await page.getByRole('dialog').getByText('Not changed').waitFor();
+  await line.getByRole('button', { name: 'Edit status update by Mara' }).click();
+  await page.getByRole('dialog').getByText('Unchanged').waitFor();
   if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/edit.png` });
   await page.keyboard.press('Escape');
   const title = page.getByRole('heading', { name: 'Arrows -> and != stay' }).first();

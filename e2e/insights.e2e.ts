@@ -31,7 +31,7 @@ async function recount(): Promise<void> {
 
 /** Another workspace, without a feature from the start: rights are held for some seconds. */
 async function openWithout(feature: string): Promise<void> {
-  server = await journeys.openWorkspace();
+  server = await journeys.replaceWorkspace();
   await server.database.pool.query(
     'update subdomains set features = array_remove(features, $2) where id = $1',
     [server.tenant.id, feature],
@@ -59,13 +59,11 @@ describe('the insights view', () => {
     expect(await figures.getByRole('listitem').allTextContents()).toEqual([
       'New ideas3new',
       'Votes4new',
-      'Comments0±0%',
+      'Comments0–',
       'Feedback1new',
     ]);
     await figures.getByText('3 open ideas, wanted by 1 account with $48.2K revenue').waitFor();
-    await card(page, 'Open ideas by public status')
-      .getByRole('link', { name: 'Planned 1 idea 33%' })
-      .waitFor();
+    await card(page, 'Ideas by public status').getByRole('link', { name: 'Planned 1 idea 33%' }).waitFor();
     await card(page, 'Top ideas').getByRole('link', { name: 'Export voters with account revenue' }).waitFor();
   });
 
@@ -73,7 +71,7 @@ describe('the insights view', () => {
     const records = await buildRecords(server);
     await recount();
     const { page } = await open();
-    const statuses = card(page, 'Open ideas by public status');
+    const statuses = card(page, 'Ideas by public status');
     await statuses.getByRole('link').first().waitFor();
     expect(await statuses.getByRole('link').count()).toBe(2);
     await statuses.getByRole('listitem').nth(0).getByRole('link', { name: 'Planned 1 idea 33%' }).waitFor();
@@ -83,12 +81,12 @@ describe('the insights view', () => {
       .getByRole('link', { name: 'No Status 2 ideas 67%' })
       .waitFor();
     await statuses.getByRole('button', { name: 'Show as table' }).click();
-    expect(await rowsOf(page, 'Open ideas by public status')).toEqual([
+    expect(await rowsOf(page, 'Ideas by public status')).toEqual([
       ['Status', 'Ideas', 'Share'],
       ['Planned', '1', '33%'],
       ['No Status', '2', '67%'],
     ]);
-    await table(page, 'Open ideas by public status').getByRole('link', { name: 'Planned' }).click();
+    await table(page, 'Ideas by public status').getByRole('link', { name: 'Planned' }).click();
     await page.waitForURL('**/admin/v3/feedback/suggestions?status=*');
     await page.getByText('1–1 of 1').waitFor();
     await page.locator(`tr[data-row-id="${records.exportIdea}"]`).waitFor();
@@ -100,6 +98,7 @@ describe('the insights view', () => {
     const { page, calls } = await open();
     await table(page, 'Activity by forum').waitFor();
     expect(calls('InsightForums')[0]?.variables).toEqual({
+      period_start: '6_months_ago',
       categories: false,
       active_only: true,
       round_period: false,
@@ -115,16 +114,21 @@ describe('the insights view', () => {
     await table(page, 'Activity by forum').getByText('Old portal').waitFor();
     await page.getByRole('checkbox', { name: 'By category' }).click();
     await table(page, 'Activity by forum').getByText('Reporting').waitFor();
-    await page.getByRole('checkbox', { name: 'Whole weeks' }).click();
+    await page.getByRole('checkbox', { name: 'Full weeks' }).click();
     await page.waitForURL('**?*round_period=true*');
     await expect
       .poll(() => calls('InsightForums').at(-1)?.variables)
-      .toEqual({ categories: true, active_only: false, round_period: true });
+      .toEqual({
+        period_start: '6_months_ago',
+        categories: true,
+        active_only: false,
+        round_period: true,
+      });
     await page.reload();
     await table(page, 'Activity by forum').getByText('Reporting').waitFor();
   });
 
-  test('[CONST-005] the period begins at six months, stands in the address, and decides figures and top ideas', async () => {
+  test('[CONST-005] the period begins at six months, stands in the address, and decides all of the page', async () => {
     const records = await buildRecords(server);
     const { page, calls } = await open();
     await card(page, 'Top ideas').getByRole('link').first().waitFor();
@@ -138,6 +142,8 @@ describe('the insights view', () => {
     await expect
       .poll(() => calls('InsightFigures').at(-1)?.variables)
       .toEqual({ period_start: '30_days_ago' });
+    for (const name of ['InsightMoved', 'InsightForums', 'InsightTopIdeas'])
+      await expect.poll(() => calls(name).at(-1)?.variables['period_start']).toBe('30_days_ago');
     await card(page, 'Top ideas').getByRole('radio', { name: 'Revenue' }).check();
     await expect
       .poll(() => calls('InsightTopIdeas').at(-1)?.variables)
@@ -169,30 +175,102 @@ describe('the insights view', () => {
     expect(await page.getByText('$').count()).toBe(0);
   });
 
-  test('an empty workspace is told so, card by card', async () => {
-    const { page } = await open();
-    await page.getByText('There are no open ideas yet.').waitFor();
-    await page.getByText('Nothing happened in these days.').waitFor();
-    await page.getByText('No idea got votes, comments or feedback in this period.').waitFor();
-    expect(
-      await page.getByRole('region', { name: 'Key figures' }).getByRole('listitem').allTextContents(),
-    ).toEqual(['New ideas0±0%', 'Votes0±0%', 'Comments0±0%', 'Feedback0±0%']);
+  test('what moved most stands first, with its direction, the weeks it is about, and revenue where it moved', async () => {
+    const records = await buildRecords(server);
+    const { pool } = server.database;
+    const [{ monday }] = (
+      await pool.query<{ monday: string }>(
+        "select to_char(date_trunc('week', now() at time zone 'UTC'), 'YYYY-MM-DD') as monday",
+      )
+    ).rows as [{ monday: string }];
+    const weeksAgo = (weeks: number): string =>
+      new Date(Date.parse(`${monday}T12:00:00Z`) - weeks * 7 * 864e5).toISOString();
+    await pool.query('update supporters set created_at = $2 where subdomain_id = $1', [
+      server.tenant.id,
+      weeksAgo(2),
+    ]);
+    // all of its votes came in the weeks before
+    await pool.query('update supporters set created_at = $2 where suggestion_id = $1', [
+      records.darkIdea,
+      weeksAgo(6),
+    ]);
+    await recount();
+    const { page } = await open(`${INSIGHTS}?period=30_days_ago`);
+    const moved = card(page, 'Moved most');
+    await moved.getByText(/^Full weeks .+ – .+, against the 4 weeks before$/).waitFor();
+    const rows = await rowsOf(page, 'Moved most');
+    expect(rows[0]).toEqual(['Idea', 'Status', 'Votes', 'Votes, 12 wks', 'Revenue']);
+    const row = (title: string): string[] => rows.find((cells) => cells[0]?.startsWith(title)) ?? [];
+    expect(row('Export voters')).toEqual([
+      'Export voters with account revenueProduct',
+      'Planned',
+      expect.stringMatching(/^\+\d+\d+ against 0$/),
+      '',
+      expect.stringMatching(/^\+\$48\.2K\$48\.2K against \$0$/),
+    ]);
+    expect(row('Dark mode')[1]).toBe('No Status');
+    expect(row('Dark mode')[2]).toMatch(/^−\d+0 against \d+$/);
+    // its account was there before the weeks
+    expect(row('Dark mode')[4]).toBe('–');
+    await moved.getByRole('radio', { name: 'Revenue' }).check();
+    await page.waitForURL('**moved=revenue*');
+    await expect.poll(async () => (await rowsOf(page, 'Moved most')).length).toBe(3);
+    await moved.getByRole('link', { name: 'Export voters with account revenue' }).click();
+    await page.waitForURL(`**/admin/v3/ideas/${records.exportIdea}`);
   });
 
-  test('where nothing is yet the way to begin is shown, and goes with the first idea', async () => {
+  test('an empty workspace shows the first steps and nothing else; they tick by what is done', async () => {
     const { page } = await open();
-    const begin = page.getByRole('region', { name: 'Begin here' });
-    await begin.getByRole('button', { name: 'Create an idea' }).click();
-    await page.getByRole('dialog', { name: 'Create new idea' }).waitFor();
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await steps.getByRole('progressbar', { name: 'First steps' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Key figures' }).count()).toBe(0);
+    expect(await page.getByRole('combobox', { name: 'Period' }).count()).toBe(0);
+    const before = await steps.getByRole('progressbar').getAttribute('aria-valuetext');
+    expect(before).toMatch(/^[01] of 4 done$/);
+    // what is typed goes into the panel, and stays here until it was saved there
+    const typed = 'We need night shifts on the invoice.';
+    await steps.getByRole('button', { name: 'Invite' }).click();
+    await steps.getByText('user create --email').waitFor();
+    const field = steps.getByRole('textbox', { name: 'Feedback' });
+    if ((await field.count()) === 0) {
+      await steps.getByRole('textbox', { name: 'Forum name' }).fill('Product ideas');
+      await steps.getByRole('button', { name: 'Save name' }).click();
+      await steps.getByText('“Product ideas” is where ideas are collected.').waitFor();
+    }
+    await field.fill(typed);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    const panel = page.getByRole('dialog', { name: 'Add feedback' });
+    await panel.getByText(typed).or(panel.locator('textarea')).first().waitFor();
+    expect(
+      (await panel
+        .locator('textarea')
+        .first()
+        .inputValue()
+        .catch(() => '')) + ((await panel.textContent()) ?? ''),
+    ).toContain(typed);
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog', { name: 'Create new idea' }).waitFor({ state: 'detached' });
-    await begin.getByRole('button', { name: 'Set up forums' }).click();
-    await page.getByRole('heading', { name: 'Forums', level: 1 }).waitFor();
-    await buildSuggestion(server.database, server.tenant, { title: 'First' });
+    await panel.waitFor({ state: 'detached' });
+    await expect.poll(() => field.inputValue()).toBe(typed);
+
+    // hidden for oneself, and brought back by Help
+    await steps.getByRole('button', { name: 'Hide this list' }).click();
+    await page.getByText('Insights appear here once there are ideas.').waitFor();
+    await page.reload();
+    await page.getByText('Insights appear here once there are ideas.').waitFor();
+    expect(await steps.count()).toBe(0);
+    await page.getByRole('button', { name: 'Help' }).click();
+    await page.getByRole('menuitem', { name: 'First steps' }).click();
+    await steps.getByRole('progressbar').waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+
+    // with ideas the page has its cards, and the steps that are left stand above them
+    await buildSuggestion(server.database, server.tenant, { title: 'First', channel: 'import' });
     await recount();
-    await page.goto(new URL(INSIGHTS, page.url()).href);
+    await page.reload();
     await page.getByRole('region', { name: 'Key figures' }).waitFor();
-    expect(await begin.count()).toBe(0);
+    await steps.getByRole('heading', { name: 'Finish setting up' }).waitFor();
+    expect(await steps.getByText('Bring what you have').count()).toBe(0);
+    expect(await steps.getByText('Capture one piece of feedback').count()).toBe(1);
   });
 
   test('a card that cannot be loaded leaves the others alone and tries again', async () => {
@@ -213,8 +291,8 @@ describe('the insights view', () => {
     await page.getByText('We could not load the statuses.').waitFor();
     await table(page, 'Activity by forum').waitFor();
     broken = false;
-    await card(page, 'Open ideas by public status').getByRole('button', { name: 'Try again' }).click();
-    await card(page, 'Open ideas by public status').getByRole('link').first().waitFor();
+    await card(page, 'Ideas by public status').getByRole('button', { name: 'Try again' }).click();
+    await card(page, 'Ideas by public status').getByRole('link').first().waitFor();
   });
 
   test('no accessibility violations, light and dark, at 1024 px, with long names', async () => {

@@ -28,7 +28,7 @@ async function open(address: string): Promise<PanelPage> {
   return each;
 }
 
-const aside = (page: Page) => page.getByRole('complementary', { name: 'Facts about this idea' });
+const aside = (page: Page) => page.getByRole('complementary', { name: 'Details' });
 const feed = (page: Page) => page.getByRole('list', { name: 'All activity' });
 const tab = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('checkbox') });
@@ -51,9 +51,9 @@ describe('an idea that stands open in two windows', () => {
     ];
     const { page } = mine;
     await tab(page, 'Comments').check({ force: true });
-    const composer = page.getByRole('textbox', { name: 'Public comment' });
+    const composer = page.getByRole('textbox', { name: 'Public reply' });
     await composer
-      .or(page.getByRole('button', { name: 'Answer in public…' }))
+      .or(page.getByRole('button', { name: 'Reply publicly…' }))
       .first()
       .click();
     await composer.fill('We are half way through');
@@ -137,8 +137,8 @@ describe('the list of ideas in two windows', () => {
     expect(await order()).toEqual(before);
     await page.getByText('1 selected').waitFor();
     // six votes were several changes: what was asked for is that row alone; the list itself came with the page
-    expect(new Set(calls('IdeasTable').map(({ variables }) => JSON.stringify(variables['id'])))).toEqual(
-      new Set([JSON.stringify([records.darkIdea])]),
+    expect(new Set(calls('IdeasTable').map(({ variables }) => JSON.stringify(variables['query'])))).toEqual(
+      new Set([JSON.stringify({ id: [records.darkIdea] })]),
     );
     await page.reload();
     // the first one is the head of the table

@@ -50,22 +50,26 @@ async function sendSome(): Promise<void> {
   });
 }
 
-test('without a relay the page and a banner say so, and the diagnosis says what to do', async () => {
+test('without a relay the page says so first, and the test beside it says what to do; the banner stands on the other pages', async () => {
   const page = await open();
-  await page.getByText('Mail is not delivered: no relay is set up').waitFor();
-  await page.getByText('Whoever runs the server sets SMTP_URL').waitFor();
-  await page.getByText('Nothing was sent yet').waitFor();
-  await page.getByText('No mail was written to the outbox').waitFor();
-  await page.getByText('Every address gets mail').waitFor();
-  await page.getByRole('button', { name: 'Diagnose' }).click();
-  const steps = page.getByRole('list', { name: 'Steps of the diagnosis' });
+  const banner = page.getByText('Emails aren’t being sent yet.');
+  await page.getByText('Not sending').waitFor();
+  await page.getByText('Your administrator can set SMTP_URL').waitFor();
+  await page.getByText('No emails yet').waitFor();
+  await page.getByText('The outbox is empty').waitFor();
+  await page.getByText('No suppressed addresses').waitFor();
+  expect(await banner.count()).toBe(0);
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  const steps = page.getByRole('list', { name: 'Steps of the test' });
   await steps.getByText('SMTP_URL is not set').waitFor();
   await expect.poll(() => steps.getByRole('listitem').count()).toBe(5);
   expect(await violations(page)).toEqual([]);
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Jobs' }).click();
+  await banner.waitFor();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.reload();
-  await page.getByText('Whoever runs the server sets SMTP_URL').waitFor();
-  await expect.poll(() => page.getByText('Mail is not delivered: no relay is set up').count()).toBe(0);
+  await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+  await expect.poll(() => banner.count()).toBe(0);
 });
 
 test('an installation that was restored says that its mail is held, and by what it is let go', async () => {
@@ -77,9 +81,9 @@ test('an installation that was restored says that its mail is held, and by what 
   try {
     const page = await open();
     await page
-      .getByText('No mail goes out and no jobs run: the installation was restored from a backup.')
+      .getByText('Emails and jobs are on hold: the installation was restored from a backup.')
       .waitFor();
-    await page.getByText('with the command “release”').waitFor();
+    await page.getByText('can run the command “release”').waitFor();
     expect(await violations(page)).toEqual([]);
   } finally {
     await database.pool.query(`delete from installation_facts where name = 'held'`);
@@ -89,9 +93,9 @@ test('an installation that was restored says that its mail is held, and by what 
 test('mailings show what became of them, with the mails that did not arrive; the outbox shows the others', async () => {
   await sendSome();
   const page = await open();
-  const table = page.getByRole('table', { name: 'Recent mailings' });
+  const table = page.getByRole('table', { name: 'Recent emails' });
   await table.getByRole('link', { name: 'A question' }).waitFor();
-  await table.getByRole('button', { name: 'Mails of A question that did not arrive' }).click();
+  await table.getByRole('button', { name: 'Show undelivered emails of A question' }).click();
   await table.getByText('lost@people.example').waitFor();
   await table.getByText('550 no such person').waitFor();
   const outbox = page.getByRole('list', { name: 'Outbox' });
@@ -103,19 +107,19 @@ test('mailings show what became of them, with the mails that did not arrive; the
 test('an address is put on the list and taken off it; a wrong one keeps what was typed', async () => {
   const page = await open();
   await page.getByRole('button', { name: 'Add address' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Send no mail to an address' });
+  const dialog = page.getByRole('dialog', { name: 'Suppress an address' });
   await dialog.getByRole('textbox', { name: 'Address' }).fill('nonsense');
   await page.keyboard.press('Enter');
-  await dialog.getByText('Enter an e-mail address such as').waitFor();
+  await dialog.getByText('Enter an email address such as').waitFor();
   await expect.poll(() => dialog.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('nonsense');
   await dialog.getByRole('textbox', { name: 'Address' }).fill('zoe@people.example');
-  await dialog.getByRole('textbox', { name: 'Why' }).fill('Asked by phone');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked by phone');
   await page.keyboard.press('Enter');
-  const list = page.getByRole('list', { name: /^Addresses that get no mail/ });
+  const list = page.getByRole('list', { name: /^Suppressed addresses/ });
   await list.getByText('Asked by phone').waitFor();
-  await list.getByRole('button', { name: 'Send mail to zoe@people.example again' }).click();
+  await list.getByRole('button', { name: 'Send emails to zoe@people.example again' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('Every address gets mail').waitFor();
+  await page.getByText('No suppressed addresses').waitFor();
   const { rows } = await server.database.pool.query(
     "select action from audit_entries where subdomain_id = $1 and action like 'mail_supp%' order by id",
     [server.tenant.id],
@@ -128,9 +132,9 @@ test('an address is put on the list and taken off it; a wrong one keeps what was
 
 test('mail to end users and counting are switched at once', async () => {
   const page = await open();
-  await page.getByRole('switch', { name: /^Send mail to end users/ }).click();
+  await page.getByRole('switch', { name: /^Send emails to end users/ }).click();
   await page.getByTestId('toast').getByText('Saved.').waitFor();
-  await page.getByRole('switch', { name: /^Count opened mails/ }).click();
+  await page.getByRole('switch', { name: /^Track opens and clicks/ }).click();
   await expect
     .poll(
       async () =>
@@ -143,7 +147,7 @@ test('mail to end users and counting are switched at once', async () => {
     )
     .toEqual([{ off: true, counted: false }]);
   await page.reload();
-  expect(await page.getByRole('switch', { name: /^Send mail to end users/ }).isChecked()).toBe(false);
+  expect(await page.getByRole('switch', { name: /^Send emails to end users/ }).isChecked()).toBe(false);
 });
 
 const permit = (permissions: object) =>
@@ -156,14 +160,14 @@ test('who does not see ideas sees no mailing', async () => {
   await sendSome();
   await permit({ feedback_admin_ui: false });
   const page = await open();
-  await page.getByText('You do not have the right to see ideas').waitFor();
+  await page.getByText('You don’t have permission to see ideas').waitFor();
   await expect.poll(() => page.getByText('A question').count()).toBe(0);
 });
 
 test('[PERM-028] who does not keep the settings sees none of it, and no banner', async () => {
   await permit({ settings: 'none' });
   const page = await open();
-  await page.getByText('You have no access to this').waitFor();
-  await expect.poll(() => page.getByText('Diagnose').count()).toBe(0);
+  await page.getByText('You don’t have access to this').waitFor();
+  await expect.poll(() => page.getByText('Test connection').count()).toBe(0);
   await expect.poll(() => page.getByText('no relay is set up').count()).toBe(0);
 });

@@ -52,17 +52,17 @@ test("[DEC-121] [DEC-062] an idea's page hints at a double; it is compared, swap
     .click();
   // two people want the dark mode, one of them wants the export as well
   await dialog(page).getByText('2 + 1 − 1 in common = 2 supporters').waitFor();
-  const stays = dialog(page).getByRole('region', { name: 'Stays' });
+  const stays = dialog(page).getByRole('region', { name: 'Keep', exact: true });
   await stays.getByText('Dark mode for the public portal').waitFor();
-  await dialog(page).getByRole('button', { name: 'Swap: let the other one stay' }).click();
+  await dialog(page).getByRole('button', { name: 'Swap: keep the other one' }).click();
   await stays.getByText('Export voters with account revenue').waitFor();
   await dialog(page).getByText('1 + 2 − 1 in common = 2 supporters').waitFor();
   await dialog(page).getByText('1 comment and 1 feedback record move').waitFor();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Control+Enter');
-  await toast(page).getByText('Idea merged into “Export voters with account revenue”.').waitFor();
+  await toast(page).getByText('Idea merged.').waitFor();
   expect(await stateOf(records.darkIdea)).toEqual({ state: 'merged', supporters_count: 0 });
-  await page.getByText('merged into this idea:').waitFor();
+  await page.getByText('merged in').waitFor();
   await page.getByText('Yes please').waitFor();
 
   await page.goto(`${server.url}/admin/v3/ideas/${records.darkIdea}`);
@@ -91,8 +91,8 @@ test('a suggestion that is not the same goes for good, and Undo brings it back; 
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await suggested.waitFor();
   await dialog(page)
-    .getByRole('textbox', { name: 'Search for the idea to merge with' })
-    .or(dialog(page).getByRole('searchbox', { name: 'Search for the idea to merge with' }))
+    .getByRole('textbox', { name: 'Search for an idea to merge with' })
+    .or(dialog(page).getByRole('searchbox', { name: 'Search for an idea to merge with' }))
     .fill('bulk edit');
   await dialog(page).getByRole('button', { name: 'Choose “Bulk edit statuses from the list”' }).click();
   await dialog(page)
@@ -124,17 +124,18 @@ test('two ideas of the list are merged from the bar; an error keeps the dialog; 
     .last()
     .click();
   await dialog(page)
-    .getByText(/The ideas were not merged: This idea does not exist|not there any more/)
+    .getByText(/The ideas were not merged: This idea does not exist|no longer exists/)
     .waitFor();
   await server.call('mutation ($id: ID!) { suggestion_restore(id: $id) { id } }', { id: records.bulkIdea });
   await page.reload();
-  await row('Bulk edit').waitFor();
+  // it is chosen no more where the list has heard in between that it is gone
+  await page.getByRole('checkbox', { name: /Bulk edit/ }).check();
   await bar.getByRole('button', { name: 'Merge' }).click();
   await dialog(page)
     .getByText(/= \d+ supporter/)
     .waitFor();
   await page.keyboard.press('Control+Enter');
-  await toast(page).getByText('Idea merged into').waitFor();
+  await toast(page).getByText('Idea merged.').waitFor();
   await row('Bulk edit').or(row('Export voters')).first().waitFor();
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await toast(page).getByText('The merge was undone.').waitFor();
@@ -151,29 +152,30 @@ test('[DEC-104] all ideas are selected, get a status and another forum, and the 
   await bar.getByRole('button', { name: 'Select all 3' }).click();
   await bar.getByText('3 selected').waitFor();
   await bar.getByRole('button', { name: 'Status' }).click();
+  await page.getByRole('button', { name: 'add a message or email' }).click();
   const panel = page.getByRole('dialog', { name: 'Post status on 3 ideas' });
   await panel.getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Planned' }).click();
-  await panel.getByText('2 ideas get this status; 1 has it, or was merged.').waitFor();
+  await panel.getByText('2 ideas get this status; 1 already has it or was merged.').waitFor();
   await panel.getByRole('button', { name: 'Post Status' }).click();
-  await toast(page).getByText('2 ideas set to Planned, 1 left as it was.').waitFor();
+  await toast(page).getByText('2 ideas set to Planned, 1 unchanged.').waitFor();
   await bar.getByRole('button', { name: 'Move' }).click();
   await page.getByRole('combobox', { name: 'Forum' }).click();
   await page.getByRole('option', { name: 'Product' }).click();
   await page.getByRole('button', { name: 'Move 3 ideas' }).click();
-  await toast(page).getByText('1 idea moved to Product, 2 left as they were.').waitFor();
+  await toast(page).getByText('1 idea moved to Product, 2 unchanged.').waitFor();
 
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('Undo history');
-  await page.getByRole('option', { name: 'Undo history' }).click();
+  await page.getByRole('option', { name: 'Undo history', exact: true }).click();
   const history = page.getByRole('dialog', { name: 'Undo history' });
   await history.getByText('Status of 2 ideas changed').waitFor();
   expect(await violations(page)).toEqual([]);
   await history.getByRole('button', { name: 'Undo: 1 idea moved to another forum' }).click();
   await history.getByText('1 idea moved to another forum').waitFor({ state: 'detached' });
   await history.getByRole('button', { name: 'Undo: Status of 2 ideas changed' }).click();
-  await history.getByText('There is nothing to take back').waitFor();
+  await history.getByText('Nothing to undo').waitFor();
   const { suggestion } = await server.call<{ suggestion: unknown }>(
     'query ($id: ID!) { suggestion(id: $id) { status { name } forum { name } category { name } } }',
     { id: records.darkIdea },
@@ -211,7 +213,7 @@ test('Escape closes the dialog at the first press, wherever the focus is; a sear
     .first();
   await choose.focus();
   await page.keyboard.press('Enter');
-  await dialog(page).getByRole('region', { name: 'Stays' }).waitFor();
+  await dialog(page).getByRole('region', { name: 'Keep', exact: true }).waitFor();
   expect(await dialog(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'hidden' });

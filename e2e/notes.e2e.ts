@@ -49,7 +49,7 @@ describe('notes', () => {
   test('[VALID-017] [VALID-018] [NOTIF-017] a note is written with @, whose person is told and led to it', async () => {
     await buildUser(server.database, server.tenant, { name: 'Ben Customer' });
     const { page, calls } = await open();
-    await page.getByRole('button', { name: /^Note for the team/ }).click();
+    await page.getByRole('button', { name: /^Note to your team/ }).click();
     await editorFocus(page);
     await page.keyboard.type('Please price this, @be');
     const people = page.getByRole('listbox');
@@ -83,7 +83,7 @@ describe('notes', () => {
 
   test('[VALID-010] what is pasted keeps its words apart where a link, a picture or a style is not taken', async () => {
     const { page } = await open();
-    await page.getByRole('button', { name: /^Note for the team/ }).click();
+    await page.getByRole('button', { name: /^Note to your team/ }).click();
     await editorFocus(page);
     const paste = async (html: string): Promise<string> => {
       await editor(page).press('Control+a');
@@ -144,7 +144,7 @@ describe('notes', () => {
     await thread.getByRole('button', { name: '1 reply' }).click();
     await page.getByText('An answer to the oldest').waitFor({ state: 'hidden' });
     await thread.getByRole('button', { name: 'Reply', exact: true }).click();
-    await editor(page, 'Reply to the note').fill('And one more');
+    await editor(page, 'Reply to note').fill('And one more');
     await page.keyboard.press('Control+Enter');
     await toast(page).getByText('Reply added!').waitFor();
     await thread.getByRole('button', { name: '2 replies' }).waitFor();
@@ -155,17 +155,17 @@ describe('notes', () => {
     const note = await writeNote({ suggestion: records.exportIdea, body: 'Wrong numbers' });
     await writeNote({ note, body: 'Are they?' });
     const { page } = await open();
-    await page.getByRole('button', { name: 'More about the note of Ana Ruiz' }).click();
+    await page.getByRole('button', { name: 'More actions for Ana Ruiz’s note' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await editor(page, 'Edit note').fill('Right numbers');
     await page.getByRole('button', { name: /^Save/ }).click();
     await toast(page).getByText('Note updated!').waitFor();
     await feed(page).getByText('Right numbers').waitFor();
 
-    await page.getByRole('button', { name: 'More about the note of Ana Ruiz' }).click();
+    await page.getByRole('button', { name: 'More actions for Ana Ruiz’s note' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete this note?' });
-    await dialog.getByText('nor its 1 reply').waitFor();
+    await dialog.getByText('along with its 1 reply').waitFor();
     await dialog.getByRole('button', { name: 'Delete note' }).click();
     await feed(page).getByText('Right numbers').waitFor({ state: 'hidden' });
     await toast(page).getByRole('button', { name: 'Undo' }).click();
@@ -173,11 +173,54 @@ describe('notes', () => {
     await feed(page).getByRole('button', { name: '1 reply' }).waitFor();
   });
 
+  test('a note that was changed meanwhile is shown in both versions, and either can stay', async () => {
+    const note = await writeNote({ suggestion: records.exportIdea, body: 'Wrong numbers' });
+    const { page } = await open();
+    const change = (body: string) =>
+      server.call('mutation ($id: ID!, $body: String!) { note_update(id: $id, body: $body) { id } }', {
+        id: note,
+        body,
+      });
+    const both = page.getByRole('dialog', { name: 'Someone else changed this' });
+    await page.getByRole('button', { name: 'More actions for Ana Ruiz’s note' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await change('Their numbers');
+    await editor(page, 'Edit note').fill('Mine');
+    await page.getByRole('button', { name: /^Save/ }).click();
+    await both.getByText('Their numbers', { exact: true }).waitFor();
+    await both.getByText('Mine', { exact: true }).waitFor();
+    await both.getByRole('button', { name: 'Use theirs' }).click();
+    await expect.poll(() => editor(page, 'Edit note').innerText()).toBe('Their numbers');
+    await editor(page, 'Edit note').fill('Mine');
+    await change('Theirs again');
+    await page.getByRole('button', { name: /^Save/ }).click();
+    await both.getByRole('button', { name: 'Keep mine' }).click();
+    await toast(page).getByText('Note updated!').waitFor();
+    await feed(page).getByText('Mine', { exact: true }).waitFor();
+  });
+
+  test('what the server refuses of a comment is said at its field and keeps what was typed', async () => {
+    const { page, fail, heal } = await open();
+    await page.getByRole('button', { name: /^Reply publicly/ }).click();
+    const field = page.getByRole('textbox', { name: 'Public reply' });
+    await fail('AddStaffComment', 'Nobody may say that.', 'body');
+    await field.fill('Something');
+    await page.keyboard.press('Control+Enter');
+    await field.and(page.locator('[aria-invalid=true]')).waitFor();
+    await page.getByText('Nobody may say that.', { exact: true }).waitFor();
+    expect(await field.inputValue()).toBe('Something');
+    await heal();
+    await field.fill('Something else');
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBeNull();
+    await page.keyboard.press('Control+Enter');
+    await toast(page).getByText('Comment added!').waitFor();
+  });
+
   test("a colleague's note can be deleted by who keeps the settings, and not changed", async () => {
     const note = await writeNote({ suggestion: records.exportIdea, body: 'Mine' });
     await server.database.pool.query('update notes set creator_id = $2 where id = $1', [note, ben.id]);
     const { page } = await open();
-    await page.getByRole('button', { name: 'More about the note of Ben Okafor' }).click();
+    await page.getByRole('button', { name: 'More actions for Ben Okafor’s note' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
     await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Copy link', 'Delete']);
   });
@@ -214,26 +257,26 @@ describe('notes', () => {
     await page.reload();
     await editor(page).getByText('Half a note').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: /^Answer in public/ }).click();
-    await page.getByRole('textbox', { name: 'Public comment' }).fill('Half a comment');
+    await page.getByRole('button', { name: /^Reply publicly/ }).click();
+    await page.getByRole('textbox', { name: 'Public reply' }).fill('Half a comment');
     await page.reload();
-    await page.getByRole('textbox', { name: 'Public comment' }).waitFor();
+    await page.getByRole('textbox', { name: 'Public reply' }).waitFor();
     await expect
-      .poll(() => page.getByRole('textbox', { name: 'Public comment' }).inputValue())
+      .poll(() => page.getByRole('textbox', { name: 'Public reply' }).inputValue())
       .toBe('Half a comment');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.reload();
-    await page.getByRole('button', { name: /^Answer in public/ }).waitFor();
-    await expect.poll(() => page.getByRole('textbox', { name: 'Public comment' }).count()).toBe(0);
+    await page.getByRole('button', { name: /^Reply publicly/ }).waitFor();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Public reply' }).count()).toBe(0);
   });
 
   test('a link to a note that is gone says so', async () => {
     const note = await writeNote({ suggestion: records.exportIdea, body: 'Short-lived' });
     await server.call('mutation ($id: ID!) { note_delete(id: $id) { id } }', { id: note });
     const { page } = await open(`/admin/v3/ideas/${records.exportIdea}#note=${note}`);
-    await page.getByText('The note of this link is not there any more.').waitFor();
+    await page.getByText('This note no longer exists.').waitFor();
     await page.getByRole('button', { name: 'OK' }).click();
-    await page.getByText('The note of this link is not there any more.').waitFor({ state: 'hidden' });
+    await page.getByText('This note no longer exists.').waitFor({ state: 'hidden' });
     await expect.poll(() => new URL(page.url()).hash).toBe('');
   });
 });
@@ -248,11 +291,11 @@ describe('flags', () => {
     await panel.getByRole('textbox', { name: 'Reason' }).fill('   ');
     expect(await submit.getAttribute('aria-disabled')).toBe('true');
     await page.keyboard.press('Control+Enter');
-    await panel.getByText('Write down the reason').waitFor();
+    await panel.getByText('Enter a reason').waitFor();
     await panel.getByRole('textbox', { name: 'Reason' }).fill('x'.repeat(2_001));
     await panel.getByText('Reason must have at most 2,000 characters').waitFor();
     expect((await panel.getByRole('textbox', { name: 'Reason' }).inputValue()).length).toBe(2_001);
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a shorter reason');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Add a shorter reason to continue');
     await panel.getByRole('textbox', { name: 'Reason' }).fill('x'.repeat(2_000));
     expect(await submit.getAttribute('aria-disabled')).toBeNull();
     expect(calls('FlagIdea')).toEqual([]);
@@ -267,7 +310,7 @@ describe('flags', () => {
       user: { id: records.femke.id },
     });
     const flags = page.getByRole('list', { name: 'Open flags' });
-    await flags.getByText('Raised by Ana Ruiz on behalf of Femke de Vries').waitFor();
+    await flags.getByText('Flagged by Ana Ruiz on behalf of Femke de Vries').waitFor();
     await feed(page)
       .locator('[data-kind="internal_flag_created"]')
       .getByText('Legal wants to see this first')
@@ -277,9 +320,9 @@ describe('flags', () => {
     );
     expect(suggestions.records).toEqual([{ id: records.exportIdea }]);
 
-    await flags.getByRole('button', { name: 'Clear the flag “Legal wants to see this first”' }).click();
+    await flags.getByRole('button', { name: 'Clear flag “Legal wants to see this first”' }).click();
     const dialog = page.getByRole('dialog', { name: 'Clear this flag?' });
-    await dialog.getByRole('textbox', { name: /What was done about it/ }).fill('Legal agrees');
+    await dialog.getByRole('textbox', { name: /What did you do about it?/ }).fill('Legal agrees');
     await dialog.getByRole('button', { name: /^Clear flag/ }).click();
     await toast(page).getByText('Flag cleared!').waitFor();
     await flags.waitFor({ state: 'hidden' });

@@ -226,12 +226,12 @@ describe('the bell', () => {
       ],
       [
         { event: 'status_update_reaction', internal_status_update_id: internal.id, subject_user_id: null },
-        `Somebody reacted to your status update on ${idea}`,
+        `Someone reacted to your status update on ${idea}`,
         ideaPath,
       ],
       [
         { event: 'comm_message_reply', message_id: talk.id },
-        `Ana Ruiz replied to your mail about ${idea}`,
+        `Ana Ruiz replied to your status email about ${idea}`,
         ideaPath,
       ],
     ];
@@ -452,14 +452,14 @@ describe('what comes by mail', () => {
     const { page } = await open(emailSubscriptionsAddress);
     const switches = page.getByRole('switch');
     await expect.poll(() => switches.count()).toBe(RAISED_EVENTS.length);
-    await page.getByText('Mail goes to bo@demo.example').waitFor();
-    const mention = page.getByRole('switch', { name: 'Somebody mentions you in a note' });
+    await page.getByText('Emails go to bo@demo.example').waitFor();
+    const mention = page.getByRole('switch', { name: 'Someone mentions you in a note' });
     expect(await mention.isChecked()).toBe(true);
     await mention.click();
-    await page.getByRole('switch', { name: 'Somebody replies to your note' }).click();
+    await page.getByRole('switch', { name: 'Someone replies to your note' }).click();
     // it stands as it was chosen within the same event, and does not fall back until the cache has told of it
     expect(
-      await page.getByRole('radio', { name: 'Each week' }).evaluate((radio: HTMLInputElement) => {
+      await page.getByRole('radio', { name: 'Weekly' }).evaluate((radio: HTMLInputElement) => {
         radio.click();
         return radio.checked;
       }),
@@ -483,7 +483,7 @@ describe('what comes by mail', () => {
     await mention.waitFor();
     expect([
       await mention.isChecked(),
-      await page.getByRole('radio', { name: 'Each week' }).isChecked(),
+      await page.getByRole('radio', { name: 'Weekly' }).isChecked(),
     ]).toEqual([false, true]);
     expect(await violations(page)).toEqual([]);
   });
@@ -491,7 +491,7 @@ describe('what comes by mail', () => {
   test('what cannot be saved is put back and said', async () => {
     const each = await open(emailSubscriptionsAddress);
     const { page } = each;
-    const reply = page.getByRole('switch', { name: 'Somebody replies to your note' });
+    const reply = page.getByRole('switch', { name: 'Someone replies to your note' });
     await reply.waitFor();
     await each.fail('UpdateNotificationSettings', 'The server is tired.');
     await reply.click();

@@ -38,6 +38,9 @@ const pick = async (panel: Locator, name: string): Promise<void> => {
     .first()
     .click();
 };
+/** Opens the field for the source, which is an icon until it is used. */
+const showSource = (panel: Locator): Promise<void> =>
+  panel.getByRole('button', { name: 'Add source URL' }).click();
 const stored = async <T>(query: string, variables: Record<string, unknown>): Promise<T> =>
   server.call<T>(query, variables);
 const feedbackOf = (id: string) =>
@@ -73,6 +76,7 @@ describe('Add feedback', () => {
     expect(await section.getAttribute('aria-expanded')).toBe('true');
     await panel.getByLabel('Feedback', { exact: true }).waitFor();
     await panel.getByRole('button', { name: 'Add files' }).waitFor();
+    await showSource(panel);
     await panel.getByLabel('Source URL').waitFor();
     await panel.getByRole('button', { name: 'Idea linked' }).waitFor();
     await panel.getByRole('button', { name: 'Who is it from?' }).waitFor();
@@ -103,25 +107,26 @@ describe('Add feedback', () => {
     expect(await submit.getAttribute('aria-disabled')).toBe('true');
     await expect
       .poll(() => submit.getAttribute('data-tip'))
-      .toBe('Still needed: the feedback, an idea, who it is from');
+      .toBe('Add the feedback, an idea, and a person to continue');
     await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs the export with revenue.');
     await pick(panel, 'Priya Raman');
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: an idea');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Add an idea to continue');
     await panel.getByRole('button', { name: 'Link Export voters with account revenue' }).first().click();
     expect(await submit.getAttribute('aria-disabled')).toBeNull();
     await panel.getByLabel('Feedback', { exact: true }).fill('   ');
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: the feedback');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Add the feedback to continue');
     await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs the export with revenue.');
     expect(await submit.getAttribute('aria-disabled')).toBeNull();
     await panel.getByRole('button', { name: 'Remove Priya Raman' }).click();
     expect(await submit.getAttribute('aria-disabled')).toBe('true');
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: who it is from');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Add a person to continue');
   });
 
   test('[VALID-042] [VALID-043] [VALID-044] the source URL is checked when it is left, and may be empty', async () => {
     const { page } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
+    await showSource(panel);
     const url = panel.getByLabel('Source URL');
     const message = panel.getByText('Please provide a valid URL');
     await url.pressSequentially('nope');
@@ -148,6 +153,7 @@ describe('Add feedback', () => {
     await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it.');
     await pick(panel, 'Priya Raman');
     expect(await submit.getAttribute('aria-disabled')).toBeNull();
+    await showSource(panel);
     await panel.getByLabel('Source URL').fill('call with Priya');
     expect(await submit.getAttribute('aria-disabled')).toBe('true');
     await page.keyboard.press('Control+Enter');
@@ -165,6 +171,7 @@ describe('Add feedback', () => {
     await panel
       .getByLabel('Feedback', { exact: true })
       .fill('Priya asked again on the QBR call.\n- xlsx, not csv');
+    await showSource(panel);
     await panel.getByLabel('Source URL').fill('https://northwind.example/calls/1');
     await pick(panel, 'Priya Raman');
     await page.keyboard.press('Control+Enter');
@@ -244,10 +251,11 @@ describe('Add feedback', () => {
     const { page, calls } = await openIdeaPage();
     await page.keyboard.press('c');
     const panel = panelOf(page, 'Add feedback');
+    await showSource(panel);
     await panel.getByLabel('Source URL').focus();
     await page.keyboard.press('Control+Enter');
-    await panel.getByText('Write down the feedback').waitFor();
-    await panel.getByText('Choose who it is from').waitFor();
+    await panel.getByText('Enter the feedback').waitFor();
+    await panel.getByText('Choose a person').waitFor();
     await expect
       .poll(() =>
         panel
@@ -306,6 +314,7 @@ describe('Add feedback', () => {
     const address = (characters: number): string => 'https://northwind.example/'.padEnd(characters, 'x');
     await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it.');
     await pick(panel, 'Priya Raman');
+    await showSource(panel);
     await panel.getByLabel('Source URL').fill(address(2_001));
     await panel.getByLabel('Source URL').blur();
     await panel.getByText('Please provide a valid URL').waitFor();
@@ -322,6 +331,7 @@ describe('Add feedback', () => {
     const panel = panelOf(page, 'Add feedback');
     await panel.getByLabel('Feedback', { exact: true }).fill('Finance needs it.');
     await pick(panel, 'Priya Raman');
+    await showSource(panel);
     await panel.getByLabel('Source URL').fill('https://northwind.example');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
@@ -355,10 +365,10 @@ describe('Add feedback', () => {
     await page.reload();
     await page.getByText('All activity').first().waitFor();
     await page.keyboard.press('c');
-    await panel.getByText('What you wrote here before is back.').waitFor();
+    await panel.getByText('Draft restored.').waitFor();
     expect(await panel.getByLabel('Feedback', { exact: true }).inputValue()).toBe('half a sen');
     expect(await panel.getByRole('combobox', { name: 'User' }).inputValue()).toBe('Priya Raman');
-    await panel.getByRole('button', { name: 'Start over' }).click();
+    await panel.getByRole('button', { name: 'Discard draft' }).click();
     expect(await panel.getByLabel('Feedback', { exact: true }).inputValue()).toBe('');
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
@@ -403,7 +413,7 @@ describe('Edit feedback', () => {
   const edit = async (options: Parameters<typeof openIdeaPage>[0] = {}) => {
     const id = await captureFeedback(server, records.exportIdea, records.priya, 'Finance needs it.');
     const journey = await openIdeaPage(options);
-    await journey.page.getByRole('button', { name: 'Edit the feedback of Priya Raman' }).first().click();
+    await journey.page.getByRole('button', { name: 'Edit feedback from Priya Raman' }).first().click();
     const panel = panelOf(journey.page, 'Edit feedback');
     await panel.getByLabel('Feedback', { exact: true }).waitFor();
     return { ...journey, id, panel };
@@ -434,17 +444,17 @@ describe('Edit feedback', () => {
     await change('Theirs, saved meanwhile.');
     await panel.getByLabel('Feedback', { exact: true }).fill('Mine, written meanwhile.');
     await panel.getByRole('button', { name: 'Save Feedback' }).click();
-    const question = page.getByRole('dialog', { name: 'Somebody else saved this first' });
+    const question = page.getByRole('dialog', { name: 'Someone else changed this' });
     await question.getByText('Theirs, saved meanwhile.').waitFor();
     await question.getByText('Mine, written meanwhile.').waitFor();
-    await question.getByRole('button', { name: 'Take theirs' }).click();
+    await question.getByRole('button', { name: 'Use theirs' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await panel.getByLabel('Feedback', { exact: true }).inputValue()).toBe('Theirs, saved meanwhile.');
 
     await change('Theirs again.');
     await panel.getByLabel('Feedback', { exact: true }).fill('Mine wins.');
     await panel.getByRole('button', { name: 'Save Feedback' }).click();
-    await question.getByRole('button', { name: 'Save mine' }).click();
+    await question.getByRole('button', { name: 'Keep mine' }).click();
     await toastOf(page).getByText('Feedback updated!').waitFor();
     expect((await feedbackOf(records.exportIdea))[0]?.body).toBe('Mine wins.');
   });
@@ -455,7 +465,7 @@ describe('Edit feedback', () => {
     await panel.getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete this feedback?' });
     expect(await question.textContent()).toContain(
-      'The vote of Priya Raman for “Export voters with account revenue” goes with it',
+      'This also removes Priya Raman’s vote for “Export voters with account revenue”',
     );
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
@@ -469,7 +479,7 @@ describe('Edit feedback', () => {
     expect(await feedbackOf(records.exportIdea)).toEqual([]);
     expect(await supportersOf(records.exportIdea)).toBe(1);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await toastOf(page).getByText('It is back.').waitFor();
+    await toastOf(page).getByText('Undone.').waitFor();
     expect(await feedbackOf(records.exportIdea)).toHaveLength(1);
     expect(await supportersOf(records.exportIdea)).toBe(2);
   });
@@ -479,8 +489,8 @@ describe('Edit feedback', () => {
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
     await stored('mutation ($id: ID!) { feedback_record_delete(id: $id) { id } }', { id });
-    await page.getByRole('button', { name: 'Edit the feedback of Priya Raman' }).first().click();
-    await panel.getByText('This feedback is not there any more').waitFor();
+    await page.getByRole('button', { name: 'Edit feedback from Priya Raman' }).first().click();
+    await panel.getByText('This feedback no longer exists').waitFor();
     expect(await panel.getByRole('button', { name: 'Save Feedback' }).count()).toBe(0);
   });
 });
@@ -496,7 +506,7 @@ describe('Create new idea', () => {
 
   test('[PANEL-029] [PANEL-033] [PANEL-034] [PANEL-035] [PANEL-036] [PANEL-037] [PANEL-038] [PANEL-039] it has its sections and no delete', async () => {
     const { page, panel } = await create();
-    for (const name of ['Idea details', 'Where the idea belongs', 'Who is it from?'])
+    for (const name of ['Idea details', 'Forum and category', 'Who is it from?'])
       await panel.getByRole('button', { name }).waitFor();
     await panel.getByLabel('Description').waitFor();
     await panel.getByRole('button', { name: 'Add files' }).waitFor();
@@ -523,17 +533,17 @@ describe('Create new idea', () => {
     expect(await panel.getByText('Optional').count()).toBe(2);
     await panel.getByRole('combobox', { name: 'Forum' }).fill('Mobile');
     await page.keyboard.press('Enter');
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a category');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Add a category to continue');
     expect(await category.getAttribute('aria-required')).toBe('true');
     expect(await panel.getByText('Optional').count()).toBe(1);
     await category.click();
     await page.getByRole('option', { name: 'iOS' }).click();
     expect(await submit.getAttribute('aria-disabled')).toBeNull();
     await panel.getByLabel('Title').fill('  ');
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a title');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Add a title to continue');
     await panel.getByLabel('Title').fill('Weekly digest');
     await panel.getByRole('button', { name: 'Remove Priya Raman' }).click();
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: who it is from');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Add a person to continue');
   });
 
   test('[VALID-035] without a default forum one must be chosen', async () => {
@@ -543,7 +553,7 @@ describe('Create new idea', () => {
     const { panel, submit } = await create();
     await panel.getByLabel('Title').fill('Weekly digest');
     await pick(panel, 'Priya Raman');
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a forum');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Add a forum to continue');
     expect(await panel.getByRole('combobox', { name: 'Category' }).isDisabled()).toBe(true);
   });
 
@@ -610,7 +620,7 @@ describe('Create new idea', () => {
     await panel.getByText('1 too many').waitFor();
     await expect
       .poll(() => submit.getAttribute('data-tip'))
-      .toBe('Still needed: a shorter title, a shorter description');
+      .toBe('Add a shorter title and a shorter description to continue');
     expect(await title.getAttribute('aria-invalid')).toBe('true');
     expect(
       await title.evaluate(
@@ -683,7 +693,9 @@ describe('Edit, split and upgrade', () => {
     await page.keyboard.press('e');
     await panelOf(page, 'Edit idea').getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete this idea?' });
-    expect(await question.textContent()).toContain('“Export voters with account revenue” leaves every list');
+    expect(await question.textContent()).toContain(
+      '“Export voters with account revenue” will disappear from every list',
+    );
     await question.getByRole('button', { name: 'Delete idea' }).click();
     await toastOf(page).getByText('Idea deleted!').waitFor();
     const found = () =>
@@ -692,12 +704,12 @@ describe('Edit, split and upgrade', () => {
       });
     expect((await found()).suggestion).toBeNull();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await toastOf(page).getByText('It is back.').waitFor();
+    await toastOf(page).getByText('Undone.').waitFor();
     expect((await found()).suggestion).not.toBeNull();
   });
 
   test('[PANEL-031] [PANEL-076] [TOAST-003] [TOAST-004] Split idea opens the new idea in a new tab and links both', async () => {
-    const journey = await openIdeaPage({ before: (page) => page.clock.install() });
+    const journey = await openIdeaPage({ own: true, before: (page) => page.clock.install() });
     const { page, context, calls } = journey;
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Split idea' }).click();
@@ -705,7 +717,7 @@ describe('Edit, split and upgrade', () => {
     await panel.getByText('Split from').waitFor();
     await panel.getByText('Finance wants the MRR behind each idea').waitFor();
     await panel.getByLabel('Title').fill('Export the plan of each account');
-    await panel.getByRole('button', { name: 'Use its text' }).click();
+    await panel.getByRole('button', { name: 'Copy title and description' }).click();
     expect(await panel.getByLabel('Description').inputValue()).toContain('Finance wants the MRR');
     const opening = context.waitForEvent('page');
     await panel.getByRole('button', { name: 'Create Idea' }).click();
@@ -750,8 +762,8 @@ describe('Edit, split and upgrade', () => {
     await panel.waitFor({ state: 'detached' });
     // switched off in this very window: the panel knows at once
     await page.getByRole('button', { name: 'Settings', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Mail', exact: true }).click();
-    await page.getByRole('switch', { name: /mail to end users/i }).click();
+    await page.getByRole('menuitem', { name: 'Email', exact: true }).click();
+    await page.getByRole('switch', { name: /emails to end users/i }).click();
     await toastOf(page).waitFor();
     await page.goBack();
     panel = await split(page);
@@ -777,11 +789,11 @@ describe('Edit, split and upgrade', () => {
       'Could the export run on a schedule? Every Monday, please.',
     );
     const { page, calls } = await openIdeaPage();
-    const open = () => page.getByRole('button', { name: 'Edit the comment of Priya Raman' }).first().click();
+    const open = () => page.getByRole('button', { name: 'Edit comment by Priya Raman' }).first().click();
     await open();
-    const comment = panelOf(page, 'Modify comment');
+    const comment = panelOf(page, 'Edit comment');
     await comment.getByRole('button', { name: 'Create idea from comment' }).click();
-    const panel = panelOf(page, 'Upgrade comment to idea');
+    const panel = panelOf(page, 'Create idea from comment');
     await panel.getByLabel('Title').waitFor();
     expect(await panel.getByLabel('Title').inputValue()).toBe('Could the export run on a schedule');
     expect(await panel.getByLabel('Description').inputValue()).toContain(
@@ -795,7 +807,7 @@ describe('Edit, split and upgrade', () => {
     expect(calls('CreateIdea')[0]?.variables).toMatchObject({ conversionSourceType: 'Comment' });
     await page.goto(`${server.url}/admin/v3/ideas/${records.exportIdea}`);
     await open();
-    await comment.getByText('Turned into this idea').waitFor();
+    await comment.getByText('Became this idea').waitFor();
     expect(await comment.getByRole('button', { name: 'Create idea from comment' }).count()).toBe(0);
   });
 });
@@ -900,9 +912,9 @@ describe('files of what an idea is made from', () => {
     const fetched: string[] = [];
     const journey = await openIdeaPage({ before: noteFetches(fetched) });
     const { page } = journey;
-    await page.getByRole('button', { name: 'Edit the comment of Priya Raman' }).first().click();
-    await panelOf(page, 'Modify comment').getByRole('button', { name: 'Create idea from comment' }).click();
-    const panel = panelOf(page, 'Upgrade comment to idea');
+    await page.getByRole('button', { name: 'Edit comment by Priya Raman' }).first().click();
+    await panelOf(page, 'Edit comment').getByRole('button', { name: 'Create idea from comment' }).click();
+    const panel = panelOf(page, 'Create idea from comment');
     await panel.getByLabel('Title').fill('Revenue by region');
     await panel.getByRole('button', { name: 'Copy 1 file' }).click();
     await panel.getByRole('button', { name: /^Open revenue.csv/ }).waitFor();
@@ -921,7 +933,7 @@ describe('files of what an idea is made from', () => {
     await panel.getByLabel('Title').fill('Export the plan of each account');
     await page.context().setOffline(true);
     await panel.getByRole('button', { name: 'Copy 1 file' }).click();
-    await toastOf(page).getByText('The files could not be copied.').waitFor();
+    await toastOf(page).getByText('Files could not be copied.').waitFor();
     expect(await panel.getByLabel('Title').inputValue()).toBe('Export the plan of each account');
     await page.context().setOffline(false);
     await panel.getByRole('button', { name: 'Copy 1 file' }).click();
@@ -931,12 +943,12 @@ describe('files of what an idea is made from', () => {
   });
 });
 
-describe('Modify comment', () => {
+describe('Edit comment', () => {
   const edit = async (body = 'We export by hand every Monday.') => {
     const id = await writeComment(server, records.exportIdea, records.priya, body);
     const journey = await openIdeaPage();
-    await journey.page.getByRole('button', { name: 'Edit the comment of Priya Raman' }).first().click();
-    const panel = panelOf(journey.page, 'Modify comment');
+    await journey.page.getByRole('button', { name: 'Edit comment by Priya Raman' }).first().click();
+    const panel = panelOf(journey.page, 'Edit comment');
     await panel.getByLabel('Comment', { exact: true }).waitFor();
     return { ...journey, id, panel, submit: panel.getByRole('button', { name: 'Save Comment' }) };
   };
@@ -965,16 +977,16 @@ describe('Modify comment', () => {
   test('[VALID-045] [VALID-046] [VALID-047] text, user and idea are needed', async () => {
     const { panel, submit } = await edit();
     await panel.getByLabel('Comment', { exact: true }).fill(' ');
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: the comment');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Add the comment to continue');
     await panel.getByLabel('Comment', { exact: true }).fill('We export by hand.');
     expect(await submit.getAttribute('aria-disabled')).toBeNull();
     await panel.getByRole('button', { name: 'Remove Priya Raman' }).click();
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: who it is from');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Add a person to continue');
     await pick(panel, 'Femke de Vries');
     expect(await submit.getAttribute('aria-disabled')).toBeNull();
     await panel.getByRole('button', { name: /^Unlink/ }).click();
     expect(await submit.getAttribute('aria-disabled')).toBe('true');
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: an idea');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Add an idea to continue');
   });
 
   test('[TOAST-019] [ENT-017] [CONST-062] it saves text, idea, author and subscription', async () => {
@@ -1023,7 +1035,7 @@ describe('Modify comment', () => {
     await toastOf(page).getByText('Comment deleted!').waitFor();
     expect(await exists()).toBe(false);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await toastOf(page).getByText('It is back.').waitFor();
+    await toastOf(page).getByText('Undone.').waitFor();
     expect(await exists()).toBe(true);
   });
 
@@ -1056,9 +1068,9 @@ describe('comments in order', () => {
       records.exportIdea,
     ]);
     const { page } = await openIdeaPage();
-    const comment = panelOf(page, 'Modify comment');
+    const comment = panelOf(page, 'Edit comment');
     const open = async (name: string): Promise<void> => {
-      await page.getByRole('button', { name: `Edit the comment of ${name}` }).click();
+      await page.getByRole('button', { name: `Edit comment by ${name}` }).click();
       await comment.getByLabel('Comment', { exact: true }).waitFor();
     };
     const answer = async (button: string): Promise<void> => {
@@ -1101,7 +1113,7 @@ describe('Add voter', () => {
     const panel = panelOf(page, 'Add voter');
     const submit = panel.getByRole('button', { name: 'Add voter' });
     await panel.getByRole('switch', { name: 'Subscribe to updates' }).waitFor();
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a user');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Add a user to continue');
     await pick(panel, 'Priya Raman');
     await submit.click();
     await toastOf(page).getByText('Voter added to this idea!').waitFor();
@@ -1134,8 +1146,28 @@ describe('Add voter', () => {
     const panel = panelOf(page, 'Add voter');
     await pick(panel, 'Priya Raman');
     await panel.getByRole('button', { name: 'Add voter' }).click();
-    await page.getByText('2 voters').first().waitFor();
+    await expect.poll(() => counts().details).toBe(2);
     expect(counts()).toEqual({ details: 2, fields: 1, viewer: 0 });
+  });
+
+  test('several people are added at once; one of them is taken away again', async () => {
+    const { page, calls } = await openIdeaPage();
+    await page.keyboard.press('v');
+    const panel = panelOf(page, 'Add voter');
+    const another = panel.getByRole('button', { name: 'Add another person' });
+    for (const name of ['Priya Raman', 'Participant 4711']) {
+      await pick(panel, name);
+      await another.click();
+    }
+    await pick(panel, 'زهراء');
+    await panel.getByRole('button', { name: 'Remove Participant 4711' }).click();
+    await panel.getByRole('button', { name: 'Add voter' }).click();
+    await toastOf(page).getByText('Voter added to this idea!').waitFor();
+    expect(calls('AddVoter').map(({ variables }) => variables['user'])).toEqual([
+      records.priya.id,
+      records.arabic.id,
+    ]);
+    expect(await supportersOf(records.exportIdea)).toBe(3);
   });
 
   test('somebody who votes already is named', async () => {
@@ -1143,7 +1175,7 @@ describe('Add voter', () => {
     await page.keyboard.press('v');
     const panel = panelOf(page, 'Add voter');
     await pick(panel, 'Femke de Vries');
-    await expect.poll(() => panel.textContent()).toContain('Femke de Vries votes for this idea already.');
+    await expect.poll(() => panel.textContent()).toContain('Femke de Vries already voted for this idea.');
   });
 
   test('[ERR-031] a failure says why and keeps the choice', async () => {
@@ -1182,13 +1214,13 @@ describe('panels for everybody', () => {
     await look('Add voter', () => page.keyboard.press('v'));
     await look('Edit feedback', () =>
       page
-        .getByRole('button', { name: /^Edit the feedback/ })
+        .getByRole('button', { name: /^Edit feedback/ })
         .first()
         .click(),
     );
-    await look('Modify comment', () =>
+    await look('Edit comment', () =>
       page
-        .getByRole('button', { name: /^Edit the comment/ })
+        .getByRole('button', { name: /^Edit comment/ })
         .first()
         .click(),
     );
@@ -1198,7 +1230,7 @@ describe('panels for everybody', () => {
       'Edit idea': [],
       'Add voter': [],
       'Edit feedback': [],
-      'Modify comment': [],
+      'Edit comment': [],
     });
   });
 

@@ -42,7 +42,7 @@ async function editFeedback() {
     },
   );
   const journey = await journeys.open(server, `/admin/v3/ideas/${records.exportIdea}`);
-  await journey.page.getByRole('button', { name: 'Edit the feedback of Priya Raman' }).first().click();
+  await journey.page.getByRole('button', { name: 'Edit feedback from Priya Raman' }).first().click();
   const panel = journey.page.getByRole('dialog', { name: 'Edit feedback' });
   await panel.getByLabel('Feedback', { exact: true }).waitFor();
   return { ...journey, panel, id, file };
@@ -54,7 +54,7 @@ const newUser = (page: Page): Locator => page.getByRole('dialog', { name: 'Creat
 
 describe('user picker', () => {
   test('[CONST-030] [CALL-Q-114] fast typing asks once, and shows name, address and account', async () => {
-    const { page, panel, calls } = await addFeedback();
+    const { page, panel, calls } = await addFeedback({ own: true });
     // 20 ms a key by the page's own clock, however slow the machine is
     await userOf(panel).focus();
     await page.clock.install();
@@ -277,7 +277,7 @@ describe('idea picker', () => {
     const { page, panel, dialog } = await openDialog(
       'finance would like an export of the voters with revenue',
     );
-    await dialog.getByText('Likely matches for this text').waitFor();
+    await dialog.getByText('Likely matches').waitFor();
     await dialog.getByRole('option').first().waitFor();
     expect(await dialog.getByRole('option').first().textContent()).toContain(
       'Export voters with account revenue',
@@ -286,22 +286,66 @@ describe('idea picker', () => {
     expect(await dialog.getByRole('option').first().getAttribute('aria-selected')).toBe('true');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await panel.getByRole('link', { name: /Export voters with account revenue/ }).waitFor();
+    await panel.getByRole('button', { name: 'Unlink Export voters with account revenue' }).waitFor();
   });
 
-  test('likely matches stand in the panel itself while the feedback is typed, each linked by one click', async () => {
+  test('likely matches stand in the panel itself while the feedback is typed; a click or Alt 1 links one and leads to the person', async () => {
     const { page, panel } = await addFeedback();
     await panel.getByLabel('Feedback', { exact: true }).fill('The portal needs a dark mode for night shifts');
     const matches = panel.getByRole('region', { name: 'Likely matches' });
     await matches.getByRole('button', { name: 'Link Dark mode for the public portal' }).click();
+    // until it is known who it is from the others stay, so that a slip is put right
+    const unlink = panel.getByRole('button', { name: 'Unlink Dark mode for the public portal' });
+    await matches.getByText('Linked').waitFor();
+    await expect.poll(() => userOf(panel).evaluate((field) => field === document.activeElement)).toBe(true);
+    await panel.getByText('Still needs a person').waitFor();
+    await unlink.click();
+    await page.keyboard.press('Alt+1');
+    await matches.getByText('Linked').waitFor();
+    await page.keyboard.type('priya');
+    await page.getByRole('option', { name: /Priya Raman/ }).waitFor();
+    await page.keyboard.press('Enter');
     await panel.getByRole('link', { name: /Dark mode for the public portal/ }).waitFor();
+    await panel.getByText('1 → 2 votes').waitFor();
     expect(await matches.count()).toBe(0);
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').waitFor();
   });
 
+  test('a key for a match that is not there yet is not lost, nor is the name that is typed behind it', async () => {
+    const { page, panel } = await addFeedback();
+    await panel.getByLabel('Feedback', { exact: true }).focus();
+    await page.keyboard.type('The portal needs a dark mode for night shifts');
+    await page.keyboard.press('Alt+1');
+    await page.keyboard.type('priya');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => userOf(panel).inputValue()).toBe('Priya Raman');
+    await panel.getByRole('link', { name: /Dark mode for the public portal/ }).waitFor();
+  });
+
+  test('without a likely match an idea is made from the text', async () => {
+    const { page, panel } = await addFeedback();
+    await panel.getByLabel('Feedback', { exact: true }).fill('Zebra crossings glow purple');
+    await panel.getByText('No likely match').waitFor();
+    await panel.getByRole('button', { name: 'Create an idea from this text' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Link or create new idea' });
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('Zebra crossings glow purple');
+  });
+
+  test('people whom the text names come first; Alt I searches', async () => {
+    const { page, panel } = await addFeedback();
+    await panel.getByLabel('Feedback', { exact: true }).fill('Femke from Northwind called about exports');
+    await userOf(panel).click();
+    await expect
+      .poll(() => page.getByRole('option').first().textContent())
+      .toMatch(/Femke de Vries.*named in the text/);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Alt+i');
+    await page.getByRole('dialog', { name: 'Link or create new idea' }).waitFor();
+  });
+
   test('[PERM-037] with keyword_search a typed search is the literal one', async () => {
-    server = await journeys.openWorkspace({ features: [...DEFAULT_FEATURES, 'keyword_search'] });
+    server = await journeys.replaceWorkspace({ features: [...DEFAULT_FEATURES, 'keyword_search'] });
     await buildRecords(server);
     const journey = await addFeedback();
     await journey.panel.getByRole('button', { name: 'Search or create an idea' }).click();
@@ -328,14 +372,14 @@ describe('idea picker', () => {
     await dialog.getByRole('button', { name: /Create “Offline mode/ }).click();
     expect(await dialog.getByLabel('Title').inputValue()).toBe('Offline mode for technicians');
     const submit = dialog.getByRole('button', { name: 'Create idea' });
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: forum');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Add a forum to continue');
     await dialog.getByRole('combobox', { name: 'Forum' }).fill('Mobile');
     await page.keyboard.press('Enter');
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: category');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Add a category to continue');
     await dialog.getByRole('combobox', { name: 'Category' }).click();
     await page.getByRole('option', { name: 'iOS' }).click();
     await dialog.getByLabel('Title').fill('');
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: title');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Add a title to continue');
     await dialog.getByLabel('Title').fill('Offline mode');
     await submit.click();
     await toastOf(page).getByText('Idea created successfully').waitFor();
@@ -356,7 +400,7 @@ describe('idea picker', () => {
     await expect.poll(() => dialog.getByRole('combobox', { name: 'Forum' }).inputValue()).toBe('Product');
     await title.fill('t'.repeat(141));
     await dialog.getByText('Title must have at most 140 characters').waitFor();
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Still needed: a shorter title');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('Add a shorter title to continue');
     await dialog.getByRole('combobox', { name: 'Forum' }).focus();
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => title.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -426,7 +470,7 @@ describe('attachments', () => {
     const add = panel.getByRole('button', { name: 'Add files' });
     expect(await add.getAttribute('aria-disabled')).toBe('true');
     const submit = panel.getByRole('button', { name: 'Add Feedback' });
-    await expect.poll(() => submit.getAttribute('data-tip')).toBe('A file is still being uploaded');
+    await expect.poll(() => submit.getAttribute('data-tip')).toBe('A file is still uploading');
     release();
     await row.getByRole('button', { name: `Open ${picture.name}` }).waitFor();
     expect(await add.getAttribute('aria-disabled')).toBeNull();
@@ -458,7 +502,7 @@ describe('attachments', () => {
       await give(panel, { ...text, name: `${each}.txt` });
       await box.getByText(`${each}.txt`).waitFor();
       shown[status] = ((await box.getByRole('listitem').textContent()) ?? '').replace(`${each}.txt`, '');
-      await box.getByRole('button', { name: 'Clear the list of failed files' }).click();
+      await box.getByRole('button', { name: 'Clear failed files' }).click();
     }
     expect(shown).toEqual(ATTACHMENT_STATUS_MESSAGES);
     // 401: the token was renewed once, and the session lives on
@@ -493,7 +537,7 @@ describe('attachments', () => {
       .getByRole('button', { name: `Open ${picture.name}` })
       .waitFor();
     expect(await files(panel).getByRole('button', { name: /^Open/ }).count()).toBe(1);
-    await box.getByRole('button', { name: 'Clear the list of failed files' }).click();
+    await box.getByRole('button', { name: 'Clear failed files' }).click();
     expect(await box.count()).toBe(0);
   });
 
@@ -553,7 +597,7 @@ describe('attachments', () => {
     ).toEqual({ feedback_record: [id], perPage: 100 });
     const box = files(panel);
     await box.getByRole('button', { name: 'Remove notes.txt' }).click();
-    await box.getByText('1 file is removed when you save.').waitFor();
+    await box.getByText('1 file will be removed when you save.').waitFor();
     await box.getByRole('button', { name: 'Undo' }).click();
     await box.getByRole('button', { name: 'Open notes.txt' }).waitFor();
     await box.getByRole('button', { name: 'Remove notes.txt' }).click();
@@ -605,7 +649,7 @@ describe('attachments', () => {
   });
 
   test('[VALID-065] without the access idea_attachments there is no attachment control', async () => {
-    server = await journeys.openWorkspace({
+    server = await journeys.replaceWorkspace({
       features: DEFAULT_FEATURES.filter((name) => name !== 'idea_attachments'),
     });
     await buildRecords(server);

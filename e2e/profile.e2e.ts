@@ -56,7 +56,7 @@ test('[NAV-021] the avatar menu leads to the profile; it is whole at each size a
   await wide.getByRole('button', { name: server.admin.name! }).click();
   await wide.getByRole('menuitem', { name: 'My Profile' }).click();
   await wide.getByRole('heading', { level: 1, name: 'My profile' }).waitFor();
-  expect(await wide.title()).toContain('My profile');
+  expect(await wide.title()).toContain('Profile');
   expect(await violationsInBothSchemes(wide)).toEqual([]);
 });
 
@@ -167,10 +167,10 @@ test('a new email waits for its link, which is confirmed by a click; a change is
   const link = await context.newPage();
   await link.goto(`${server.url}/admin/email?token=${token}`);
   await link.getByRole('heading', { name: 'Confirm your new email' }).waitFor();
-  await link.getByText('From then on you sign in with freya@new.example').waitFor();
+  await link.getByText('You’ll then sign in with freya@new.example').waitFor();
   expect(await violations(link)).toEqual([]);
   await link.getByRole('button', { name: 'Confirm' }).click();
-  await link.getByRole('heading', { name: 'Your email is changed' }).waitFor();
+  await link.getByRole('heading', { name: 'Email changed' }).waitFor();
   await link.reload();
   await link.getByRole('heading', { name: 'This link has expired' }).waitFor();
   await page.reload();

@@ -46,20 +46,20 @@ describe('label settings', () => {
 
   test('[ROUTE-018] [SCOPE-028] [DEC-166] [DEC-105] labels are made, several at once and under one another', async () => {
     const { page } = await open(LABELS);
-    await page.getByText('There are no labels yet').waitFor();
+    await page.getByText('No labels yet').waitFor();
     await page.getByRole('button', { name: 'New label' }).first().click();
-    await page.getByRole('textbox', { name: 'Name of the new label' }).fill('Reports');
+    await page.getByRole('textbox', { name: 'New label name' }).fill('Reports');
     await page.keyboard.press('Enter');
     await toast(page).getByText('Label Reports created.').waitFor();
-    await page.getByRole('textbox', { name: 'Name of the new label' }).fill('Mobile');
+    await page.getByRole('textbox', { name: 'New label name' }).fill('Mobile');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Mobile', exact: true }).waitFor();
-    await page.getByRole('textbox', { name: 'Name of the new label' }).fill('reports');
+    await page.getByRole('textbox', { name: 'New label name' }).fill('reports');
     await page.keyboard.press('Enter');
     await page.getByText('There is a label "reports" here already.').waitFor();
     await page.keyboard.press('Escape');
-    await act(page, 'Reports', 'New label under it');
-    await page.getByRole('textbox', { name: 'Name of the new label under Reports' }).fill('Charts');
+    await act(page, 'Reports', 'Add sub-label');
+    await page.getByRole('textbox', { name: 'New sub-label name, under Reports' }).fill('Charts');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Charts', exact: true }).waitFor();
     await page.keyboard.press('Escape');
@@ -73,13 +73,13 @@ describe('label settings', () => {
     await label('Reports');
     const { page } = await open(LABELS);
     await page.getByRole('button', { name: 'Reports', exact: true }).click();
-    const field = page.getByRole('textbox', { name: 'New name of Reports' });
+    const field = page.getByRole('textbox', { name: 'New name for Reports' });
     await field.fill('Nothing');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Reports', exact: true }).click();
     await field.fill('Reports / Charts');
     await page.keyboard.press('Enter');
-    await page.getByText('A name cannot contain " / ".').waitFor();
+    await page.getByText('A name can’t contain " / ".').waitFor();
     await field.fill('Reporting');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Reporting', exact: true }).waitFor();
@@ -91,10 +91,10 @@ describe('label settings', () => {
     const { page } = await open(LABELS);
     await page.getByRole('button', { name: 'Reports', exact: true }).click();
     await server.call('mutation ($id: ID!) { label_update(id: $id, name: "Analytics") { id } }', { id });
-    const field = page.getByRole('textbox', { name: /^New name of/ });
+    const field = page.getByRole('textbox', { name: /^New name for/ });
     await field.fill('Reporting');
     await page.keyboard.press('Enter');
-    await page.getByText('it is called Analytics now', { exact: false }).waitFor();
+    await page.getByText('It is now called Analytics', { exact: false }).waitFor();
     expect(await stored()).toEqual([{ full_name: 'Analytics', state: 'active' }]);
     expect(await field.inputValue()).toBe('Reporting');
     await page.keyboard.press('Enter');
@@ -107,15 +107,15 @@ describe('label settings', () => {
     const { page } = await open(LABELS);
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     await page.getByRole('button', { name: 'Reports', exact: true }).press('Enter');
-    await page.getByRole('textbox', { name: 'New name of Reports' }).press('Escape');
+    await page.getByRole('textbox', { name: 'New name for Reports' }).press('Escape');
     await expect.poll(focused).toBe('Reports');
     await page.keyboard.press('Enter');
-    await page.getByRole('textbox', { name: 'New name of Reports' }).fill('Reporting');
+    await page.getByRole('textbox', { name: 'New name for Reports' }).fill('Reporting');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Reporting', exact: true }).waitFor();
     await expect.poll(focused).toBe('Reporting');
     await page.getByRole('button', { name: 'New label' }).press('Enter');
-    await page.getByRole('textbox', { name: 'Name of the new label' }).press('Escape');
+    await page.getByRole('textbox', { name: 'New label name' }).press('Escape');
     await expect.poll(focused).toContain('New label');
   });
 
@@ -131,7 +131,7 @@ describe('label settings', () => {
       .getByRole('dialog', { name: 'Move Exports' })
       .getByRole('button', { name: 'Move', exact: true })
       .click();
-    await toast(page).getByText('Exports is under Reports now.').waitFor();
+    await toast(page).getByText('Exports is now under Reports.').waitFor();
     await expect.poll(() => names(page)).toEqual(['Reports', 'Charts', 'Exports']);
     await page.getByRole('button', { name: 'Actions on Reports', exact: true }).click();
     expect(await page.getByRole('menuitem', { name: 'Move' }).getAttribute('aria-disabled')).toBe('true');
@@ -160,8 +160,8 @@ describe('label settings', () => {
     await dialog.getByRole('checkbox', { name: 'Product' }).check();
     await dialog.getByText('1 idea would lose this label').waitFor();
     expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['In mobile']);
-    await dialog.getByRole('button', { name: 'Save and take it off 1 idea' }).click();
-    await toast(page).getByText('The forums of Finance are saved; 1 idea lost it.').waitFor();
+    await dialog.getByRole('button', { name: 'Save and remove from 1 idea' }).click();
+    await toast(page).getByText('Forums of Finance saved. Removed from 1 idea.').waitFor();
     await page.getByRole('row').filter({ hasText: 'Finance' }).getByText('Product').waitFor();
     expect(
       (
@@ -183,8 +183,8 @@ describe('label settings', () => {
     await page.getByRole('radio', { name: 'Archived 1' }).check();
     await expect.poll(() => names(page)).toEqual(['Reports']);
     expect(new URL(page.url()).search).toBe('?state=archived');
-    await act(page, 'Reports', 'Bring back');
-    await page.getByText('No label is archived').waitFor();
+    await act(page, 'Reports', 'Restore');
+    await page.getByText('No archived labels').waitFor();
     expect(await stored()).toEqual([
       { full_name: 'Exports', state: 'active' },
       { full_name: 'Reports', state: 'active' },
@@ -204,10 +204,10 @@ describe('label settings', () => {
     await act(page, 'Reports', 'Delete');
     const dialog = page.getByRole('alertdialog', { name: 'Delete the label Reports?' });
     await dialog.getByText('1 idea loses it.', { exact: false }).waitFor();
-    await dialog.getByText('1 label under it goes, too.').waitFor();
+    await dialog.getByText('1 sub-label is deleted, too.').waitFor();
     await dialog.getByRole('button', { name: 'Delete label' }).click();
     await toast(page).getByText('Label Reports deleted.').waitFor();
-    await page.getByText('There are no labels yet').waitFor();
+    await page.getByText('No labels yet').waitFor();
     expect(await stored()).toEqual([]);
   });
 
@@ -245,7 +245,7 @@ describe('label settings', () => {
       ]);
     await rights({ settings: 'none' });
     const without = await open(LABELS);
-    await without.page.getByText('You have no access to this').waitFor();
+    await without.page.getByText('You don’t have access to this').waitFor();
     expect(without.calls('SettingsLabels')).toEqual([]);
     const other = await journeys.openWorkspace();
     server = other;
@@ -258,7 +258,7 @@ describe('label settings', () => {
     await act(page, 'Reports', 'Delete');
     await page.getByRole('alertdialog').getByText('0 open ideas lose it.', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Delete label' }).click();
-    await page.getByText('There are no labels yet').waitFor();
+    await page.getByText('No labels yet').waitFor();
   });
 
   test('no accessibility violations, light and dark', async () => {
@@ -271,7 +271,7 @@ describe('label settings', () => {
     await page.getByRole('button', { name: 'Reports', exact: true }).waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'New label' }).click();
-    await page.getByRole('textbox', { name: 'Name of the new label' }).waitFor();
+    await page.getByRole('textbox', { name: 'New label name' }).waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
   });
@@ -280,7 +280,7 @@ describe('label settings', () => {
 describe('forum settings', () => {
   const names = (page: Page): Promise<(string | null)[]> =>
     page
-      .getByRole('list', { name: 'Forums in their order' })
+      .getByRole('list', { name: 'Forums in order' })
       .getByRole('button', { name: /^Edit / })
       .allTextContents();
   const stored = async (fields: string): Promise<unknown[]> =>
@@ -328,15 +328,15 @@ describe('forum settings', () => {
     await expect
       .poll(() =>
         page
-          .getByRole('list', { name: 'Forums in their order' })
+          .getByRole('list', { name: 'Forums in order' })
           .getByRole('button', { name: /^Edit / })
           .allTextContents(),
       )
       .toEqual(['Region 17', 'Region 117', ...Array.from({ length: 10 }, (_, n) => `Region 17${n}`)]);
-    await page.getByText('The order can be changed while all forums are shown.').waitFor();
+    await page.getByText('Show all forums to change the order.').waitFor();
     expect(await page.getByRole('button', { name: /^Move Region/ }).count()).toBe(0);
     await search.fill('region 204');
-    await page.getByText('No forum’s name matches “region 204”').waitFor();
+    await page.getByText('No forums match “region 204”').waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Show all forums' }).click();
     await expect.poll(async () => (await names(page)).length).toBe(203);
@@ -354,7 +354,7 @@ describe('forum settings', () => {
     await page.keyboard.press('ArrowUp');
     await page.getByText('Archive is at position 2 of 3.').waitFor({ state: 'attached' });
     await page.keyboard.press('Space');
-    await toast(page).getByText('The order is saved.').waitFor();
+    await toast(page).getByText('Order saved.').waitFor();
     expect(await stored('name')).toEqual([{ name: 'Product' }, { name: 'Archive' }, { name: 'Mobile' }]);
     const from = await page.getByRole('button', { name: 'Move Mobile' }).boundingBox();
     const to = await page.getByRole('button', { name: 'Move Product' }).boundingBox();
@@ -372,7 +372,7 @@ describe('forum settings', () => {
 
   test('[SCOPE-026] [VALID-001] [VALID-002] [VALID-003] [DEC-167] a forum is made with its categories; the last empty one can only be reset', async () => {
     const { page } = await open(FORUMS);
-    await page.getByText('There are no forums yet').waitFor();
+    await page.getByText('No forums yet').waitFor();
     await page.getByRole('button', { name: 'New forum' }).first().click();
     const panel = page.getByRole('dialog', { name: 'New forum' });
     expect(await panel.getByRole('button', { name: 'Create Forum' }).getAttribute('aria-disabled')).toBe(
@@ -391,7 +391,7 @@ describe('forum settings', () => {
     await add.click();
     await list.getByRole('textbox', { name: 'Category 2' }).fill('Export');
     await panel.getByRole('button', { name: 'Move Export up' }).click();
-    await panel.getByRole('checkbox', { name: 'A new idea must name a category' }).check();
+    await panel.getByRole('checkbox', { name: 'New ideas need a category' }).check();
     await panel.getByRole('button', { name: 'Create Forum' }).click();
     await toast(page).getByText('Forum Product created.').waitFor();
     await expect
@@ -399,7 +399,9 @@ describe('forum settings', () => {
       .toEqual([
         { name: 'Product', category_required: true, categories: [{ name: 'Export' }, { name: 'Reporting' }] },
       ]);
-    await page.getByText('0 open ideas · 2 categories').waitFor();
+    const row = page.getByRole('listitem').filter({ hasText: 'Product' });
+    await row.getByText('0 open ideas').waitFor();
+    await row.getByText('2 categories').waitFor();
   });
 
   test('[VALID-086] what is wrong with a forum is said where it stands, also in a closed section, and takes the focus', async () => {
@@ -412,7 +414,7 @@ describe('forum settings', () => {
     await panel.getByText('Name must have at most 255 characters').waitFor();
     expect((await name.inputValue()).length).toBe(256);
     await categories.click();
-    await panel.getByRole('checkbox', { name: 'A new idea must name a category' }).check();
+    await panel.getByRole('checkbox', { name: 'New ideas need a category' }).check();
     await categories.click();
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => name.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -456,14 +458,14 @@ describe('forum settings', () => {
     await panel.getByRole('switch', { name: 'Open' }).click();
     await panel.getByRole('button', { name: 'Access' }).click();
     await panel.getByRole('switch', { name: 'Private' }).click();
-    await panel.getByText('Without a rule only the team may enter.').waitFor();
-    await panel.getByRole('checkbox', { name: 'People of single sign-on' }).check();
+    await panel.getByText('Without rules, only your team has access.').waitFor();
+    await panel.getByRole('checkbox', { name: 'People who use single sign-on' }).check();
     await panel.getByRole('checkbox', { name: 'People in these networks' }).check();
     await panel.getByRole('textbox', { name: 'Address or network 1' }).fill('everywhere');
-    await panel.getByRole('checkbox', { name: 'People with these mail domains' }).check();
-    await panel.getByRole('textbox', { name: 'Mail domain 1' }).fill('example.com');
-    await panel.getByRole('radio', { name: 'Whoever meets all of the rules' }).check();
-    await panel.getByLabel('What others read').fill('Ask us for access.');
+    await panel.getByRole('checkbox', { name: 'People with these email domains' }).check();
+    await panel.getByRole('textbox', { name: 'Email domain 1' }).fill('example.com');
+    await panel.getByRole('radio', { name: 'Everyone who meets all rules' }).check();
+    await panel.getByLabel('Message to others').fill('Ask us for access.');
     await panel.getByRole('button', { name: 'Voting and importance' }).click();
     await panel.getByRole('switch', { name: 'Several votes per idea' }).click();
     await panel.getByLabel('Votes per person').fill('0');
@@ -507,8 +509,9 @@ describe('forum settings', () => {
       id: ids['Mobile'],
     });
     await panel.getByRole('button', { name: 'Save Forum' }).click();
-    await panel.getByText('Somebody else saved this forum in the meantime.').waitFor();
-    await panel.getByRole('button', { name: 'Take theirs' }).click();
+    const both = page.getByRole('dialog', { name: 'Someone else changed this' });
+    expect(await both.getByRole('region', { name: 'Name' }).innerText()).toMatch(/Mobile apps\s[^]*Phones/);
+    await both.getByRole('button', { name: 'Use theirs' }).click();
     expect(await panel.getByLabel('Name', { exact: true }).inputValue()).toBe('Phones');
     await panel.getByLabel('Name', { exact: true }).fill('Mobile apps');
     await panel.getByRole('button', { name: 'Save Forum' }).click();
@@ -520,13 +523,11 @@ describe('forum settings', () => {
     const { page } = await open(FORUMS);
     await act(page, 'Product', 'Close forum');
     const dialog = page.getByRole('alertdialog', { name: 'Close Product?' });
-    await dialog
-      .getByText('It takes no new ideas, votes and comments from then on.', { exact: false })
-      .waitFor();
+    await dialog.getByText('It will take no new ideas, votes or comments.', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Close forum' }).click();
     await toast(page).getByText('Product is closed.').waitFor();
     expect((await stored('is_open'))[0]).toEqual({ is_open: false });
-    await act(page, 'Product', 'Open again');
+    await act(page, 'Product', 'Reopen');
     await toast(page).getByText('Product is open again.').waitFor();
   });
 
@@ -537,17 +538,17 @@ describe('forum settings', () => {
       forum_id: ids['Mobile']!,
     });
     const { page } = await open(FORUMS);
-    await act(page, 'Product', 'Make it the default');
-    await toast(page).getByText('New ideas go to Product', { exact: false }).waitFor();
+    await act(page, 'Product', 'Set as default');
+    await toast(page).getByText('Product is now the default forum', { exact: false }).waitFor();
     await act(page, 'Product', 'Delete');
-    await page.getByRole('dialog').getByText('It cannot be deleted.', { exact: false }).waitFor();
+    await page.getByRole('dialog').getByText('It can’t be deleted.', { exact: false }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await act(page, 'Mobile', 'Delete');
     const dialog = page.getByRole('dialog', { name: 'Delete the forum Mobile?' });
     // the count of the list may lag behind: the server knows better
     const confirm = dialog.getByRole('button', { name: 'Delete forum' });
     if ((await confirm.getAttribute('aria-disabled')) !== 'true') await confirm.click();
-    await dialog.getByRole('combobox', { name: 'Forum that takes the ideas' }).click();
+    await dialog.getByRole('combobox', { name: 'Move ideas to' }).click();
     await page.getByRole('option', { name: 'Product' }).click();
     await confirm.click();
     await toast(page).getByText('Forum Mobile deleted.').waitFor();
@@ -581,7 +582,7 @@ describe('forum settings', () => {
     await toast(page).getByText('The order was not saved: The list must name every forum once.').waitFor();
     await readAgain;
     await page
-      .getByRole('list', { name: 'Forums in their order' })
+      .getByRole('list', { name: 'Forums in order' })
       .getByRole('listitem')
       .filter({ hasText: 'Archive' })
       .and(page.locator(':last-child'))

@@ -14,7 +14,7 @@ import { hashPassword } from '../server/domain/account/password_hash.ts';
 import { announcements } from '../web/src/app/announcements/list.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
-import type { Journeys } from './support/journeys.ts';
+import type { Journeys, PageOptions } from './support/journeys.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -57,13 +57,10 @@ afterEach(() => {
 const journeys: Journeys = journeysOf(
   async (workspace) => {
     server = workspace;
-    context = await journeys.openContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-    page = await context.newPage();
     logged = [];
     crashes = [];
     reports.length = 0;
-    page.on('console', (message) => logged.push({ type: message.type(), text: message.text() }));
-    page.on('pageerror', (error) => crashes.push(error.message));
+    await openWindow();
   },
   () => {
     const sinkUrl = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
@@ -76,6 +73,13 @@ const journeys: Journeys = journeysOf(
     ];
   },
 );
+
+/** Goes on in a window in which nobody is signed in. */
+async function openWindow(options: PageOptions = {}): Promise<void> {
+  ({ context, page } = await journeys.openWindow(options));
+  page.on('console', (message) => logged.push({ type: message.type(), text: message.text() }));
+  page.on('pageerror', (error) => crashes.push(error.message));
+}
 
 async function takeReport(request: IncomingMessage): Promise<void> {
   const parts: Buffer[] = [];
@@ -134,7 +138,7 @@ describe('who gets in and out', () => {
     });
     await signInByForm('priya@northwind.example');
     await page.waitForURL(`${server.url}/admin`);
-    await page.getByText('is for its core admins, and your account is not one of them.').waitFor();
+    await page.getByText('Only core admins can use the').waitFor();
     await page.goto(`${server.url}/admin-console/insights`);
     await page.waitForURL(`${server.url}/admin`);
     const answer = await page.evaluate(async () => {
@@ -217,7 +221,7 @@ describe('moving to another workspace', () => {
 
 test('a proxy that the server does not trust is told to who keeps the settings', async () => {
   await open();
-  const banner = page.getByText('which TRUSTED_PROXIES does not name');
+  const banner = page.getByText('which is not listed in TRUSTED_PROXIES');
   expect(await banner.count()).toBe(0);
   await ask('/admin/session', { 'x-forwarded-for': '203.0.113.9' });
   await page.reload();
@@ -296,11 +300,11 @@ describe('what the sidebar shows to whom', () => {
     await page.waitForURL('**/admin-console/settings/ideas/forums');
     await page.getByRole('heading', { name: 'Forums', level: 1 }).waitFor();
     await page.goto(`${server.url}/admin-console/there-is-no-such-page`);
-    await page.getByRole('link', { name: 'Go to the start' }).click();
+    await page.getByRole('link', { name: 'Go to Forums' }).click();
     await page.waitForURL('**/admin-console/settings/ideas/forums');
     server = await journeys.openWorkspace();
     await openAs({ feedback_admin_ui: false, settings: 'none' }, [], '/admin-console');
-    await page.getByText('You have no access to this').waitFor();
+    await page.getByText('You don’t have access to this').waitFor();
     expect(new URL(page.url()).pathname).toBe('/admin-console');
   });
 
@@ -320,14 +324,14 @@ describe('what the sidebar shows to whom', () => {
 describe('what an address says', () => {
   test('[PAGE-003] true and false of the query set the filter, anything else does not', async () => {
     await server.signIn(context);
-    const asked: (Record<string, unknown> | undefined)[] = [];
+    const asked: Record<string, unknown>[] = [];
     page.on('request', (request) => {
       if (!request.url().endsWith('/api/v2/admin/graphql')) return;
       const { operationName, variables } = request.postDataJSON() as {
         operationName: string;
-        variables: Record<string, unknown>;
+        variables: { query: Record<string, unknown> };
       };
-      if (operationName === 'IdeasTable') asked.push(variables);
+      if (operationName === 'IdeasTable') asked.push(variables.query);
     });
     for (const [value, chip, sent] of [
       ['true', 'Response is Answered', true],
@@ -395,6 +399,7 @@ describe('answers that fail', () => {
   });
 
   test('[ERR-023] a page without the operator’s settings says so in the log and works with its own', async () => {
+    await openWindow({ own: true });
     await open();
     expect(logged.filter(({ text }) => text.startsWith('ENV not provisioned'))).toEqual([]);
     await page.addInitScript(() => {
@@ -452,6 +457,7 @@ describe('the application around it', () => {
 
   test('[CALL-HTTP-013] hears of a change: how it was made, and which collections it touched', async () => {
     const told: { method: string; url: string; collections: string[] }[] = [];
+    await openWindow({ own: true });
     await page.exposeFunction('tell', (notice: (typeof told)[number]) => told.push(notice));
     await page.addInitScript(() => {
       const { tell } = window as unknown as { tell(notice: unknown): void };
@@ -482,8 +488,8 @@ describe('the application around it', () => {
       [`/admin/v3/ideas?forum=${forum.id}`, `/admin/v3/feedback/suggestions?forum=${forum.id}`],
       ['/admin/v3/feedback', '/admin/v3/feedback/suggestions'],
       ['/admin/v3', '/admin/v3/feedback/suggestions'],
-      ['/admin-console/settings', '/admin-console/settings/ideas/forums'],
-      ['/admin/settings/', '/admin/settings/profile'],
+      ['/admin-console/settings', '/admin/settings'],
+      ['/admin/settings/', '/admin/settings/'],
     ] as const) {
       await page.goto(server.url + address);
       await page.waitForURL(server.url + leadsTo);
@@ -491,7 +497,7 @@ describe('the application around it', () => {
     }
     // more digits than any id has: nothing is there, and trying again would not help
     await page.goto(`${server.url}/admin/v3/ideas/99999999999999999999`);
-    await page.getByText('This idea is not here').waitFor();
+    await page.getByText('Idea not found').waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     // in a filter it is left out
     await page.goto(`${server.url}/admin/v3/feedback/suggestions?forum=99999999999999999999`);
@@ -591,7 +597,7 @@ describe('announcements', () => {
     expect(
       await panel.locator('time').evaluateAll((times) => times.map((time) => time.getAttribute('datetime'))),
     ).toEqual(['2025-10-13', '2025-09-10']);
-    expect(await items.nth(2).textContent()).toContain('An example of an announcement');
+    expect(await items.nth(2).textContent()).toContain('Example announcement');
     expect(await storedOf('announcement_tag')).toBe(announcements[0]?.announcementTag);
     const seenAt = Date.parse((await storedOf('announcement_seen_at')) as string);
     expect(seenAt).toBeGreaterThanOrEqual(began);
@@ -649,6 +655,7 @@ describe('what the operator has set', () => {
     ['ERR-014', 'give feedback', 'Feedback widget failed to initialize'],
     ['ERR-015', 'get help', 'Support chat widget failed to initialize'],
   ])('[%s] when the browser lets "%s" not open, that is logged and said', async (_id, name, sentence) => {
+    await openWindow({ own: true });
     await page.addInitScript(() => {
       window.open = () => null;
     });

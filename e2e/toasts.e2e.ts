@@ -84,6 +84,8 @@ describe('toasts of the console', () => {
       await toast(page).hover();
       for (const width of [1440, 1024]) {
         await page.setViewportSize({ width, height: 700 });
+        // where it stands now
+        await toast(page).hover();
         await expect.poll(() => covered(page), { message: `${address} at ${width}` }).toEqual([]);
         const box = await toast(page).boundingBox();
         expect(box?.y, address).toBeLessThan(60);

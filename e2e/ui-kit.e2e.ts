@@ -1,4 +1,4 @@
-/** The parts of the console on their gallery page, in a Chromium, under the console's content security policy. */
+/** The parts of the console as components: on their gallery page, in one warm window of a Chromium, under the console's content security policy. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
@@ -6,10 +6,13 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { build, loadConfigFromFile, mergeConfig } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchChromium, violationsInBothSchemes } from './support/panels.ts';
+import { violationsInBothSchemes } from './support/panels.ts';
+import type { PageOptions } from './support/panels.ts';
+import { sharedBrowser } from './support/shared.ts';
+import { openWindow, WarmWindows } from './support/warm_window.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const web = join(import.meta.dirname, '../web');
@@ -25,8 +28,11 @@ let folder: string;
 let server: Server;
 let base: string;
 let browser: Browser;
+let warm: WarmWindows;
 let context: BrowserContext;
 let page: Page;
+/** Windows of tests of their own. */
+let windows: BrowserContext[] = [];
 /** Errors of the page and violations of its policy; a test that provokes one takes it out. */
 let complaints: string[];
 
@@ -58,7 +64,8 @@ beforeAll(async () => {
           ? {
               'content-security-policy': `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`,
             }
-          : {}),
+          : // their names change with what is in them
+            { 'cache-control': 'max-age=31536000, immutable' }),
       });
       response.end(isPage ? file.toString('utf8').replaceAll('__CSP_NONCE__', nonce) : file);
     } catch {
@@ -67,11 +74,12 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  browser = await launchChromium();
+  browser = await sharedBrowser();
+  warm = new WarmWindows(browser, `${base}favicon.svg`);
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await warm?.close();
   server?.close();
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 });
@@ -80,16 +88,30 @@ beforeEach(() => {
   complaints = [];
 });
 
-afterEach(async () => {
-  await context?.close();
+afterEach(async ({ task }) => {
+  const closing = windows;
+  windows = [];
+  await Promise.all([
+    warm.giveBack(task.result?.state !== 'fail' && complaints.length === 0),
+    ...closing.map((each) => each.close()),
+  ]);
   if (complaints.length > 0) throw new Error(`The page complains:\n${complaints.join('\n')}`);
 });
 
-/** Opens a page of the gallery. With `clock` the time stands still and moves with `page.clock.runFor`. */
-async function open(query: string, options: BrowserContextOptions & { clock?: boolean } = {}): Promise<void> {
-  const { clock = false, ...contextOptions } = options;
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions });
-  page = await context.newPage();
+/**
+ * Opens a page of the gallery, in the warm window.
+ *
+ * @param options clock: in a window of its own, in which the time stands still and moves with `page.clock.runFor`
+ */
+async function open(query: string, options: PageOptions & { clock?: boolean } = {}): Promise<void> {
+  const { clock = false, own = clock, motion = true } = options;
+  if (own) {
+    ({ context, page } = await openWindow(browser, { ...options, motion }));
+    windows.push(context);
+  } else {
+    await warm.giveBack(true);
+    ({ context, page } = await warm.take({ ...options, motion }));
+  }
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
@@ -126,7 +148,7 @@ const slow = { timeout: 15_000 };
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 const rows = () => page.locator('tbody tr');
 const rowBox = (index: number) => rows().nth(index).getByRole('checkbox');
-const headerBox = () => page.getByRole('checkbox', { name: 'Select all rows on this page' });
+const headerBox = () => page.getByRole('checkbox', { name: 'Select all on this page' });
 const selectedRows = () => page.locator('tbody tr[data-selected]');
 const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
 const toasts = () => page.getByTestId('toast');
@@ -165,15 +187,15 @@ describe('every page of the gallery', () => {
     await check('Palette', page.getByRole('dialog', { name: 'Command palette' }));
   });
 
-  test.each(['light', 'dark'] as const)('begins in the %s scheme of the system', async (colorScheme) => {
-    await open('?page=parts', { colorScheme });
+  test.each(['light', 'dark'] as const)('begins in the %s scheme of the system', async (scheme) => {
+    await open('?page=parts', { scheme });
     expect(await page.evaluate(() => document.documentElement.getAttribute('data-color-scheme'))).toBe(
-      colorScheme,
+      scheme,
     );
   });
 
   test('chosen scheme is kept and set before the page is drawn', async () => {
-    await open('?page=parts', { colorScheme: 'light' });
+    await open('?page=parts', { scheme: 'light' });
     await button('Scheme').click();
     expect(await page.evaluate(() => document.documentElement.dataset['colorScheme'])).toBe('dark');
     await page.route('**/*.js', (route) =>
@@ -195,10 +217,10 @@ describe('the table', () => {
     await panel.getByRole('checkbox', { name: 'Comments' }).click();
     expect(await header('Comments').count()).toBe(1);
 
-    const names = ['Votes', '12 weeks', 'Comments'];
-    await button('None of the columns of Activity').click();
+    const names = ['Votes', 'Votes, 12 wks', 'Comments'];
+    await button('No Activity columns').click();
     for (const name of names) expect(await header(name).count(), name).toBe(0);
-    await button('All columns of Activity').click();
+    await button('All Activity columns').click();
     for (const name of names) expect(await header(name).count(), name).toBe(1);
     await page.reload();
     expect(await header('Comments').count()).toBe(1);
@@ -206,7 +228,7 @@ describe('the table', () => {
     await button('Columns').click();
     await button('Restore Defaults').click();
     expect(await header('Comments').count()).toBe(0);
-    for (const name of ['Votes', '12 weeks', 'Status', 'Owner'])
+    for (const name of ['Votes', 'Votes, 12 wks', 'Status', 'Owner'])
       expect(await header(name).count(), name).toBe(1);
   });
 
@@ -272,7 +294,7 @@ describe('the table', () => {
   });
 
   test('[TABLE-006] its first columns stay in view', async () => {
-    await open('?page=table', { viewport: { width: 1024, height: 700 } });
+    await open('?page=table', { width: 1024, height: 700 });
     const link = page.getByRole('link', { name: 'Bulk edit statuses from the list', exact: true });
     const before = await link.boundingBox();
     const status = await header('Status').boundingBox();
@@ -285,7 +307,7 @@ describe('the table', () => {
   });
 
   test('[TABLE-011] shows at which edge more is to be seen', async () => {
-    await open('?page=table', { viewport: { width: 1024, height: 700 } });
+    await open('?page=table', { width: 1024, height: 700 });
     const frame = page.locator('table').locator('xpath=../..');
     const edges = () =>
       frame.evaluate((element) =>
@@ -303,7 +325,7 @@ describe('the table', () => {
   });
 
   test('[TABLE-011] a burst of scrolling updates the shadows ten times a second at most, and the last of it counts', async () => {
-    await open('?page=table', { viewport: { width: 1024, height: 700 }, clock: true });
+    await open('?page=table', { width: 1024, height: 700, clock: true });
     await page.getByRole('main').waitFor();
     const frame = page.locator('table').locator('xpath=../..');
     await page.clock.runFor(1_000);
@@ -371,7 +393,7 @@ describe('the table', () => {
   test('[TABLE-008] says that there is nothing, why, and what to do', async () => {
     await open('?page=table&status=empty');
     await page.getByText('No data to display', { exact: true }).waitFor();
-    await page.getByText('No idea matches these filters.').waitFor();
+    await page.getByText('No ideas match these filters.').waitFor();
     await button('Clear filters').waitFor();
     expect(await headerBox().isDisabled()).toBe(true);
   });
@@ -550,7 +572,7 @@ describe('filters', () => {
     await button(/^Forum is any of/).waitFor({ state: 'detached' });
     expect(await focused()).toContain('Filter');
     await page.keyboard.press('f');
-    await expect.poll(focused, slow).toBe('Add a filter');
+    await expect.poll(focused, slow).toBe('Add filter');
     await page.keyboard.type('for');
     await page.keyboard.press('Enter');
     await page.getByRole('option', { name: 'Portal' }).click();
@@ -587,8 +609,7 @@ describe('slide-out panels', () => {
     await button('Open panel').click();
     expect(await style(panel(), 'transition-duration')).toBe('0.35s');
     expect(await style(panel(), 'transition-property')).toBe('transform');
-    await context.close();
-    await open('?page=overlays', { reducedMotion: 'reduce' });
+    await open('?page=overlays', { motion: false });
     await button('Open panel').click();
     expect(await style(panel(), 'transition-duration')).toBe('0s');
     await page.keyboard.press('Escape');
@@ -746,8 +767,43 @@ describe('toasts', () => {
     await toasts().waitFor({ state: 'detached' });
   });
 
-  test('wait while the pointer or the focus is on them', async () => {
+  test('a second line counts down what Undo still stops; Ctrl Z is Undo, but not in a field', async () => {
+    await open('?page=overlays', { clock: true });
+    await clickNow(button('Countdown'));
+    await toasts().getByText('318 emails go out in 3 s').waitFor();
+    await page.clock.runFor(1100);
+    await toasts().getByText('318 emails go out in 2 s').waitFor();
+    await page.getByRole('textbox', { name: 'A field of the page' }).focus();
+    await page.keyboard.press('Control+z');
+    expect(await page.getByTestId('pressed').textContent()).toBe('');
+    await page.getByRole('textbox', { name: 'A field of the page' }).blur();
+    await page.keyboard.press('Control+z');
+    expect(await page.getByTestId('pressed').textContent()).toBe('called back');
+    await page.clock.runFor(600);
+    await toasts().waitFor({ state: 'detached' });
+    await clickNow(button('Countdown'));
+    await page.clock.runFor(3100);
+    expect(await toasts().getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    expect(await toasts().getByText('emails go out').count()).toBe(0);
+    // read out once, not each second
+    await page.getByRole('status').getByText('Public status updated! 318 emails go out in 3 s').waitFor();
+  });
+
+  test('an action with a key is done by it, wherever nobody types', async () => {
     await open('?page=overlays');
+    await button('Action with a key').click();
+    await toasts().getByText('On “Recurring visits that skip public holidays”').waitFor();
+    await page.getByRole('textbox', { name: 'A field of the page' }).fill('');
+    await page.keyboard.type('o');
+    expect(await page.getByTestId('pressed').textContent()).toBe('');
+    await button('Action with a key').focus();
+    await page.keyboard.press('o');
+    expect(await page.getByTestId('pressed').textContent()).toBe('opened');
+    await toasts().waitFor({ state: 'detached' });
+  });
+
+  test('wait while the pointer or the focus is on them', async () => {
+    await open('?page=overlays', { own: true });
     await button('Success').click();
     await toasts().hover();
     await page.clock.install();
@@ -757,7 +813,7 @@ describe('toasts', () => {
   });
 
   test('[CONST-037] [CONST-038] sit where they are anchored, top left without further word', async () => {
-    await open('?page=overlays', { reducedMotion: 'reduce' });
+    await open('?page=overlays', { motion: false });
     const place = async (name: string, anchor: string) => {
       await button(name).click();
       const box = await page.locator(`[data-anchor="${anchor}"] [data-testid="toast"]`).boundingBox();
@@ -825,7 +881,7 @@ describe('the attachment viewer', () => {
     await viewer.getByRole('img', { name: 'whiteboard.jpg' }).waitFor();
     // With the focus still on the arrow.
     await page.keyboard.press('ArrowRight');
-    await viewer.getByText('There is no preview for this kind of file.').waitFor();
+    await viewer.getByText('No preview for this type of file.').waitFor();
     await page.keyboard.press('ArrowRight');
     await viewer.getByText('contract.pdf').waitFor();
     await page.keyboard.press('ArrowLeft');
@@ -870,7 +926,7 @@ describe('keyboard shortcuts', () => {
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await sheet.getByText('Next row').waitFor();
-    await sheet.getByText('Add a filter').waitFor();
+    await sheet.getByText('Add filter').waitFor();
     await page.keyboard.press('j');
     expect(await page.locator('tr[data-current]').count()).toBe(0);
   });
@@ -1008,7 +1064,7 @@ describe('fields', () => {
     const box = page.getByRole('alert').filter({ hasText: 'Unable to attach files!' });
     await box.getByText('a-very-long-name-of-a-recording-of-the-call.mov').waitFor();
     await box.getByText('Content too large').waitFor();
-    await button('Clear the list of failed files').click();
+    await button('Clear failed files').click();
     await expect.poll(() => box.count(), slow).toBe(0);
   });
 });
@@ -1045,10 +1101,10 @@ describe('the editor', () => {
     await expect.poll(html, slow).toBe('<p><strong>strong</strong> and </p>');
     await page.keyboard.press('Control+A');
     await button('Link').click();
-    const address = page.getByRole('textbox', { name: 'Address of the link' });
+    const address = page.getByRole('textbox', { name: 'Link URL' });
     await address.fill('javascript:alert(1)');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('Use an address that begins with').waitFor();
+    await page.getByRole('alert').getByText('Enter a URL that starts with').waitFor();
     await address.fill('example.com/x');
     await page.keyboard.press('Enter');
     await expect.poll(html, slow).toContain('href="https://example.com/x"');
@@ -1074,7 +1130,7 @@ describe('the editor', () => {
     await button('Hide formatting').click();
     expect(await page.getByRole('toolbar', { name: 'Formatting' }).count()).toBe(0);
     await button('Show formatting').click();
-    await button('Write in a larger window').click();
+    await button('Open larger editor').click();
     const dialog = page.getByRole('dialog', { name: 'Feedback' });
     await dialog.getByRole('textbox', { name: 'Feedback' }).click();
     await page.keyboard.press('Control+End');
@@ -1245,8 +1301,8 @@ describe('small parts', () => {
   test('a part that breaks leaves the others alone and can be tried again', async () => {
     await open('?page=states');
     await button('Break this part').click();
-    await page.getByText('This part of the page has failed').waitFor();
-    expect(await page.getByText('You have no access to this').isVisible()).toBe(true);
+    await page.getByText('Something went wrong here').waitFor();
+    expect(await page.getByText('You don’t have access to this').isVisible()).toBe(true);
     taken();
   });
 });

@@ -8,7 +8,7 @@ import { invitationMail, passwordResetMail } from '../server/domain/account/mail
 import { systemViewer } from '../server/domain/account/system_viewer.ts';
 import { createLinkFor, createUser } from '../server/domain/account/team.ts';
 import { startTestServer, type TestServer } from '../server/http/testing.ts';
-import { launchChromium } from './support/panels.ts';
+import { sharedBrowser } from './support/shared.ts';
 
 const PASSWORD = 'violet anchor 4411';
 const OTHER_PASSWORD = 'quiet meadow 51 kites';
@@ -25,12 +25,9 @@ let home: string;
 beforeAll(async () => {
   server = await startTestServer({ empty: true, consoleDir: join(import.meta.dirname, '../web/dist') });
   home = `http://localhost:${server.port}`;
-  browser = await launchChromium();
+  browser = await sharedBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
+afterAll(() => server?.close());
 beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   page = await context.newPage();
@@ -80,25 +77,25 @@ async function signIn(email: string, password: string): Promise<void> {
 test('set-up: the printed link makes the first workspace and its owner, and the console opens; it works once', async () => {
   const token = /token=([\w-]{43})$/.exec(server.lines[0]!)![1]!;
   await page.goto(`${home}/admin-console`);
-  await page.getByRole('heading', { name: 'Set-up needs its link' }).waitFor();
+  await page.getByRole('heading', { name: 'Open the setup link' }).waitFor();
   await page.goto(`${home}/admin/setup?token=${token}`);
   await page.getByLabel('Workspace name').fill('Acme Tools');
   await page.getByLabel('Your name').fill('Ana Ruiz');
   await page.getByLabel('Email').fill(OWNER);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create the workspace' }).click();
+  await page.getByRole('button', { name: 'Create workspace' }).click();
   await isInConsole();
   await page.getByRole('button', { name: 'You: Ana Ruiz' }).waitFor();
   await page.goto(`${home}/admin/setup?token=${token}`);
-  await page.getByRole('heading', { name: 'This set-up link does not work' }).waitFor();
+  await page.getByRole('heading', { name: 'This setup link doesn’t work' }).waitFor();
 });
 
 test('reset: from the sign-in page over the mail to a new password, which opens the console; the old one does not', async () => {
   await page.goto(`${home}/admin/signin`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email').fill(OWNER);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await page.getByText(`If an account belongs to ${OWNER}`).waitFor();
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await page.getByText(`If there’s an account for ${OWNER}`).waitFor();
   const system = await scope();
   const { task, payload } = server.services.enqueued.at(-1)!;
   expect([task, payload['email_address']]).toEqual([passwordResetMail.name, OWNER]);
@@ -112,9 +109,9 @@ test('reset: from the sign-in page over the mail to a new password, which opens 
   await page.getByRole('button', { name: 'Save password' }).click();
   await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
   await page.goto(link);
-  await page.getByRole('link', { name: 'Ask for a new link' }).waitFor();
+  await page.getByRole('link', { name: 'Get a new link' }).waitFor();
   await signIn(OWNER, PASSWORD);
-  await expect.poll(() => page.getByRole('alert').textContent()).toBe('Email or password is not right.');
+  await expect.poll(() => page.getByRole('alert').textContent()).toBe('Incorrect email or password.');
   await signIn(OWNER, OTHER_PASSWORD);
   await isInConsole();
 });
@@ -135,7 +132,7 @@ test('invitation: the link of the mail takes name and password, and both open th
   await page.goto(mailedLink());
   await page.getByLabel('Your name').fill('Ivy Ito');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create my account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
   await signIn('ivy@acme.example', PASSWORD);
   await isInConsole();
@@ -152,7 +149,7 @@ test('one-time link: a look at it uses nothing up, a click signs in, a second on
   await context.clearCookies();
   await page.goto(address);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('was used already');
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('was already used');
 });
 
 test('[PERM-001] landing page: who may not use the console is told why and can sign out; a core admin is led in', async () => {
@@ -164,7 +161,7 @@ test('[PERM-001] landing page: who may not use the console is told why and can s
     password: PASSWORD,
   });
   await signIn('carl@acme.example', PASSWORD);
-  await page.getByText('The console of Acme Tools is for its core admins').waitFor();
+  await page.getByText('Only core admins can use the Acme Tools console').waitFor();
   await page.getByText('Signed in as carl@acme.example').waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/admin/signin');

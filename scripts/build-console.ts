@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { generateDocumentTypes } from './codegen.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'web/dist');
-// Beside the packages, since the built folder is served to everybody.
+// Beside the packages, since the built folder is served to everyone.
 const STAMP = join(ROOT, 'node_modules/.earshot-console');
 
 /** Hash of everything that the built console depends on: its sources, the shared contract, and the packages. */
@@ -28,7 +29,9 @@ export function isConsoleBuilt(hash: string): boolean {
 }
 
 /** Builds the console when its sources changed since the last time. @returns the exit status of the build */
-function main(): number {
+async function main(): Promise<number> {
+  const status = await generateDocumentTypes();
+  if (status !== 0) return status;
   const hash = hashConsoleSources();
   if (!process.argv.includes('--force') && isConsoleBuilt(hash)) return 0;
   const began = Date.now();
@@ -54,4 +57,4 @@ function main(): number {
   return 0;
 }
 
-if (import.meta.main) process.exitCode = main();
+if (import.meta.main) process.exitCode = await main();

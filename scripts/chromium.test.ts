@@ -23,6 +23,13 @@ test('the first browser in the PATH that starts is taken', () => {
   expect(findChromium({ PATH: `/nowhere:${folder}` })).toBe(chrome);
 });
 
+test('the browser without windows comes before the one with them', () => {
+  program('chromium', 0);
+  const shell = program('chromium-headless-shell', 0);
+  expect(findChromium({ PATH: folder })).toBe(shell);
+  rmSync(shell);
+});
+
 test('CHROMIUM comes before the PATH, and nothing replaces it when it does not start', () => {
   const own = program('own-browser', 0);
   expect(findChromium({ PATH: folder, CHROMIUM: own })).toBe(own);

@@ -1,11 +1,11 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VARIABLES } from '../server/config.ts';
 import { hasSection } from './requirements.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
+const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
 const read = (page: string) => readFileSync(join(ROOT, page), 'utf8');
 
 /** Names in the first column of the table that begins with "| variable |". */
@@ -37,6 +37,14 @@ test.each(['README.md', 'docs/manual/administration.md'])(
 
 test('the README names every variable that the administration page explains', () => {
   expect(variablesOf('README.md').sort()).toEqual(variablesOf('docs/manual/administration.md').sort());
+});
+
+test('the files of the recipes exist', () => {
+  const named = [
+    ...read('CONTRIBUTING.md').matchAll(/`((?:contract|docs|scripts|server|web)\/[\w/.]+)`/g),
+  ].map(([, file = '']) => file);
+  expect(named.length).toBeGreaterThan(12);
+  expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
 
 test('every npm command of README and manual exists', () => {

@@ -83,6 +83,16 @@ export async function printTables(database: { query: pg.Pool['query'] }): Promis
     lines.push(`  ${column.column_name}: ${printType(column)};`);
     tables.set(column.table_name, lines);
   }
+  const { rows: cascades } = await database.query<{ parent: string; child: string }>(`
+    SELECT DISTINCT p.relname AS parent, c.relname AS child
+      FROM pg_constraint f
+      JOIN pg_class p ON p.oid = f.confrelid
+      JOIN pg_class c ON c.oid = f.conrelid
+     WHERE f.contype = 'f' AND f.confdeltype = 'c' AND c.relnamespace = 'public'::regnamespace AND NOT c.relispartition
+     ORDER BY 1, 2`);
+  const gone = [...Map.groupBy(cascades, ({ parent }) => parent)].map(
+    ([parent, children]) => `  ${parent}: [${children.map(({ child }) => `'${child}'`).join(', ')}],`,
+  );
   const interfaces = [...tables].map(
     ([table, lines]) => `export interface ${typeName(table)} {\n${lines.join('\n')}\n}\n`,
   );
@@ -95,6 +105,8 @@ export async function printTables(database: { query: pg.Pool['query'] }): Promis
     ...used,
     ...interfaces,
     `/** Every table by its name, as Kysely wants it. */\nexport interface Database {\n${all.join('\n')}\n}\n`,
+    `/** The names of all tables. */\nexport const TABLE_NAMES: ReadonlySet<string> = new Set([\n${[...tables.keys()].map((table) => `  '${table}',`).join('\n')}\n] satisfies (keyof Database)[]);\n`,
+    `/** Tables whose rows go with the row of another one that they name. */\nexport const DELETED_WITH: Readonly<Record<string, readonly string[]>> = {\n${gone.join('\n')}\n};\n`,
   ]
     .map((part) => part.trimEnd())
     .join('\n\n')

@@ -11,7 +11,7 @@ export type PageLoad = { requests: number; bytes: number; files: { path: string;
  * Opens a page as the first visit does and counts what it asks for, all kinds but pictures of people. Texts count as
  * gzip packs them (level 9), pictures and fonts as they are. A stream that stays open counts as a request.
  *
- * @param page of a context without anything cached, nobody touches it meanwhile
+ * @param page of a context without anything cached, no one touches it meanwhile
  */
 export async function loadPage(page: Page, url: string): Promise<PageLoad> {
   const asked: { request: Request; atMs: number; body: Promise<Buffer | null> }[] = [];

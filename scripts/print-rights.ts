@@ -86,7 +86,7 @@ export function printRights(): string {
 
 Printed from the declarations by \`npm run rights\`; a test fails when it is stale.
 
-Only core admins (licence full or owner) may use the console and its API; whoever else calls it is answered FORBIDDEN. Within it an operation requires a right on an area, or a feature of the workspace, which is on in this table. Write on settings is any value other than none. Records of a kind that somebody may not read are absent from relations as well, and a field, filter or sort may need more than its record does.
+Only core admins (licence full or owner) may use the console and its API; anyone else gets the answer FORBIDDEN. Within it an operation requires a right on an area, or a feature of the workspace, which is on in this table. Write on settings is any value other than none. Records of a kind that someone may not read are absent from relations as well, and a field, filter or sort may need more than its record does.
 
 ## Queries
 

@@ -141,7 +141,7 @@ export function findTests(files: ReadonlyMap<string, string>, areas: readonly st
   return new Map([...found].map(([id, paths]) => [id, [...paths].sort()]));
 }
 
-/** Whether tests show a requirement. A mark for a later part holds until somebody changes it. */
+/** Whether tests show a requirement. A mark for a later part holds until someone changes it. */
 function isShown({ id, mark }: Requirement, tests: TestsById): boolean {
   return (mark.kind === 'now' || mark.kind === 'shown') && tests.has(id);
 }

@@ -131,7 +131,7 @@ test('behind the ready line stands what to do when nobody can come in: no owner,
   try {
     await database.pool.query("insert into subdomains (key, name) values ('acme', 'Acme'), ('two', 'Two')");
     expect(await lines({ DEFAULT_SUBDOMAIN: 'acme' })).toEqual([
-      expect.stringMatching(/nobody can sign in yet.*user create .*--license owner/),
+      expect.stringMatching(/no one can sign in yet.*user create .*--license owner/),
     ]);
     expect(await lines({ DEFAULT_SUBDOMAIN: 'nowhere' })).toEqual([
       expect.stringMatching(/leads to no workspace: set DEFAULT_SUBDOMAIN/),

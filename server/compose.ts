@@ -10,17 +10,18 @@ import { createSignatures, provideSecretKey } from './adapters/signatures.ts';
 import { createVirusScanner } from './adapters/virus_scanner.ts';
 import { catalogue } from './api/catalogue.ts';
 import { createExecutor } from './api/execute.ts';
+import { Footprints } from './api/footprints.ts';
 import { createSchema } from './api/schema.ts';
 import { onceReleased, readHold } from './backup/hold.ts';
 import type { Config } from './config.ts';
-import { databaseTrouble } from './core/database_trouble.ts';
-import { countFault } from './core/process_metrics.ts';
-import { LIVE_CHANNEL, readLiveMessage } from './core/live.ts';
-import { ChangeBroadcaster, type LiveChangeTimes } from './core/change_broadcaster.ts';
-import { TotalCache } from './core/total_cache.ts';
+import { databaseTrouble } from './process/database_trouble.ts';
+import { countFault } from './process/process_metrics.ts';
+import { LIVE_CHANNEL, readLiveMessage } from './live/live.ts';
+import { ChangeBroadcaster, type LiveChangeTimes } from './live/change_broadcaster.ts';
+import { TotalCache } from './listing/total_cache.ts';
 import { Scope, type ScopeDependencies } from './core/scope.ts';
 import type { Services } from './core/services.ts';
-import { createTenantCheck } from './core/tenant_check.ts';
+import { createTenantCheck } from './sql/tenant_check.ts';
 import type { Viewer } from './core/viewer.ts';
 import { limitStatements, REQUEST_LIMITS } from './db/pool.ts';
 import { readTenantTables } from './db/tenant_tables.ts';
@@ -48,7 +49,7 @@ export interface ComposeOptions {
   checked: boolean;
   /** folder of the built console */
   consoleDir: string;
-  /** whether somebody sits at a terminal: then a sign-in link is printed at each start */
+  /** whether someone sits at a terminal: then a sign-in link is printed at each start */
   hasTerminal: boolean;
   now?: () => Date;
   /** how long the sender of a body may deliver nothing */
@@ -67,7 +68,7 @@ export interface ComposeOptions {
 }
 
 /** Behind the ready line of a restored installation. */
-const HELD_LINE = '  mail and jobs are held since the restore: "npm run earshot -- release" lets them go';
+const HELD_LINE = '  email and jobs are held since the restore: "npm run earshot -- release" lets them go';
 
 /** The built console beside this file. */
 const CONSOLE_DIR = join(import.meta.dirname, '../web/dist');
@@ -87,7 +88,7 @@ export const compose: Compose = createCompose({
 /** As `compose`, for other surroundings. */
 export function createCompose(options: ComposeOptions): Compose {
   return async (context) => {
-    const { config, role, database, log, say, signal, onClose } = context;
+    const { config, role, database, log, print, signal, onClose } = context;
     const { pools } = database;
     const now = options.now ?? (() => new Date());
 
@@ -126,7 +127,7 @@ export function createCompose(options: ComposeOptions): Compose {
     const systemScopeOf = (workspace: Workspace): Scope => scopeOf(systemViewer(workspace));
 
     if (role === 'server' && config.demo && (await workspaces.isEmpty())) {
-      say('Making the demo workspace, which takes some seconds.');
+      print('Making the demo workspace, which takes some seconds.');
       // its texts are needed once in the life of an installation
       const { loadDemo } = await import('./db/demo/load.ts');
       await loadDemo(pools.direct, { key: config.defaultSubdomain, now: now(), signal });
@@ -169,7 +170,7 @@ export function createCompose(options: ComposeOptions): Compose {
         );
       };
       const waiting = onceReleased(pools.direct, held !== null, begin, (error) =>
-        log.warn({ err: error }, 'It could not be read whether mail and jobs are held.'),
+        log.warn({ err: error }, 'It could not be read whether email and jobs are held.'),
       );
       onClose('release', waiting.stop);
       await waiting.begun;
@@ -216,6 +217,7 @@ export function createCompose(options: ComposeOptions): Compose {
 
     const { schema, entities } = createSchema(catalogue);
     const executor = createExecutor(schema, {
+      footprints: new Footprints(catalogue),
       checkLeaves: options.checked,
       logFault: (cause) => {
         if (databaseTrouble(cause) === null) {
@@ -353,7 +355,7 @@ function provideMetricsToken({ dataDir }: Config): string {
 
 /**
  * Lines behind the ready line: the way to set up an empty installation, or to sign in once as the first
- * owner, while nobody has signed in yet or somebody sits at the terminal.
+ * owner, while no one has signed in yet or someone sits at the terminal.
  */
 async function waysIn(
   { config, database }: StartContext,
@@ -375,7 +377,7 @@ async function waysIn(
   const owner = await firstOwner(scope);
   if (!owner?.email_address)
     return [
-      '  nobody can sign in yet: "npm run earshot -- user create --email <address> --name <name> --license owner" makes the owner',
+      '  no one can sign in yet: "npm run earshot -- user create --email <address> --name <name> --license owner" makes the owner',
     ];
   const { token } = await createLinkFor(scope, owner.email_address, 'sign_in');
   return [`  sign in once within 15 min: ${workspaces.publicUrl(home.key)}/admin/signin/link?token=${token}`];

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { isSubdomainKey } from '../contract/hosts.ts';
 import { errorReportSampling } from '../contract/limits.ts';
-import { OperatorError } from './core/operator_error.ts';
+import { OperatorError } from './process/operator_error.ts';
 
 /** Everything that the environment decides; checked, absolute, frozen. Paths are absolute, null means not set. */
 export type Config = {
@@ -110,7 +110,7 @@ const postgresUrl = url('an address such as postgresql://user:password@host:5432
   'postgresql:',
 ]);
 
-/** An address that a browser opens. A password in it would reach everybody who may use the console. */
+/** An address that a browser opens. A password in it would reach everyone who may use the console. */
 const webUrl = url(
   'an http or https address without a password, such as https://help.example.com/chat',
   ['http:', 'https:'],

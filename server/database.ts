@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openEmbeddedPostgres } from './adapters/postgres/embedded.ts';
 import type { Config } from './config.ts';
-import { OperatorError } from './core/operator_error.ts';
+import { OperatorError } from './process/operator_error.ts';
 import { migrate, type MigrationResult } from './db/migrate.ts';
 import { hasOwnSessions, sharedSessions } from './db/session_probe.ts';
 import {
@@ -41,7 +41,7 @@ const POOL_CLOSE_MS = 2_000;
  * brings the schema up to date and makes the pools.
  *
  * @param role what the process is; a program of the command line takes what it needs and ends
- * @param say takes one line about what is under way
+ * @param print takes one line about what is under way
  * @param onPoolError takes errors of idle connections
  * @throws OperatorError when the database cannot be reached, started or migrated
  */
@@ -49,18 +49,18 @@ export async function openDatabase(
   config: Config,
   {
     role = 'program',
-    say = () => {},
+    print = () => {},
     withMigrations = true,
     onPoolError,
   }: {
     role?: 'server' | 'worker' | 'program';
-    say?: (line: string) => void;
+    print?: (line: string) => void;
     withMigrations?: boolean;
     onPoolError?: (error: Error) => void;
   } = {},
 ): Promise<OpenDatabase> {
   const embedded =
-    config.database.url === null ? await openEmbeddedPostgres({ dataDir: config.dataDir, say }) : null;
+    config.database.url === null ? await openEmbeddedPostgres({ dataDir: config.dataDir, log: print }) : null;
   const url = embedded?.url ?? config.database.url!;
   const directUrl = config.database.directUrl ?? url;
   const { readUrl, poolSize } = config.database;
@@ -73,7 +73,7 @@ export async function openDatabase(
         config.database.directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL',
       );
     const migrations = withMigrations
-      ? await migrate(directUrl, { say }).catch(
+      ? await migrate(directUrl, { print }).catch(
           explainConnection(
             directUrl,
             config.database.directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL',

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { inLogContext } from './core/log_context.ts';
+import { inLogContext } from './process/log_context.ts';
 import { createLog } from './log.ts';
 
 function collect(isTTY: boolean) {

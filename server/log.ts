@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { Writable } from 'node:stream';
 import { pino, type Logger } from 'pino';
 import type { Config } from './config.ts';
-import { logContext } from './core/log_context.ts';
+import { logContext } from './process/log_context.ts';
 
 /**
  * The process's log, on standard error, since standard output belongs to what commands answer: one JSON

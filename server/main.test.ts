@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { runUntilSignal } from './cli/run_until_signal.ts';
 import { readConfig, type Config } from './config.ts';
-import { OperatorError } from './core/operator_error.ts';
+import { OperatorError } from './process/operator_error.ts';
 import { openTestDatabase, type TestDatabase } from './db/testing.ts';
 import { startEarshot } from './main.ts';
 import { startProcess, type TestProcess } from './testing/processes.ts';

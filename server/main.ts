@@ -3,10 +3,10 @@ import { flushCompileCache } from 'node:module';
 import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import type { Logger } from 'pino';
-import { provideDataFolder } from './adapters/postgres/data_folder.ts';
+import { ensureDataFolder } from './adapters/postgres/data_folder.ts';
 import { withPort, type Config } from './config.ts';
-import { inLogContext } from './core/log_context.ts';
-import { OperatorError } from './core/operator_error.ts';
+import { inLogContext } from './process/log_context.ts';
+import { OperatorError } from './process/operator_error.ts';
 import { openDatabase, type OpenDatabase } from './database.ts';
 import { createLog } from './log.ts';
 
@@ -21,7 +21,7 @@ export type StartContext = {
   database: OpenDatabase;
   log: Logger;
   /** Takes a line for the operator about what is under way. */
-  say: (line: string) => void;
+  print: (line: string) => void;
   /** Aborted when the process is told to end during its start; long work takes itself back. */
   signal: AbortSignal | undefined;
   /**
@@ -52,7 +52,7 @@ const PARTS_CLOSE_MS = 4_000;
  * Starts the product: takes the port, opens and migrates the database, then lets `compose` start the parts
  * on it. When a part fails, those that were started are ended before the failure is thrown.
  *
- * @param options role: "worker" listens nowhere; log: standard error without a value; say takes a line
+ * @param options role: "worker" listens nowhere; log: standard error without a value; print takes a line
  * about what is under way; signal tells long work of the start to take itself back
  * @throws OperatorError when the port is taken, the database cannot be opened, or a part says what is wrong
  */
@@ -62,9 +62,9 @@ export async function startEarshot(
   {
     role = 'server',
     log = createLog(wanted, process.stderr, role),
-    say = () => {},
+    print = () => {},
     signal,
-  }: { role?: Role; log?: Logger; say?: (line: string) => void; signal?: AbortSignal } = {},
+  }: { role?: Role; log?: Logger; print?: (line: string) => void; signal?: AbortSignal } = {},
 ): Promise<Earshot> {
   // What was loaded so far is compiled and no longer needed as it lay on disk: 11 MB, which the start then
   // uses for itself. What was compiled again is written down now, also for a process that will not end in order.
@@ -81,10 +81,10 @@ export async function startEarshot(
     return closing;
   };
   try {
-    provideDataFolder(config.dataDir);
+    ensureDataFolder(config.dataDir);
     const database = await openDatabase(config, {
       role,
-      say,
+      print,
       // where it was noticed says nothing, nor does the request that it was once made for: a line is enough
       onPoolError: (error) =>
         inLogContext({}, () => log.warn({ reason: error.message }, 'A database connection broke.')),
@@ -98,7 +98,7 @@ export async function startEarshot(
       role,
       database,
       log,
-      say,
+      print,
       signal,
       onClose: (name, closeOne) => closers.push({ name, close: closeOne }),
     });
@@ -130,7 +130,7 @@ async function closeAll(
   }
 }
 
-/** @returns false when the promise did not settle in time; its later failure is then nobody's concern */
+/** @returns false when the promise did not settle in time; its later failure is then no one's concern */
 async function within(promise: Promise<void>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((done) => {

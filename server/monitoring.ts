@@ -3,7 +3,7 @@ import type { Pools } from './db/pool.ts';
 import { DEAD_JOBS } from './jobs/dead_jobs.ts';
 import { LEAST_FREE_BYTES, type Readiness } from './readiness.ts';
 
-/** What the figures are taken from. */
+/** Where the figures come from. */
 export interface Watched {
   pools: Pools;
   readiness: Pick<Readiness, 'ask' | 'disks' | 'full' | 'look'>;
@@ -114,7 +114,7 @@ export function createGauges({ pools, readiness, live, tasks }: Watched): readon
     ),
     gauge(
       'earshot_mails_queued',
-      `Mails of the installation that are still to go out: queued, also for later, or sending (being handed over); counted up to ${COUNTED_MAX.toLocaleString('en')} each.`,
+      `Emails of the installation that are still to go out: queued, also for later, or sending (being handed over); counted up to ${COUNTED_MAX.toLocaleString('en')} each.`,
       ['state'],
       async (of) => {
         const mails = (await counts())?.mails;
@@ -125,7 +125,7 @@ export function createGauges({ pools, readiness, live, tasks }: Watched): readon
     ),
     gauge(
       'earshot_mails_oldest_seconds',
-      'How long the oldest queued mail is overdue; 0: none is.',
+      'How long the oldest queued email is overdue; 0: none is.',
       [],
       async (of) => {
         const mails = (await counts())?.mails;

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { databaseTrouble, markDatabaseFailure, whenNoRoom } from './core/database_trouble.ts';
+import { databaseTrouble, markDatabaseFailure, whenNoRoom } from './process/database_trouble.ts';
 
 /**
  * With less free room than this a disk counts as full: four of the pieces in which PostgreSQL writes its log, without
@@ -62,7 +62,7 @@ export async function roomOf(path: string): Promise<Room> {
 /**
  * Whether this process can serve: the database answers on a connection of its own, which no load of the pool keeps
  * busy, and the disks have room. Kept up by a look each 10 s and by each refusal that the process meets, so that the
- * console and the log hear of a full disk without anybody asking.
+ * console and the log hear of a full disk without anyone asking.
  */
 export class Readiness {
   private readonly probe: DatabaseProbe;

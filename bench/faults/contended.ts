@@ -7,7 +7,7 @@ import { startServer } from '../server.ts';
 import { conclude, seconds, signIn, withWorkspace, type Member } from './members.ts';
 
 const CLIENTS = 12;
-/** Deadlocks are looked for by the database after a second; nobody may wait for as long as that costs. */
+/** Deadlocks are looked for by the database after a second; no one may wait for as long as that costs. */
 const BAR_MS = 2_000;
 
 /** Mixed writes to the same few ideas by many at once: none waits for another in a circle, and the counters agree with their rows. */

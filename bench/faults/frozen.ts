@@ -9,7 +9,7 @@ import { startServer } from '../server.ts';
 import { openBenchJobs } from './job_worker.ts';
 import { conclude, firstForum, seconds, signIn, until, withWorkspace, type Member } from './members.ts';
 
-/** Nobody waits longer for the records of a frozen process: the limit of a transaction that does nothing is 10 s. */
+/** No one waits longer for the records of a frozen process: the limit of a transaction that does nothing is 10 s. */
 const BAR_MS = 13_000;
 /** A job is another worker's by then: heartbeat, look, start. */
 const TAKEN_OVER_BAR_MS = 30_000;

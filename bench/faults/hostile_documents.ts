@@ -10,7 +10,7 @@ import { startServer, type BenchServer } from '../server.ts';
 import type { LongestTurn } from '../server_process.ts';
 import { conclude, withWorkspace } from './members.ts';
 
-/** Nobody else waits longer for one of them. */
+/** No one else waits longer for one of them. */
 const HELD_UP_MS = 100;
 
 interface Hostile {
@@ -21,7 +21,7 @@ interface Hostile {
 }
 
 /**
- * Documents up to 1 MB, and uploads, that ask for as much as somebody could think of: what each holds up others for,
+ * Documents up to 1 MB, and uploads, that ask for as much as someone could think of: what each holds up others for,
  * and how large its answer is. A kind that was not answered as it should be did not happen, and fails the run.
  */
 export async function run(args: string[]): Promise<void> {

@@ -21,7 +21,7 @@ interface Hostile {
   isRight: (status: number, text: string) => boolean;
 }
 
-/** What nobody means well with: refused or made harmless within a second, while others are served as before. */
+/** What no one means well with: refused or made harmless within a second, while others are served as before. */
 export async function run(): Promise<void> {
   await withWorkspace(async ({ url, pool, sid }) => {
     console.log(

@@ -124,7 +124,7 @@ async function hear(
   }
 }
 
-/** A way to the database on which the listening connections can be made dead: nothing passes, and nobody is told. */
+/** A way to the database on which the listening connections can be made dead: nothing passes, and no one is told. */
 async function startProxy(
   url: string,
 ): Promise<{ url: string; cut: () => void; mend: () => void; close: () => Promise<void> }> {

@@ -4,10 +4,10 @@ import { missingOfMailKill } from './happened.ts';
 import { ended, fillMailing, startCounting, startWorker, statesOf } from './mail.ts';
 import { conclude } from './members.ts';
 
-/** Mails that a worker hands over at once: of those alone nobody can tell when it dies. */
+/** Mails that a worker hands over at once: of those alone no one can tell when it dies. */
 const AT_ONCE = 5;
 
-/** Workers that are killed while they send one mailing: no mail twice, and each that nobody can tell about is listed as unknown. */
+/** Workers that are killed while they send one mailing: no mail twice, and each that no one can tell about is listed as unknown. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,

@@ -18,7 +18,7 @@ export async function withWorkspace(
     const url = await cluster.empty('fault');
     await withPool(url, async (pool) => {
       const sid = await generateTenant(pool, LARGE, sizeOf(100));
-      // whoever is in the team may use all of the console
+      // anyone who is in the team may use all of the console
       await pool.query(
         "update users set license_type = 'full' where subdomain_id = $1 and license_type = 'contributor'",
         [sid],
@@ -164,7 +164,7 @@ export function writeIdeas(member: Member, forum: string, count: number): Writin
     }
   };
   writing.ended = Promise.all(Array.from({ length: 8 }, client)).then(() => undefined);
-  // whoever waits for it hears of a fault; nobody else need
+  // anyone who waits for it hears of a fault; no one else need
   writing.ended.catch(() => undefined);
   return writing;
 }

@@ -45,7 +45,7 @@ export async function run(args: string[]): Promise<void> {
   });
 }
 
-/** What became of the calls while servers were restarted. */
+/** What happened to the calls while servers were restarted. */
 interface Round {
   calls: number;
   failed: number;

@@ -10,7 +10,7 @@ import { GRAPHQL_PATH } from '../../server/http/graphql.ts';
 import { LIST_QUERY } from '../list.ts';
 import { percentile } from '../load.ts';
 import { startServer, type BenchServer } from '../server.ts';
-import type { Call, Flood, Flooded } from './door_flooder.ts';
+import type { Call, Flood, Flooded } from './sign_in_flooder.ts';
 import { conclude, withWorkspace } from './members.ts';
 
 const PASSWORD = 'violet harbour 92 lamps';
@@ -164,7 +164,7 @@ async function measure(
   const first = await signIn(server.port, network, email);
   if (first.status !== 204) throw new Error(`The first sign-in answered ${first.status}.`);
   const cookie = hasDevice ? first.device : null;
-  const flooder = fork(join(import.meta.dirname, 'door_flooder.ts'), { execArgv: process.execArgv });
+  const flooder = fork(join(import.meta.dirname, 'sign_in_flooder.ts'), { execArgv: process.execArgv });
   flooder.send({ ...flood, port: server.port } satisfies Flood);
   await sleep(500);
   const until = performance.now() + seconds * 1000;

@@ -19,7 +19,7 @@ const STREAMS_PER_SESSION = 5;
 /** Members of the team, each with a session of their own. */
 const MEMBERS = 20;
 
-/** Hundreds of clients who send a byte now and then, or never read their stream: what everybody else waits. */
+/** Hundreds of clients who send a byte now and then, or never read their stream: what everyone else waits. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -131,7 +131,7 @@ class SlowClients {
     return new SlowClients([...heads, ...bodies], streams);
   }
 
-  /** The fewest that were connected at any look. Whoever does not read hears of no end, so all read for a moment first. */
+  /** The fewest that were connected at any look. Anyone who does not read hears of no end, so all read for a moment first. */
   async stayed(): Promise<number> {
     for (const socket of this.#sockets) socket.resume();
     await sleep(500);

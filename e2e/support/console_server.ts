@@ -1,11 +1,12 @@
 /** The real server with the built console, on a database of its own; each journey gets a workspace and a signed-in admin of its own. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { pino } from 'pino';
 import type { BrowserContext } from 'playwright-core';
+import { inject } from 'vitest';
 import { ALL_PERMISSIONS } from '../../contract/permissions.ts';
 import { createCompose } from '../../server/compose.ts';
 import { readConfig } from '../../server/config.ts';
@@ -13,6 +14,7 @@ import { buildTenant, buildUser, insertRow, testServices } from '../../server/db
 import type { Database } from '../../server/db/tables.ts';
 import { openTestDatabase } from '../../server/db/testing.ts';
 import type { TestDatabase } from '../../server/db/testing.ts';
+import { ACCOUNT_CHANNEL } from '../../server/domain/account/announce.ts';
 import { hashSecret, newSecret } from '../../server/domain/account/secrets.ts';
 import { startEarshot } from '../../server/main.ts';
 
@@ -21,8 +23,12 @@ type User = Selectable<Database['users']>;
 
 /** A running server that serves the built console. */
 export interface ConsoleServer {
-  /** Makes an empty workspace with one admin; columns override. */
+  /** Makes an empty workspace with one admin, under an address of its own; columns override. */
   openWorkspace(values?: Parameters<typeof buildTenant>[1]): Promise<ConsoleWorkspace>;
+  /** As `openWorkspace`, at `sharedUrl`. All workspaces that were made so far have no address any more. */
+  replaceWorkspace(values?: Parameters<typeof buildTenant>[1]): Promise<ConsoleWorkspace>;
+  /** Address of the workspace that was made by `replaceWorkspace` last, without a final slash. */
+  sharedUrl: string;
   close(): Promise<void>;
 }
 
@@ -40,6 +46,8 @@ export interface ConsoleWorkspace {
   call<T>(query: string, variables?: Record<string, unknown>): Promise<T>;
 }
 
+/** Key of the workspace at `sharedUrl`. */
+const SHARED_KEY = 'journey';
 const CONSOLE_DIR = join(import.meta.dirname, '../../web/dist');
 let workspaces = 0;
 
@@ -57,7 +65,7 @@ export async function startConsoleServer(
   { isReal = false }: { isReal?: boolean } = {},
 ): Promise<ConsoleServer> {
   const database = await openTestDatabase();
-  const folder = mkdtempSync(join(tmpdir(), 'earshot-console-'));
+  const folder = mkdtempSync(join(inject('scratchFolder'), 'console-'));
   const config = readConfig({
     PORT: '0',
     DATA_DIR: folder,
@@ -76,58 +84,87 @@ export async function startConsoleServer(
   const earshot = await startEarshot(config, compose, { log: pino({ level: 'silent' }) });
   const { port } = earshot.config;
 
+  const hostOf = (key: string): string => `${key}.localhost:${port}`;
+  const make = async (
+    key: string,
+    values: Parameters<typeof buildTenant>[1] = {},
+  ): Promise<ConsoleWorkspace> => {
+    const host = hostOf(key);
+    const tenant = await buildTenant(database, { key, name: `Journey ${workspaces}`, ...values });
+    const admin = await buildUser(database, tenant, {
+      name: 'Ana Ruiz',
+      email_address: 'ana@demo.example',
+      license_type: 'full',
+      permission_state: 'active',
+      permissions: ALL_PERMISSIONS,
+    });
+    const secret = newSecret();
+    const now = new Date();
+    await insertRow(database, 'sessions', {
+      subdomain_id: tenant.id,
+      secret_hash: hashSecret(secret),
+      user_id: admin.id,
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + 3_600_000),
+    });
+    let token: string | undefined;
+    return {
+      url: `http://${host}`,
+      database,
+      tenant,
+      admin,
+      signIn: (context) =>
+        context.addCookies([
+          { name: 'earshot', value: secret, url: `http://${host}`, httpOnly: true, sameSite: 'Lax' },
+        ]),
+      call: async <T>(query: string, variables: Record<string, unknown> = {}): Promise<T> => {
+        token ??= (
+          await ask<{ token: string }>(port, host, 'GET', '/clients/admin-console/token', {
+            cookie: `earshot=${secret}`,
+          })
+        ).token;
+        const answer = await ask<{ data?: T; errors?: { message: string; extensions?: unknown }[] }>(
+          port,
+          host,
+          'POST',
+          '/api/v2/admin/graphql',
+          { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+          JSON.stringify({ query, variables }),
+        );
+        const [error] = answer.errors ?? [];
+        if (error) throw new Error(`${error.message} ${JSON.stringify(error.extensions)}`);
+        return answer.data as T;
+      },
+    };
+  };
+  /** Tells the server that a workspace changed, and waits until the shared address answers with this status. */
+  const announce = async (subdomain_id: string, status: number): Promise<void> => {
+    await database.pool.query('select pg_notify($1, $2)', [
+      ACCOUNT_CHANNEL,
+      JSON.stringify({ about: 'workspace', subdomain_id }),
+    ]);
+    while ((await statusOf(port, hostOf(SHARED_KEY), '/admin/signin')) !== status) await setTimeout(2);
+  };
+
   return {
-    openWorkspace: async (values = {}) => {
+    sharedUrl: `http://${hostOf(SHARED_KEY)}`,
+    openWorkspace: (values) => {
       workspaces += 1;
-      const key = `journey${workspaces}`;
-      const host = `${key}.localhost:${port}`;
-      const tenant = await buildTenant(database, { key, name: `Journey ${workspaces}`, ...values });
-      const admin = await buildUser(database, tenant, {
-        name: 'Ana Ruiz',
-        email_address: 'ana@demo.example',
-        license_type: 'full',
-        permission_state: 'active',
-        permissions: ALL_PERMISSIONS,
-      });
-      const secret = newSecret();
-      const now = new Date();
-      await insertRow(database, 'sessions', {
-        subdomain_id: tenant.id,
-        secret_hash: hashSecret(secret),
-        user_id: admin.id,
-        created_at: now,
-        last_used_at: now,
-        expires_at: new Date(now.getTime() + 3_600_000),
-      });
-      let token: string | undefined;
-      return {
-        url: `http://${host}`,
-        database,
-        tenant,
-        admin,
-        signIn: (context) =>
-          context.addCookies([
-            { name: 'earshot', value: secret, url: `http://${host}`, httpOnly: true, sameSite: 'Lax' },
-          ]),
-        call: async <T>(query: string, variables: Record<string, unknown> = {}): Promise<T> => {
-          token ??= (
-            await ask<{ token: string }>(port, host, 'GET', '/clients/admin-console/token', {
-              cookie: `earshot=${secret}`,
-            })
-          ).token;
-          const answer = await ask<{ data?: T; errors?: { message: string; extensions?: unknown }[] }>(
-            port,
-            host,
-            'POST',
-            '/api/v2/admin/graphql',
-            { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-            JSON.stringify({ query, variables }),
-          );
-          const [error] = answer.errors ?? [];
-          if (error) throw new Error(`${error.message} ${JSON.stringify(error.extensions)}`);
-          return answer.data as T;
-        },
-      };
+      return make(`journey${workspaces}`, values);
+    },
+    replaceWorkspace: async (values) => {
+      workspaces += 1;
+      const { rows } = await database.pool.query<{ id: string; key: string }>(
+        `update subdomains set key = 'past-' || id from (select id as now, key as was from subdomains) as before
+         where now = id and key not like 'past-%' returning id::text as id, was as key`,
+      );
+      const last = rows.find(({ key }) => key === SHARED_KEY);
+      // the server keeps what a host leads to, nobody included
+      if (last !== undefined) await announce(last.id, 404);
+      const workspace = await make(SHARED_KEY, values);
+      if (last !== undefined) await announce(workspace.tenant.id, 200);
+      return workspace;
     },
     close: async () => {
       await earshot.close();
@@ -135,6 +172,21 @@ export async function startConsoleServer(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Status of a page. */
+function statusOf(port: number, host: string, path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      { host: '127.0.0.1', port, path, headers: { host, accept: 'text/html' } },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      },
+    );
+    call.once('error', reject);
+    call.end();
+  });
 }
 
 /** A call by hand: `fetch` sends no Host header of one's own, and not every machine resolves *.localhost. */

@@ -1,80 +1,110 @@
-/** What files of journeys have in common: one server and one browser for the file, a workspace for each test, and pages that must not complain. */
+/** What files of journeys have in common: a server, a browser and warm windows, a workspace for each test, and pages that must not complain. */
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { startConsoleServer } from './console_server.ts';
 import type { ConsoleServer, ConsoleWorkspace } from './console_server.ts';
-import { launchChromium, openPanelPage } from './panels.ts';
-import type { PanelPage } from './panels.ts';
+import { openPanelPage } from './panels.ts';
+import type { PageOptions, PanelPage } from './panels.ts';
 
-/** How a page is opened: scheme, size, motion, and what is done to it before it goes to its address. */
-export type PageOptions = NonNullable<Parameters<typeof openPanelPage>[3]>;
+export type { PageOptions };
+import { sharedBrowser, sharedServer } from './shared.ts';
+import { openWindow, WarmWindows } from './warm_window.ts';
+import type { TestWindow } from './warm_window.ts';
 
 /** What the server of a file is started with. */
 type ServerOptions = Parameters<typeof startConsoleServer>;
 
 /** The journeys of one file. */
 export interface Journeys {
-  /** Opens a signed-in page, which is closed after the test; what it complains about fails the test. */
+  /**
+   * Opens a signed-in page; what it complains about fails the test. At the shared address it is in a warm window,
+   * unless it asks for one of its own.
+   */
   open(server: ConsoleWorkspace, address: string, options?: PageOptions): Promise<PanelPage>;
+  /** As `open`, without going anywhere: nobody is signed in yet. What its pages complain about is for the test to look at. */
+  openWindow(options?: PageOptions): Promise<TestWindow>;
   /** A window in which nobody is signed in yet, closed after the test; what its pages complain about is for the test to look at. */
   openContext(options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** A further workspace; columns override. */
+  /** A further workspace, under an address of its own; columns override. */
   openWorkspace(values?: Parameters<ConsoleServer['openWorkspace']>[0]): Promise<ConsoleWorkspace>;
+  /** A workspace in place of the one that the test has; columns override. */
+  replaceWorkspace(values?: Parameters<ConsoleServer['openWorkspace']>[0]): Promise<ConsoleWorkspace>;
   /** Closes the pages of the test so far, e.g. before their server goes. @throws Error with the complaints of the pages */
   closePages(): Promise<void>;
 }
 
 /**
- * Starts a server and a browser before the tests of a file and ends them after. To be called at the top of the file.
+ * Gives the tests of a file a browser and a server, those that the worker shares as far as they fit. To be called at
+ * the top of the file.
  *
  * @param prepare called before each test with its fresh workspace; makes the records that each test finds
- * @param server what the server is started with, or a function that knows it once the file's own hooks that stand above have run;
- *   left out: mail, files and jobs stay in memory
+ * @param own what a server of the file's own is started with, or a function that knows it once the file's own hooks
+ *   that stand above have run; left out: the shared one, on which mail, files and jobs stay in memory
+ * @param script what each page of the file begins with
  */
 export function journeysOf(
   prepare: (workspace: ConsoleWorkspace) => void | Promise<void>,
-  server: ServerOptions | (() => ServerOptions) = [],
+  own?: ServerOptions | (() => ServerOptions),
+  script?: () => void,
 ): Journeys {
   let running: ConsoleServer;
   let browser: Browser;
+  let warm: WarmWindows;
+  /** Whether the warm windows are the file's own. */
+  let hasWindows = false;
   let opened: PanelPage[] = [];
   let contexts: BrowserContext[] = [];
 
-  const closePages = async (): Promise<void> => {
-    const pages = opened;
+  const closePages = async (isSound = true): Promise<void> => {
+    const complaints = opened.flatMap((each) => each.complaints);
     opened = [];
-    const complaints = pages.flatMap((each) => each.complaints);
     const windows = contexts;
     contexts = [];
-    await Promise.all([...pages, ...windows].map((each) => each.close()));
+    await Promise.all([
+      warm.giveBack(isSound && complaints.length === 0),
+      ...windows.map((each) => each.close()),
+    ]);
     if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join(' | ')}`);
   };
 
   beforeAll(async () => {
-    running = await startConsoleServer(...(typeof server === 'function' ? server() : server));
-    browser = await launchChromium();
+    browser = await sharedBrowser();
+    const shared = own === undefined ? await sharedServer() : null;
+    running = shared?.server ?? (await startConsoleServer(...(typeof own === 'function' ? own() : own!)));
+    hasWindows = shared === null || script !== undefined;
+    warm = hasWindows ? new WarmWindows(browser, `${running.sharedUrl}/health/live`, script) : shared!.warm;
   });
   afterAll(async () => {
-    await browser?.close();
-    await running?.close();
+    if (hasWindows) await warm.close();
+    if (own !== undefined) await running?.close();
   });
   beforeEach(async () => {
-    await prepare(await running.openWorkspace());
+    await prepare(await running.replaceWorkspace());
   });
-  afterEach(closePages);
+  afterEach(({ task }) => closePages(task.result?.state !== 'fail'));
+
+  const openWindowOf = async (options: PageOptions, isHere: boolean): Promise<TestWindow> => {
+    if (!options.own && isHere) return warm.take(options);
+    const window = await openWindow(browser, options, script);
+    contexts.push(window.context);
+    return window;
+  };
 
   return {
     open: async (workspace, address, options = {}) => {
-      const page = await openPanelPage(browser, workspace, address, options);
+      const window = await openWindowOf(options, workspace.url === running.sharedUrl);
+      const page = await openPanelPage(window, workspace, address, options);
       opened.push(page);
       return page;
     },
+    openWindow: (options = {}) => openWindowOf(options, true),
     openContext: async (options = {}) => {
       const context = await browser.newContext(options);
       contexts.push(context);
       return context;
     },
     openWorkspace: (values) => running.openWorkspace(values),
-    closePages,
+    replaceWorkspace: (values) => running.replaceWorkspace(values),
+    closePages: () => closePages(),
   };
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { inject } from 'vitest';
 import {
   buildAccount,
   buildCategory,
@@ -13,6 +14,7 @@ import {
 } from '../../server/db/builders.ts';
 import { findChromium } from '../../scripts/chromium.ts';
 import type { ConsoleWorkspace } from './console_server.ts';
+import type { TestWindow, WindowOptions } from './warm_window.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -41,6 +43,7 @@ const PLAYWRIGHT_SWITCHES_OFF = [
 export async function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) throw new Error('No Chromium was found: set CHROMIUM to the path of one.');
+  process.env.TMPDIR = inject('scratchFolder');
   return chromium.launch({
     executablePath,
     args: [
@@ -184,10 +187,9 @@ export interface PanelPage {
   complaints: string[];
   /** Calls of one operation. */
   calls(name: string): SentOperation[];
-  /** Lets an operation fail from now on, until `heal`. */
-  fail(name: string, message: string): Promise<void>;
+  /** Lets an operation fail from now on, until `heal`. @param field the input that is refused; left out: none is named */
+  fail(name: string, message: string, field?: string): Promise<void>;
   heal(): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** What `routeCalls` needs of a page. */
@@ -215,27 +217,22 @@ export async function routeCalls(
   await page.unroute(`**${PROBE}`);
 }
 
-/** Opens a signed-in page on an address of the console and waits until the shell is there. */
+/** How a page is opened. */
+export interface PageOptions extends WindowOptions {
+  /** Opens it in a window of its own: for what stays in a window, as a clock or a script that every page begins with. */
+  own?: boolean;
+  /** What is done to the page before it goes to its address. */
+  before?: (page: Page) => Promise<void>;
+}
+
+/** Opens a signed-in page in a window on an address of the console and waits until the shell is there. */
 export async function openPanelPage(
-  browser: Browser,
+  { context, page }: TestWindow,
   server: ConsoleWorkspace,
   address: string,
-  options: {
-    scheme?: 'light' | 'dark';
-    width?: number;
-    height?: number;
-    motion?: boolean;
-    before?: (page: Page) => Promise<void>;
-  } = {},
+  options: Pick<PageOptions, 'before'> = {},
 ): Promise<PanelPage> {
-  const { scheme = 'light', width = 1440, height = 900, motion = false } = options;
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme: scheme,
-    reducedMotion: motion ? 'no-preference' : 'reduce',
-  });
   await server.signIn(context);
-  const page = await context.newPage();
   const sent: SentOperation[] = [];
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -251,15 +248,17 @@ export async function openPanelPage(
     const body = request.postDataJSON() as { operationName: string; variables: Record<string, unknown> };
     sent.push({ name: body.operationName, variables: body.variables });
   });
-  const failures = new Map<string, string>();
+  const failures = new Map<string, { message: string; field: string | undefined }>();
   const answer = async (route: Route): Promise<void> => {
     const { operationName } = route.request().postDataJSON() as { operationName: string };
-    const message = failures.get(operationName);
-    if (message === undefined) await route.fallback();
-    else
+    const failure = failures.get(operationName);
+    if (failure === undefined) await route.fallback();
+    else {
+      const { message, field } = failure;
       await route.fulfill({
-        json: { data: null, errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] },
+        json: { data: null, errors: [{ message, extensions: { code: 'BAD_USER_INPUT', field } }] },
       });
+    }
   };
   let isRouted = false;
   await options.before?.(page);
@@ -271,14 +270,13 @@ export async function openPanelPage(
     sent,
     complaints,
     calls: (name) => sent.filter((call) => call.name === name),
-    fail: async (name, message) => {
-      failures.set(name, message);
+    fail: async (name, message, field) => {
+      failures.set(name, { message, field });
       // not from the start: with a route every file makes a detour by the test, and the browser keeps none
       if (!isRouted) await routeCalls(page, '**/api/v2/admin/graphql', answer);
       isRouted = true;
     },
     heal: async () => failures.clear(),
-    close: () => context.close(),
   };
 }
 

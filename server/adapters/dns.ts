@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { DnsUnavailable, type DnsService } from '../core/services.ts';
+import { DnsUnavailable, type DnsService } from '../services/dns.ts';
 
 /** Answers that say that there is no such record. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA']);

@@ -8,8 +8,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import { OperatorError } from '../core/operator_error.ts';
-import type { FileService } from '../core/services.ts';
+import { OperatorError } from '../process/operator_error.ts';
+import type { FileService } from '../services/files.ts';
 
 /** Where files are kept; FILES_URL says which. */
 export type FilesPlace =

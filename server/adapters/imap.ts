@@ -1,6 +1,6 @@
 /** The mailbox that takes what comes back, as far as it is used. */
 export interface Mailbox {
-  /** Mails that nobody has seen, the oldest first. */
+  /** Mails that no one has seen, the oldest first. */
   unseen(limit: number): Promise<{ uid: number; sizeInBytes: number }[]>;
   /** A mail as it came; null: it is gone. Does not mark it. */
   read(uid: number): Promise<Buffer | null>;
@@ -32,7 +32,7 @@ export async function openMailbox(address: string): Promise<Mailbox> {
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
   });
-  // a connection that breaks fails the call that waits for it; without one nobody needs to know
+  // a connection that breaks fails the call that waits for it; without one no one needs to know
   client.on('error', () => {});
   await client.connect();
   try {

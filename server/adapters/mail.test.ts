@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MailRefused, OutgoingMail } from '../core/services.ts';
+import type { MailRefused, OutgoingMail } from '../services/mail.ts';
 import { startRelay } from '../testing/relay.ts';
 import { createMail } from './mail.ts';
 
@@ -91,23 +91,23 @@ test('a refusal says whether another try makes sense', async () => {
     domain: 'feedback.example.com',
     outboxDir: join(dir, 'unused'),
   });
-  const fate = () =>
+  const outcome = () =>
     service.send(mail).then(
       () => 'sent',
-      (error: MailRefused) => error.fate,
+      (error: MailRefused) => error.outcome,
     );
   try {
     relay.refuse = () => ({ code: 550, sentence: 'No' });
-    expect(await fate()).toBe('refused');
+    expect(await outcome()).toBe('refused');
     relay.refuse = () => ({ code: 450, sentence: 'Later' });
-    expect(await fate()).toBe('deferred');
+    expect(await outcome()).toBe('deferred');
     relay.refuse = () => null;
     relay.answers = () => false;
-    expect(await fate()).toBe('unknown');
+    expect(await outcome()).toBe('unknown');
     relay.answers = () => true;
-    expect(await fate()).toBe('sent');
+    expect(await outcome()).toBe('sent');
     await relay.close();
-    expect(await fate()).toBe('unreachable');
+    expect(await outcome()).toBe('unreachable');
   } finally {
     service.close();
   }

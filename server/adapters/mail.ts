@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { SendMailOptions } from 'nodemailer';
-import { MailRefused, type MailService, type OutgoingMail } from '../core/services.ts';
+import { MailRefused, type MailService, type OutgoingMail } from '../services/mail.ts';
 import { checkRelay, relayName } from './mail_check.ts';
 
 /** Where mail goes. */
@@ -167,7 +167,7 @@ function outbox(dir: string, message: Compose): Sender {
       await mkdir(dir, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`;
       const part = join(dir, `.${name}.part`);
-      // links in these mails let people in: nobody but this user reads them
+      // links in these mails let people in: no one but this user reads them
       await writeFile(part, composed.message as Buffer, { mode: 0o600 });
       await rename(part, join(dir, name));
       return { delivered: 'outbox' };

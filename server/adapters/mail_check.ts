@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { MailCheckStep } from '../core/services.ts';
+import type { MailCheckStep } from '../services/mail.ts';
 
 /*
  * What is wrong with the way to the relay: each step tried by itself, and its failure said in words that
@@ -50,7 +50,7 @@ export async function checkRelay(url: string | null, test: RelayTest | null): Pr
     add(
       'find',
       'failed',
-      'No relay is set up: SMTP_URL is not set, and mail is written to the outbox folder instead of being sent.',
+      'No relay is set up: SMTP_URL is not set, and email is written to the outbox folder instead of being sent.',
     );
     return end();
   }
@@ -124,7 +124,7 @@ export async function checkRelay(url: string | null, test: RelayTest | null): Pr
         ? 'The connection is encrypted, and the certificate is good.'
         : 'The relay answers. The connection is not encrypted.',
     );
-    if (options.auth === undefined) add('sign_in', 'skipped', 'SMTP_URL names no user, so nobody signs in.');
+    if (options.auth === undefined) add('sign_in', 'skipped', 'SMTP_URL names no user, so no one signs in.');
     else {
       const refused = await settled((done) =>
         connection.login(options.auth as SMTPConnection.AuthenticationType, (error) => done(error)),
@@ -146,11 +146,7 @@ export async function checkRelay(url: string | null, test: RelayTest | null): Pr
       connection.send({ from: test.from, to: [test.to] }, testMail(test), (error) => done(error)),
     );
     if (failed === null)
-      add(
-        'send',
-        'ok',
-        `A test mail went to ${test.to}. When it does not arrive, look into the spam folder.`,
-      );
+      add('send', 'ok', `A test email went to ${test.to}. When it does not arrive, check the spam folder.`);
     else add('send', 'failed', sendSentence(failed, said(failed), test));
     return steps;
   } finally {
@@ -227,24 +223,24 @@ function encryptionSentence(error: unknown, said: string, port: number): string 
     return `The relay does not begin with TLS on port ${port}. Use smtp: instead of smtps: in SMTP_URL, or its port for TLS, usually 465.`;
   if (codes.has('ETIMEDOUT') || /greeting/i.test(said))
     return `The relay takes the connection and says nothing. Use smtps: instead of smtp: in SMTP_URL when port ${port} begins with TLS, usually 465.`;
-  return `The relay ends the conversation before mail can be handed over. It said: ${said}.`;
+  return `The relay ends the conversation before email can be handed over. It said: ${said}.`;
 }
 
 function sendSentence(error: unknown, said: string, { from, to }: RelayTest): string {
   const { command = '', responseCode } = error as { command?: string; responseCode?: number };
   if (/MAIL/i.test(command))
     return responseCode === 530 || /auth/i.test(said)
-      ? `The relay wants somebody to sign in. Put user and password into SMTP_URL. It said: ${said}.`
+      ? `The relay wants someone to sign in. Put user and password into SMTP_URL. It said: ${said}.`
       : `The relay refuses the sender ${from}. Set MAIL_DOMAIN to a domain that it sends for. It said: ${said}.`;
   if (/RCPT/i.test(command))
-    return `The relay refuses to bring mail to ${to}. Perhaps it delivers to its own domain only, or wants somebody to sign in. It said: ${said}.`;
-  return `The relay did not take the test mail. It said: ${said}.`;
+    return `The relay refuses to bring email to ${to}. Perhaps it delivers to its own domain only, or wants someone to sign in. It said: ${said}.`;
+  return `The relay did not take the test email. It said: ${said}.`;
 }
 
 const oneLine = (text: string): string => text.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim();
 
 function testMail({ from, to, workspace }: RelayTest): string {
-  const encoded = `=?utf-8?B?${Buffer.from(`Test mail of ${oneLine(workspace)}`.slice(0, 40).toWellFormed()).toString('base64')}?=`;
+  const encoded = `=?utf-8?B?${Buffer.from(`Test email of ${oneLine(workspace)}`.slice(0, 40).toWellFormed()).toString('base64')}?=`;
   return [
     `From: Earshot <${oneLine(from)}>`,
     `To: <${oneLine(to)}>`,
@@ -255,7 +251,7 @@ function testMail({ from, to, workspace }: RelayTest): string {
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
     '',
-    'Mail of Earshot reaches you. Somebody asked for this test in the settings of mail.',
+    'Emails from Earshot reach you. Someone asked for this test in the email settings.',
     '',
   ].join('\r\n');
 }

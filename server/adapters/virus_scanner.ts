@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { VirusScanner } from '../core/services.ts';
+import type { VirusScanner } from '../services/files.ts';
 
 /** Without a word from the scanner for this long it counts as away. A large archive takes it some seconds. */
 const SILENCE_MS = 120_000;

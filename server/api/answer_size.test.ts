@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { intInput, textInput, required } from '../core/inputs.ts';
-import { defineQuery, shape } from '../core/query.ts';
+import { intInput, textInput, required } from '../inputs/kinds.ts';
+import { defineQuery } from '../core/query.ts';
+import { shape } from '../core/shape.ts';
 import { anyAdmin } from '../core/viewer.ts';
 import { createExecutor, type ExecuteAnswer } from './execute.ts';
 import { createSchema, type RequestContext } from './schema.ts';
@@ -18,6 +19,7 @@ const lines = defineQuery({
     text: textInput('What each says.', 1_000_000),
   },
   returns: '[Line!]!',
+  reads: [],
   shapes: [line],
   run: ({ count, text }) =>
     Promise.resolve(Array.from({ length: count }, (_, n) => ({ n, text: text ?? '' }))),
@@ -26,13 +28,14 @@ const page = defineQuery({
   ...lines,
   name: 'page',
   returns: 'Page!',
+  reads: [],
   shapes: [shape('Page', 'A page.', { records: { type: '[Line!]!', description: 'Its lines.' } }, [line])],
   run: async (args, context) => ({ records: await lines.run(args, context) }),
 });
 const { schema } = createSchema({ entities: [], queries: [lines, page], commands: [] });
 const context = {
   scope: { viewer: { core_admin: true } },
-  changes: {},
+  commands: [],
   replay: null,
 } as unknown as RequestContext;
 
@@ -87,7 +90,7 @@ describe('what a document may be answered', () => {
     expect((await ask(query, { t: 'a'.repeat(100_000), n: 51 })).errors).toMatchObject(TOO_LARGE);
     expect((await ask(query, { t: '\u20ac'.repeat(100_000), n: 15 })).errors).toBeUndefined();
     expect((await ask(query, { t: '\u20ac'.repeat(100_000), n: 18 })).errors).toMatchObject(TOO_LARGE);
-    // each is two letters in JSON, which nobody counts before it is written
+    // each is two letters in JSON, which no one counts before it is written
     const { errors, text } = await ask(query, { t: '"\\'.repeat(50_000), n: 40 });
     expect(errors).toMatchObject(TOO_LARGE);
     expect(text.length).toBeLessThan(1_000);

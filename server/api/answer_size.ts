@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Kind, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
 import { graphqlLimits } from '../../contract/limits.ts';
-import { answerTooLarge } from '../core/reader.ts';
+import { answerTooLarge } from '../listing/reader.ts';
 
 /** What the answer of one document has come to so far. */
 export interface Spent {
@@ -20,7 +20,7 @@ const VALUES_AT_ONCE = 3_000;
  * Counts what a field at the root was answered against what one document may be answered in all, and cuts what
  * is long into turns, so that others are heard in between.
  *
- * @param spent null-like: nobody counts, as in a test of one resolver
+ * @param spent null-like: no one counts, as in a test of one resolver
  * @throws BAD_REQUEST when the answer would be too large
  */
 export function bounded(value: unknown, spent: Spent | undefined, info: GraphQLResolveInfo): unknown {

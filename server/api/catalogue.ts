@@ -18,6 +18,7 @@ import { externalUser, user } from '../domain/account/user.ts';
 import { externalAccount } from '../domain/customers/external_account.ts';
 import { userUpdate } from '../domain/customers/user_update.ts';
 import { autocomplete } from '../domain/ideas/autocomplete.ts';
+import { searchNearest } from '../domain/ideas/search_nearest.ts';
 import { category } from '../domain/ideas/category.ts';
 import { categoryCreate, categoryDelete, categoryUpdate } from '../domain/ideas/category_commands.ts';
 import { customField, customFieldEnumValue } from '../domain/ideas/custom_field.ts';
@@ -34,6 +35,8 @@ import { labelCreate, labelDelete, labelForumChange, labelUpdate } from '../doma
 import { internalStatus, status } from '../domain/ideas/status.ts';
 import { internalStatusesUpdate, statusesUpdate } from '../domain/ideas/status_commands.ts';
 import { suggestion } from '../domain/ideas/suggestion.ts';
+import { firstSteps } from '../domain/insights/first_steps.ts';
+import { reportMovedIdeas } from '../domain/insights/moved_ideas.ts';
 import { perForumActivity, reportKeyFigures, reportTopStatuses } from '../domain/insights/reports.ts';
 import { activityEntry } from '../domain/conversation/activity_entry.ts';
 import { attachment } from '../domain/attachments/attachment.ts';
@@ -78,6 +81,7 @@ import {
   mailState,
   mailSuppressionCreate,
   mailSuppressionDelete,
+  outboxMail,
   outboxMails,
 } from '../domain/mail/settings.ts';
 import { message } from '../domain/conversation/message.ts';
@@ -98,6 +102,8 @@ import {
 } from '../domain/triage/moderation.ts';
 import { note } from '../domain/conversation/note.ts';
 import { noteCreate, noteDelete, noteRestore, noteUpdate } from '../domain/conversation/note_commands.ts';
+import { peopleInText } from '../domain/customers/people_in_text.ts';
+import { mailPreview, mailTestSend } from '../domain/triage/mail_preview.ts';
 import { bulkStatusPreview, recipientPreview } from '../domain/triage/recipient_preview.ts';
 import {
   commThread,
@@ -133,6 +139,16 @@ import {
 import { undoEntries } from '../domain/undo/undo_list.ts';
 import { userBlock } from '../domain/triage/user_block.ts';
 import { exportCancel, exportEntity } from '../domain/exchange/export.ts';
+import {
+  importCreate,
+  importDelete,
+  importEntity,
+  importStart,
+  importStop,
+  importUndo,
+  importUpdate,
+} from '../domain/imports/import.ts';
+import { importUndoPreview } from '../domain/imports/undo.ts';
 
 /** Everything that the product declares, area by area. What is not here does not exist for callers. */
 export const catalogue: Catalogue = {
@@ -168,10 +184,12 @@ export const catalogue: Catalogue = {
     commThread,
     notification,
     exportEntity,
+    importEntity,
   ],
   queries: [
     mailCheck,
     mailState,
+    outboxMail,
     outboxMails,
     deadJobs,
     scheduledJobs,
@@ -181,24 +199,36 @@ export const catalogue: Catalogue = {
     ownSessions,
     languages,
     autocomplete,
+    searchNearest,
     reportTopStatuses,
     perForumActivity,
     reportKeyFigures,
+    reportMovedIdeas,
+    firstSteps,
     userSubscriptionStatus,
     labelToSuggestionStates,
     subscriberReport,
     internalSupporterReport,
     recipientPreview,
     bulkStatusPreview,
+    mailPreview,
+    peopleInText,
     mergePreview,
     undoEntries,
     notificationCounts,
     notificationSettings,
+    importUndoPreview,
   ],
   commands: [
     deadJobRetry,
     deadJobRemove,
     exportCancel,
+    importCreate,
+    importUpdate,
+    importStart,
+    importStop,
+    importDelete,
+    importUndo,
     subdomainUpdate,
     subdomainHostCheck,
     ownEmailCancel,
@@ -270,6 +300,7 @@ export const catalogue: Catalogue = {
     internalStatusUpdateUpdate,
     supporterMessageCreate,
     mailingCallBack,
+    mailTestSend,
     mailSuppressionCreate,
     mailSuppressionDelete,
     attachmentCreate,

@@ -178,7 +178,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const PERSON = '{ id name email_address avatar_url }';
-/** Requirement, what the record is, a query of it; `@name` stands for the id of a seeded record. */
+/** Requirement, what the record is, a query of it; `@name` is replaced by the id of a seeded record. */
 const RECORDS: [requirements: string, what: string, document: string][] = [
   [
     'ENT-006',
@@ -1342,7 +1342,7 @@ describe('lists', () => {
     expect(listQueries.length).toBeGreaterThan(20);
     const paging = ['page', 'per_page', 'perPage', 'bulk_per_page'];
     for (const { name, args, type } of listQueries) {
-      // autocomplete offers words while somebody types, never all at once (specification line 518)
+      // autocomplete offers words while someone types, never all at once (specification line 518)
       const own = name === 'autocomplete' ? ['page', 'per_page', 'perPage'] : paging;
       expect(
         own.filter(
@@ -1363,6 +1363,8 @@ describe('lists', () => {
       expect(answered, name).toEqual([
         expect.stringMatching(/^records: \[\w+!\]!$/),
         ...total,
+        // a search of ideas says by which words it was extended
+        ...(name === 'suggestions' ? ['search_extensions: [SearchExtension!]!'] : []),
         'current_page: Int!',
       ]);
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Entity } from '../core/entity.ts';
-import { ListWriter, type ListRequest } from '../core/list.ts';
+import { ListWriter, type ListRequest } from '../listing/list_writer.ts';
 import type { Scope } from '../core/scope.ts';
 import { buildAdmin, buildForum, buildSuggestion, buildTenant, testScope, viewerOf } from '../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';

@@ -18,7 +18,7 @@ interface Share {
 /**
  * Remembers what was worked out for documents, up to a number and a sum of bytes. What does not fit any more is
  * taken from whoever takes up most, the longest unused of theirs first: one person's documents, however many and
- * however often sent, cannot throw out those of others. A document that two people have sent belongs to nobody alone.
+ * however often sent, cannot throw out those of others. A document that two people have sent belongs to no one alone.
  */
 export class DocumentCache<T extends Kept> {
   private readonly limits: { count: number; bytes: number };

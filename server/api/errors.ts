@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { unavailable } from '../core/database_trouble.ts';
+import { unavailable } from '../process/database_trouble.ts';
 import { ProductError } from '../core/errors.ts';
 
 /** Sentence for faults that are ours: the cause goes to the log, not to the caller. */
@@ -9,17 +9,19 @@ export const MASKED = 'Something went wrong. Please try again later.';
  * Sentences of the GraphQL library that name what is wrong: a variable's value, or an argument that a call leaves
  * out. The name is the first group.
  */
-const NAMED = [
+const FIELD_NAME_PATTERNS = [
   /^Variable "\$(\w+)"/,
   /^Field "\w+" argument "(\w+)" of type "[^"]+" is required/,
   /^Argument "(\w+)" of required type/,
 ];
 
-function namedIn(message: string): string | undefined {
-  return NAMED.map((sentence) => sentence.exec(message)?.[1]).find((name) => name !== undefined);
+function fieldNamedIn(message: string): string | undefined {
+  return FIELD_NAME_PATTERNS.map((sentence) => sentence.exec(message)?.[1]).find(
+    (name) => name !== undefined,
+  );
 }
 
-const USUAL_STATUS = {
+const DEFAULT_HTTP_STATUS = {
   BAD_USER_INPUT: 422,
   FORBIDDEN: 403,
   UNAUTHENTICATED: 401,
@@ -33,29 +35,30 @@ const SENTENCE_MAX = 500;
 /** A sentence about a document or a variable: what it quotes may be as long as the request. */
 function cut(message: string): string {
   if (message.length <= SENTENCE_MAX) return message;
-  // the end says what is wrong with what stands before it
+  // keep the end: it says what is wrong with the quoted text
   return `${message.slice(0, SENTENCE_MAX * 0.6).toWellFormed()} … ${message.slice(-SENTENCE_MAX * 0.4).toWellFormed()}`;
 }
 
 /**
- * The one presenter of errors. An error without a path is the request's own fault; one with a path
- * that is not a ProductError is a fault of ours: logged with its cause and masked. `field` names the argument
+ * Formats every GraphQL error for the response. ProductErrors are shown as they are; a database in trouble is
+ * answered with 503; other errors without a path are the caller's fault (400); other errors with a path are
+ * ours: logged and masked. `field` names the argument
  * or the variable that is wrong or left out.
  */
 export function presentError(error: GraphQLError, log: (cause: unknown) => void): GraphQLFormattedError {
   const cause = error.originalError;
   const path = error.path ? { path: error.path } : {};
   if (cause instanceof ProductError) return { ...presentProductError(cause), ...path };
-  // no fault of the program: told with a sentence of its own, and logged as what it is
+  // not a bug: the database is in trouble, so log that and answer with its own message
   const trouble = cause === undefined ? null : unavailable(cause);
   if (trouble !== null) {
     log(trouble);
     return { ...presentProductError(trouble), ...path };
   }
   if (error.path === undefined) {
-    // compiled documents refuse variables without extensions
+    // errors about variables from graphql-jit (compiled queries) may have no `extensions`
     const field =
-      (error.extensions as GraphQLError['extensions'] | undefined)?.field ?? namedIn(error.message);
+      (error.extensions as GraphQLError['extensions'] | undefined)?.field ?? fieldNamedIn(error.message);
     return {
       message: cut(error.message),
       ...(error.locations ? { locations: error.locations } : {}),
@@ -71,8 +74,8 @@ export function presentError(error: GraphQLError, log: (cause: unknown) => void)
 }
 
 /**
- * A refusal of ours as an entry of `errors`.
- * @param httpStatus the status that it is answered with, when that differs from its own
+ * A ProductError as an entry of GraphQL `errors`.
+ * @param httpStatus overrides the HTTP status of the error itself
  */
 export function presentProductError(error: ProductError, httpStatus?: number): GraphQLFormattedError {
   const { field, reason, current, retryAfterSeconds } = error.details;
@@ -84,7 +87,7 @@ export function presentProductError(error: ProductError, httpStatus?: number): G
       ...(reason === undefined ? {} : { reason }),
       ...(current === undefined ? {} : { current }),
       http: {
-        status: httpStatus ?? error.details.httpStatus ?? USUAL_STATUS[error.code],
+        status: httpStatus ?? error.details.httpStatus ?? DEFAULT_HTTP_STATUS[error.code],
         ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
       },
     },

@@ -3,14 +3,15 @@ import { runInNewContext } from 'node:vm';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { graphqlLimits } from '../../contract/limits.ts';
-import { Reader } from '../core/reader.ts';
-import { TotalCache } from '../core/total_cache.ts';
+import { Reader } from '../listing/reader.ts';
+import { TotalCache } from '../listing/total_cache.ts';
 import { buildAdmin, buildForum, buildSuggestion, buildTenant, testScope, viewerOf } from '../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
 import { sampleCatalogue } from '../testing/sample_catalogue.ts';
 import { measureText, refuseDocument, sizeOf } from './document_rules.ts';
 import { MASKED } from './errors.ts';
 import { createExecutor, type ExecuteAnswer, type Executor } from './execute.ts';
+import { Footprints } from './footprints.ts';
 import { createSchema, type RequestContext } from './schema.ts';
 
 const { schema, entities } = createSchema(sampleCatalogue);
@@ -27,14 +28,18 @@ beforeAll(async () => {
   for (const title of ['One', 'Two']) await buildSuggestion(database, tenant, { forum_id: shelf, title });
   context = async () => {
     const scope = await testScope(database, viewer);
-    return { scope, reader: new Reader(scope, entities, new TotalCache()), replay: null, changes: {} };
+    return { scope, reader: new Reader(scope, entities, new TotalCache()), replay: null, commands: [] };
   };
 });
 afterAll(() => database.close());
 
 const newExecutor = (checkLeaves = true): Executor => {
   faults = [];
-  return createExecutor(schema, { checkLeaves, logFault: (cause) => faults.push(cause) });
+  return createExecutor(schema, {
+    checkLeaves,
+    logFault: (cause) => faults.push(cause),
+    footprints: new Footprints(sampleCatalogue),
+  });
 };
 
 async function run(
@@ -506,7 +511,7 @@ describe('errors as they are presented', () => {
       'mutation ($id: ID, $name: String) { shelf_rename(shelf_id: $id, links: { new_name: $name }) { id name } }';
     expect(await run(newExecutor(), rename, { id: shelf, name: 'Land' })).toEqual({
       data: { shelf_rename: { id: shelf, name: 'Land' } },
-      extensions: { changes: { shelf: 'update' } },
+      extensions: { changes: { shelf: 'update' }, written: ['forums.name'] },
     });
     const failed = await run(newExecutor(), rename, { id: shelf, name: 'fail' });
     expect(failed).toMatchObject({ data: { shelf_rename: null }, errors: [{ message: MASKED }] });

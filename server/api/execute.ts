@@ -21,11 +21,12 @@ import {
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import { graphqlLimits } from '../../contract/limits.ts';
 import { ProductError } from '../core/errors.ts';
-import { answerTooLarge, type Verbatim } from '../core/reader.ts';
+import { answerTooLarge, type Verbatim } from '../listing/reader.ts';
 import { measureText, operationsOf, refuseDocument, sizeOf, withField } from './document_rules.ts';
 import { DocumentCache } from './documents.ts';
 import { presentError, presentProductError } from './errors.ts';
 import { asksForSchema, asksForSchemaAlone, weighIntrospection } from './introspection.ts';
+import type { Footprints } from './footprints.ts';
 import type { RequestContext } from './schema.ts';
 import { isOnePlainQuery, writeAnswer } from './passthrough_json.ts';
 
@@ -46,7 +47,7 @@ const BYTES_PER_TOKEN = 300;
 const COMPILED_BYTES_PER_TOKEN = 1_000;
 /** What a question about the schema costs in list pages. */
 const SCHEMA_COST = 100;
-/** Answers about the schema, which are the same for everybody. */
+/** Answers about the schema, which are the same for everyone. */
 const SCHEMA_TEXTS_MAX = 2;
 
 interface Prepared {
@@ -78,7 +79,7 @@ export interface ExecuteRequest {
 export interface ExecuteAnswer {
   data?: unknown;
   errors?: GraphQLFormattedError[];
-  extensions?: { changes: Record<string, string> };
+  extensions?: { changes: Record<string, string>; written: string[] };
 }
 
 export interface Executor {
@@ -107,7 +108,12 @@ export interface Executor {
  */
 export function createExecutor(
   schema: GraphQLSchema,
-  options: { checkLeaves: boolean; logFault: (cause: unknown) => void },
+  options: {
+    checkLeaves: boolean;
+    logFault: (cause: unknown) => void;
+    /** says of what commands wrote whom it concerns; without it answers do not tell */
+    footprints?: Footprints;
+  },
 ): Executor {
   const documents = new DocumentCache<Prepared>({ count: DOCUMENTS_MAX, bytes: DOCUMENTS_BYTES_MAX });
   const schemaTexts = new Map<string, string>();
@@ -250,7 +256,10 @@ export function createExecutor(
       answer.errors = (
         result.data === undefined ? result.errors.slice(0, VARIABLE_FAULTS_MAX + 1) : result.errors
       ).map((error) => present(error as GraphQLError));
-    if (Object.keys(context.changes).length > 0) answer.extensions = { changes: context.changes };
+    if (options.footprints && context.commands.length > 0) {
+      const written = context.scope.takeWritten();
+      if (written.length > 0) answer.extensions = options.footprints.describe(written, context.commands);
+    }
     return answer;
   }
 

@@ -13,7 +13,7 @@ import { createExecutor, type ExecuteAnswer } from './execute.ts';
 import { createSchema, type RequestContext } from './schema.ts';
 
 const { schema } = createSchema(catalogue);
-const context = { changes: {}, replay: null } as unknown as RequestContext;
+const context = { commands: [], replay: null } as unknown as RequestContext;
 const newExecutor = () =>
   createExecutor(schema, { checkLeaves: false, logFault: (cause) => expect(cause).toBeUndefined() });
 async function ask(

@@ -46,7 +46,7 @@ export function asksForSchema(document: DocumentNode): boolean {
   return asks;
 }
 
-/** Whether a valid document asks for the schema and for nothing else: its answer is the same for everybody. */
+/** Whether a valid document asks for the schema and for nothing else: its answer is the same for everyone. */
 export function asksForSchemaAlone(document: DocumentNode): boolean {
   return document.definitions.every(
     (node) =>

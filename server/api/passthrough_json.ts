@@ -1,6 +1,7 @@
 import { Kind, OperationTypeNode, visit, BREAK, type DocumentNode } from 'graphql';
 import type { Entity } from '../core/entity.ts';
-import type { Entities, Selection } from '../core/list.ts';
+import type { Entities } from '../listing/list_writer.ts';
+import type { Selection } from '../core/reads.ts';
 import type { Viewer } from '../core/viewer.ts';
 
 /*
@@ -10,8 +11,8 @@ import type { Viewer } from '../core/viewer.ts';
  */
 
 /**
- * Whether a document asks for one thing, each field under its own name: then the order and the names of the
- * selection are those of the answer.
+ * Whether a document is one query with one root field, without aliases or `__` fields: then the names and
+ * their order in the selection are those of the answer.
  */
 export function isOnePlainQuery(document: DocumentNode): boolean {
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
@@ -36,51 +37,53 @@ export function isOnePlainQuery(document: DocumentNode): boolean {
 }
 
 /**
- * Whether the database's text holds each selected field and nothing else: none is made by code, none is left
- * out because this person may not read it, and there is one, since a record without any is not written as `{}`.
- * What was found stays known as long as the two objects live.
+ * Whether the records can be sent exactly as the database wrote them: no selected field is computed in code
+ * or forbidden to this viewer, and at least one field is selected (an empty record is not written as `{}`).
+ * Cached per viewer and selection, in weak maps.
  */
-export function isWrittenBySql(
+export function canPassThrough(
   entities: Entities,
   entity: Entity,
   selection: Selection,
   viewer: Viewer,
 ): boolean {
-  let ofViewer = known.get(viewer);
-  if (!ofViewer) known.set(viewer, (ofViewer = new WeakMap()));
-  let isWritten = ofViewer.get(selection);
+  let viewerCache = cache.get(viewer);
+  if (!viewerCache) cache.set(viewer, (viewerCache = new WeakMap()));
+  let isWritten = viewerCache.get(selection);
   if (isWritten === undefined)
-    ofViewer.set(selection, (isWritten = hasOnlySql(entities, entity, selection, viewer)));
+    viewerCache.set(selection, (isWritten = hasOnlySqlFields(entities, entity, selection, viewer)));
   return isWritten;
 }
 
-const known = new WeakMap<Viewer, WeakMap<Selection, boolean>>();
+const cache = new WeakMap<Viewer, WeakMap<Selection, boolean>>();
 
-function hasOnlySql(entities: Entities, entity: Entity, selection: Selection, viewer: Viewer): boolean {
+function hasOnlySqlFields(entities: Entities, entity: Entity, selection: Selection, viewer: Viewer): boolean {
   const wantedFields = Object.entries(selection);
   if (wantedFields.length === 0) return false;
   for (const [name, wanted] of wantedFields) {
     const field = entity.fields[name];
     if (!field || field.kind === 'computed' || (field.requires && !field.requires.allows(viewer)))
       return false;
-    // a value with fields of its own is read whole
+    // SQL returns a column with an object type whole, not just the selected subfields
     if (field.kind === 'column' && wanted !== true) return false;
     if (
       (field.kind === 'one' || field.kind === 'many') &&
       wanted !== true &&
-      !hasOnlySql(entities, entities.get(field.entity)!, wanted, viewer)
+      !hasOnlySqlFields(entities, entities.get(field.entity)!, wanted, viewer)
     )
       return false;
   }
   return true;
 }
 
-const EMPTY = '"records":[]';
+const RECORDS_PLACEHOLDER = '"records":[]';
 
-/** The text of an answer; `records` is written in the place of the empty list that stands for it. */
+/** Serializes an answer. `records`, if not null, replaces the placeholder `"records":[]`. */
 export function writeAnswer(answer: object, records: string | null): string {
   const text = JSON.stringify(answer);
   if (records === null) return text;
-  const at = text.indexOf(EMPTY);
-  return at < 0 ? text : `${text.slice(0, at)}"records":${records}${text.slice(at + EMPTY.length)}`;
+  const at = text.indexOf(RECORDS_PLACEHOLDER);
+  return at < 0
+    ? text
+    : `${text.slice(0, at)}"records":${records}${text.slice(at + RECORDS_PLACEHOLDER.length)}`;
 }

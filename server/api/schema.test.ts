@@ -11,8 +11,9 @@ import { describe, expect, test } from 'vitest';
 import { defineCommand } from '../core/command.ts';
 import { defineEntity } from '../core/entity.ts';
 import { group, id, int, belongsTo, text } from '../core/fields.ts';
-import { idInput, objectInput, textInput, required } from '../core/inputs.ts';
-import { defineQuery, shape } from '../core/query.ts';
+import { idInput, objectInput, textInput, required } from '../inputs/kinds.ts';
+import { defineQuery } from '../core/query.ts';
+import { shape } from '../core/shape.ts';
 import { anyAdmin } from '../core/viewer.ts';
 import { sampleCatalogue } from '../testing/sample_catalogue.ts';
 import { catalogue } from './catalogue.ts';
@@ -43,10 +44,10 @@ describe('what is printed', () => {
     expect(text).toContain('type Shelf {');
     expect(text).toContain('  shelf(id: ID!): Shelf\n');
     expect(text).toMatch(
-      / {2}shelves\(page: Int, per_page: Int, perPage: Int, bulk_per_page: Int, bulkPerPage: Int, sort: String\): ShelfList!/,
+      / {2}shelves\("[^"]*" query: ShelfListInput, page: Int, per_page: Int, perPage: Int, bulk_per_page: Int, bulkPerPage: Int, sort: String\): ShelfList!/,
     );
     expect(text).toMatch(
-      / {2}all_shelves\(page: Int, per_page: Int, perPage: Int, bulk_per_page: Int, bulkPerPage: Int, sort: String\): ShelfList!/,
+      / {2}all_shelves\("[^"]*" query: ShelfListInput, page: Int, per_page: Int, perPage: Int, bulk_per_page: Int, bulkPerPage: Int, sort: String\): ShelfList!/,
     );
     expect(text).not.toContain('all_books');
     expect(text).not.toContain('tags(');
@@ -63,6 +64,13 @@ describe('what is printed', () => {
       'total_is_capped: Boolean!',
       'current_page: Int!',
     ]);
+  });
+
+  test('the filters and the order of a list are an input object too', () => {
+    expect(text).toMatch(/ {2}books\(.*"[^"]*" query: BookListInput, page: Int/);
+    expect(text).toMatch(
+      /input BookListInput \{\n {2}"[^"]*" shelf: \[ID!\]\n[^}]* {2}"[^"]*" is_new: Boolean\n {2}"[^"]*" isNew: Boolean\n[^}]* {2}"[^"]*" sort: String\n\}/,
+    );
   });
 
   test('[DEC-005] inputs of two words have both spellings, and are then nullable though required', () => {
@@ -109,7 +117,6 @@ describe('declarations that cannot be', () => {
         requires: anyAdmin,
         input: { links: objectInput('Links', 'Links.', fields) },
         returns: { type: 'Int!' },
-        changes: {},
         run: () => Promise.resolve(1),
       });
     const entities = [thing({ id: id('Id.') })];
@@ -137,6 +144,7 @@ describe('declarations that cannot be', () => {
         requires: anyAdmin,
         args: {},
         returns: 'Sum',
+        reads: [],
         shapes: [shape('Sum', 'A sum.', { total: { type, description: 'Sum.' } })],
         run: () => Promise.resolve(null),
       });
@@ -156,6 +164,7 @@ describe('declarations that cannot be', () => {
       requires: anyAdmin,
       args: {},
       returns: 'Int',
+      reads: [],
       run: () => Promise.resolve(1),
     });
     expect(() =>

@@ -11,16 +11,18 @@ import { counterpartOf } from '../../contract/inputs.ts';
 import { paging } from '../../contract/limits.ts';
 import { runCommand, type Command } from '../core/command.ts';
 import type { Entity, Filter } from '../core/entity.ts';
-import { badInput, forbidden } from '../core/errors.ts';
+import { badInput, forbidden, ProductError } from '../core/errors.ts';
 import type { Computed } from '../core/fields.ts';
-import { intInput, textInput, readId, readInputs, withSpelledFields, type Input } from '../core/inputs.ts';
-import { HIDDEN, type Entities } from '../core/list.ts';
-import type { Query, Shape } from '../core/query.ts';
-import type { Reader, Verbatim } from '../core/reader.ts';
+import { intInput, objectInput, textInput, readId } from '../inputs/kinds.ts';
+import { readInputs, withSpelledFields, type Input } from '../core/inputs.ts';
+import { HIDDEN, type Entities } from '../listing/list_writer.ts';
+import type { Query } from '../core/query.ts';
+import type { Shape } from '../core/shape.ts';
+import type { Reader, Verbatim } from '../listing/reader.ts';
 import type { Scope } from '../core/scope.ts';
 import { bounded, type Spent } from './answer_size.ts';
 import { selectionOf } from './selection.ts';
-import { isWrittenBySql } from './passthrough_json.ts';
+import { canPassThrough } from './passthrough_json.ts';
 
 /** Everything that the product declares. */
 export interface Catalogue {
@@ -35,8 +37,8 @@ export interface RequestContext {
   reader: Reader;
   /** Idempotency-Key and hash of the document; null when the caller sent none */
   replay: { key: string; documentHash: string } | null;
-  /** entity -> kind of the commands that succeeded: becomes `extensions.changes` of the answer */
-  changes: Record<string, string>;
+  /** names of the commands that succeeded; what they wrote stands in the scope, and becomes `extensions` of the answer */
+  commands: string[];
   /** set when the answer may hold the text of a list as the database wrote it */
   verbatim?: Verbatim;
   /** what the answer has come to so far; set by the execution */
@@ -69,6 +71,23 @@ const PAGE_SIZES = [
   ['bulk_per_page', paging.maxBulkPageSize],
   ['bulkPerPage', paging.maxBulkPageSize],
 ] as const;
+
+/** Inputs of a list by name: its filters, and its order. */
+type ListInputs = Readonly<Record<string, Input<unknown>>>;
+
+function listInputs(entity: Entity): ListInputs {
+  const filters = Object.entries(entity.list!.filters).map(([name, { input }]) => [name, input]);
+  return { ...(Object.fromEntries(filters) as ListInputs), sort: PAGING_INPUTS.sort };
+}
+
+/** The argument that holds the filters and the order of a list in one object, beside the flat ones (decision 0030). */
+function listQuery(entity: Entity, inputs: ListInputs): Input<unknown> {
+  return objectInput(
+    `${typeName(entity.name)}ListInput`,
+    'Filters and order of the list in one object; each means the same as the argument of its name.',
+    inputs,
+  );
+}
 
 /**
  * The schema language text of the whole API, printed from the declarations; the server builds its
@@ -196,8 +215,28 @@ class SchemaPrinter {
         'How many there are on all pages. More than 10,000 may be given as 10,001 where counting would take too long; total_is_capped tells.',
       ),
       field('total_is_capped', '', 'Boolean!', 'There are more than total_records says.'),
+      ...(entity.list.searchWords
+        ? [
+            field(
+              'search_extensions',
+              '',
+              '[SearchExtension!]!',
+              'Words of q that no record holds, with what was looked for in their place; empty without q.',
+            ),
+          ]
+        : []),
       field('current_page', '', 'Int!', 'Number of this page, from 1.'),
     ]);
+    if (entity.list.searchWords)
+      this.type('SearchExtension', 'A word of a search that no record holds.', [
+        field('word', '', 'String!', 'The word in lower case.'),
+        field(
+          'near',
+          '',
+          '[String!]!',
+          'Words that differ from it by one letter, or by two neighbours that changed places, the commonest first.',
+        ),
+      ]);
   }
 
   private type(name: string, description: string, lines: string[], kind = 'type'): void {
@@ -222,15 +261,15 @@ class SchemaPrinter {
       ]);
     if (entity.list) {
       const sorts = Object.keys(entity.list.sorts).join(', ');
-      const filters = Object.fromEntries(
-        Object.entries(entity.list.filters).map(([key, filter]) => [key, filter.input]),
-      );
+      const inputs = listInputs(entity);
+      const { sort: _sort, ...filters } = inputs;
+      const own = { ...filters, query: listQuery(entity, inputs) };
       const sizes = PAGE_SIZES.map(([size]) => `${size}: Int`).join(', ');
       lines.push([
         entity.plural,
         field(
           entity.plural,
-          this.args(filters, `page: Int, ${sizes}, sort: String`),
+          this.args(own, `page: Int, ${sizes}, sort: String`),
           `${name}List!`,
           `A page of ${spoken}. Sorts: ${sorts}. ${requires}`,
         ),
@@ -241,7 +280,7 @@ class SchemaPrinter {
           all,
           field(
             all,
-            this.args(filters, `page: Int, ${sizes}, sort: String`),
+            this.args(own, `page: Int, ${sizes}, sort: String`),
             `${name}List!`,
             `All ${spoken} on one page, at most ${paging.maxAllRecords}; in pages when a size is given. ${requires}`,
           ),
@@ -322,21 +361,23 @@ export function createSchema(catalogue: Catalogue): {
         context.reader.byId(entity, readId(args['id'], 'id'), selectionOf(info));
     }
     if (entity.list) {
-      const { filters } = entity.list;
-      const inputs = Object.fromEntries(
-        Object.entries(filters).map(([name, filter]) => [name, filter.input]),
-      );
-      const readFilters = (args: Record<string, unknown>, context: RequestContext) =>
-        readFilterValues(filters, inputs, args, context);
+      const inputs = listInputs(entity);
+      const wanted = (args: Record<string, unknown>, context: RequestContext): ListWanted =>
+        readListWanted(entity.list!.filters, inputs, args, context);
       resolvers[entity.plural]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) =>
-        resolveList(entities, entity, readFilters(args, context), args, context, info);
+        withQueryFields(args, () =>
+          resolveList(entities, entity, wanted(args, context), args, context, info),
+        );
       if (entity.all) {
         resolvers[`all_${entity.plural}`]!.resolve = (
           _,
           args: Record<string, unknown>,
           context: RequestContext,
           info,
-        ) => resolveAll(entities, entity, readFilters(args, context), args, context, info);
+        ) =>
+          withQueryFields(args, () =>
+            resolveAll(entities, entity, wanted(args, context), args, context, info),
+          );
       }
     }
     attachComputed(schema, entity);
@@ -400,22 +441,22 @@ function compute(
 async function resolveAll(
   entities: Entities,
   entity: Entity,
-  filters: Record<string, unknown>,
+  wanted: ListWanted,
   args: Record<string, unknown>,
   context: RequestContext,
   info: GraphQLResolveInfo,
 ): Promise<unknown> {
   if (PAGE_SIZES.some(([name]) => args[name] !== undefined && args[name] !== null))
-    return resolveList(entities, entity, filters, args, context, info);
+    return resolveList(entities, entity, wanted, args, context, info);
   const page = pageOf(args);
-  const everything = await context.reader.all(entity, filters, sortOf(args), selectionOf(info));
+  const everything = await context.reader.all(entity, wanted.filters, wanted.sort, selectionOf(info));
   return page === 1 ? everything : { ...everything, records: [], current_page: page };
 }
 
 async function resolveList(
   entities: Entities,
   entity: Entity,
-  filters: Record<string, unknown>,
+  wanted: ListWanted,
   args: Record<string, unknown>,
   context: RequestContext,
   info: GraphQLResolveInfo,
@@ -427,38 +468,84 @@ async function resolveList(
   const isVerbatim =
     verbatim !== undefined &&
     typeof records === 'object' &&
-    isWrittenBySql(entities, entity, records, context.scope.viewer);
+    canPassThrough(entities, entity, records, context.scope.viewer);
   return context.reader.list(
     entity,
-    { filters, sort: sortOf(args), page, perPage: perPageOf(args) },
+    { ...wanted, page, perPage: perPageOf(args) },
     selection,
     isVerbatim ? verbatim : undefined,
   );
 }
 
-function readFilterValues(
+/** What a list is asked for. */
+interface ListWanted {
+  filters: Record<string, unknown>;
+  /** null: the list's own order */
+  sort: string | null;
+}
+
+/**
+ * Joins the flat arguments of a list with those in `query`, in the order of their declaration, so that the statement
+ * is the same in whichever way they were given.
+ * @throws BAD_USER_INPUT when one is given in both ways and differs; FORBIDDEN for a filter that asks for a right
+ */
+function readListWanted(
   filters: Record<string, Filter>,
-  inputs: Record<string, Input<unknown>>,
+  inputs: ListInputs,
   args: Record<string, unknown>,
   context: RequestContext,
-): Record<string, unknown> {
-  const values = readInputs(inputs, args) as Record<string, unknown>;
-  for (const name of Object.keys(values)) {
+): ListWanted {
+  const flat: Record<string, unknown> = readInputs(inputs, args);
+  const object = args['query'];
+  const inQuery: Record<string, unknown> | null =
+    object === undefined || object === null
+      ? null
+      : readInputs(inputs, object as Record<string, unknown>, 'query');
+  let values = flat;
+  if (inQuery !== null) {
+    values = {};
+    for (const name of Object.keys(inputs)) {
+      const [one, other] = [flat[name], inQuery[name]];
+      if (one !== undefined && other !== undefined && JSON.stringify(one) !== JSON.stringify(other))
+        throw badInput(
+          `query.${name}`,
+          `${name} and query.${name} were both given and differ. Send one of them.`,
+        );
+      const value = other ?? one;
+      if (value !== undefined) values[name] = value;
+    }
+  }
+  const { sort, ...given } = values;
+  for (const name of Object.keys(given)) {
     const { requires } = filters[name]!;
     if (requires && !requires.allows(context.scope.viewer)) throw forbidden();
   }
-  return values;
+  return { filters: given, sort: typeof sort === 'string' && sort !== '' ? sort : null };
+}
+
+/** Runs the work of a list; what it refuses of `query` is refused by its place there. */
+async function withQueryFields<T>(args: Record<string, unknown>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const object = args['query'];
+    const field = error instanceof ProductError ? error.details.field : undefined;
+    if (
+      !(error instanceof ProductError) ||
+      field === undefined ||
+      typeof object !== 'object' ||
+      object === null ||
+      !(field in object)
+    )
+      throw error;
+    throw new ProductError(error.code, error.message, { ...error.details, field: `query.${field}` });
+  }
 }
 
 function pageOf(args: Record<string, unknown>): number {
   return args['page'] === undefined || args['page'] === null
     ? 1
     : PAGING_INPUTS.page.read(args['page'], 'page');
-}
-
-function sortOf(args: Record<string, unknown>): string | null {
-  const sort = args['sort'];
-  return sort === undefined || sort === null || sort === '' ? null : PAGING_INPUTS.sort.read(sort, 'sort');
 }
 
 /** per_page wins over perPage and over bulk_per_page; larger values are cut to the maximum (DEC-006). */
@@ -488,7 +575,7 @@ async function resolveCommand(
     ? { key: `${context.replay.key}:${info.path.key}`, documentHash: context.replay.documentHash }
     : null;
   const result = await runCommand(command, context.scope, args, replay);
-  Object.assign(context.changes, command.changes);
+  context.commands.push(command.name);
   if (!entity) return result;
   if ('entities' in returns) return context.reader.byIds(entity, result as string[], selection);
   const [record] = await context.reader.byIds(entity, [String(result)], selection);

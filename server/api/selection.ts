@@ -7,14 +7,14 @@ import {
   type GraphQLResolveInfo,
   type SelectionSetNode,
 } from 'graphql';
-import type { Selection } from '../core/list.ts';
+import type { Selection } from '../core/reads.ts';
 
 /** Selections of compiled documents, whose nodes stay the same from call to call. */
 const known = new WeakMap<GraphQLResolveInfo['fieldNodes'], Selection>();
 
 /**
  * The fields asked of a resolver's answer, by field name: fragments opened, aliases joined, skipped ones left out.
- * A document that is asked again has the same object, which nobody changes: what is worked out for it can be kept.
+ * A document that is asked again has the same object, which no one changes: what is worked out for it can be kept.
  */
 export function selectionOf(info: GraphQLResolveInfo): Selection {
   const kept = known.get(info.fieldNodes);

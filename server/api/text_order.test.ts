@@ -78,7 +78,7 @@ beforeAll(async () => {
   own = await openWorkspace(database);
   const { id: tenant } = own.tenant;
   const fill = (text: string, ...values: unknown[]) => database.pool.query(text, [tenant, ...values]);
-  // names that are missing or empty, so that the address is shown; values that nobody has filled in
+  // names that are missing or empty, so that the address is shown; values that no one has filled in
   await fill(
     "insert into users (subdomain_id, name, email_address, job_title, city, region, country) select $1, k.name, 'p' || n || '@x.example', k.name, nullif(k.name, 'same'), k.name, nullif(k.name, 'Same') from unnest($2::text[]) with ordinality k (name, n)",
     TEXTS,

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Header } from 'tar';
-import { OperatorError } from '../core/operator_error.ts';
+import { OperatorError } from '../process/operator_error.ts';
 import { writeWhole } from './whole_file.ts';
 
 /*

@@ -19,7 +19,7 @@ import { pino } from 'pino';
 import { Header } from 'tar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFiles } from '../adapters/files.ts';
-import type { FileService } from '../core/services.ts';
+import type { FileService } from '../services/files.ts';
 import {
   buildForum,
   buildSuggestion,
@@ -119,6 +119,7 @@ const OWN_VALUES: Record<string, Record<string, string>> = {
   suggestion_merges: { winner_id: '(select max(id) from suggestions)' },
   console_tokens: { session_hash: '(select min(secret_hash::text)::bytea from sessions)' },
   exports: { format: `'csv'`, params: `'{}'` },
+  imports: { file_names: `'{ideas.csv}'` },
   // a JSON null is another value than none
   idempotency_keys: { result: `'null'::jsonb` },
 };
@@ -306,7 +307,7 @@ describe('a restored installation', () => {
 
   test('has every row as it was: a second backup has the same hashes', async () => {
     const again = join(folder, 'again.tar.gz');
-    // the hold is taken back by hand, so that only the mailings differ
+    // the hold is undone by hand, so that only the mailings differ
     await ask(url, `delete from installation_facts where name = 'held'`);
     await makeBackup(again, sourceOf(url, { files: to }));
     const [first, second] = [await manifestOf(whole), await manifestOf(again)];
@@ -428,7 +429,7 @@ test('a restore that is broken off leaves no row, and the next one succeeds', as
   expect(await restore(whole, url, real)).toMatchObject({ files: contents.size });
 }, 120_000);
 
-test('a file that reads otherwise than it was kept takes the restore back', async () => {
+test('a file that reads differently than it was stored undoes the restore', async () => {
   const url = await empty();
   const real = await newFiles();
   const lying: Pick<FileService, 'put' | 'get'> = {
@@ -437,7 +438,7 @@ test('a file that reads otherwise than it was kept takes the restore back', asyn
     put: real.put,
   };
   await expect(restore(whole, url, lying)).rejects.toThrow(
-    /reads otherwise from the file service than it was kept/,
+    /reads differently from the file service than it was stored/,
   );
   expect(await ask(url, 'select count(*) as n from users')).toEqual([{ n: '0' }]);
 }, 120_000);
@@ -492,7 +493,7 @@ describe('an archive that is not as it was written is refused before anything is
     };
   const rename = (pattern: RegExp, name: string) => (entries: { name: string; content: Buffer }[]) =>
     entries.map((entry) => (pattern.test(entry.name) ? { ...entry, name } : entry));
-  /** As somebody would who knows how the hashes are made. */
+  /** As someone would who knows how the hashes are made. */
   const rewriteHead = (change: (head: Head) => object) => (entries: { name: string; content: Buffer }[]) => {
     const head = Buffer.from(JSON.stringify(change(JSON.parse(entries[0]!.content.toString()) as Head)));
     const manifest = Buffer.from(

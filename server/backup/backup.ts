@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import pg from 'pg';
-import { OperatorError } from '../core/operator_error.ts';
-import type { FileService } from '../core/services.ts';
+import { OperatorError } from '../process/operator_error.ts';
+import type { FileService } from '../services/files.ts';
 import type { Task } from '../core/task.ts';
 import { sha256, writeArchive, type NewEntry } from './archive.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type FileNote,
   type Head,
   type Manifest,
-  type Sum,
+  type Checksum,
 } from './format.ts';
 import { selectJobs } from './jobs.ts';
 import {
@@ -147,8 +147,8 @@ async function* entriesOf(
   const manifest: Manifest = {
     head_sha256: sha256(headText),
     tables: {},
-    jobs: emptySum(),
-    files: emptySum(),
+    jobs: emptyChecksum(),
+    files: emptyChecksum(),
     files_missing: 0,
     sequences: {},
   };
@@ -251,12 +251,12 @@ export class Summing {
     this.hash.update(content);
   }
 
-  end(): Sum {
+  end(): Checksum {
     return { rows: this.rows, bytes: this.bytes, sha256: this.hash.digest('hex') };
   }
 }
 
-function emptySum(): Sum {
+function emptyChecksum(): Checksum {
   return new Summing().end();
 }
 

@@ -8,7 +8,11 @@ export const HEAD = 'earshot-backup.json';
 export const MANIFEST = 'manifest.json';
 export const MANIFEST_HASH = 'manifest.sha256';
 
-const Sum = z.strictObject({ rows: z.int().min(0), bytes: z.int().min(0), sha256: z.string().length(64) });
+const Checksum = z.strictObject({
+  rows: z.int().min(0),
+  bytes: z.int().min(0),
+  sha256: z.string().length(64),
+});
 
 /** The first file of an archive: what it is, and of which schema. */
 export const Head = z.object({
@@ -29,16 +33,16 @@ export type Head = z.infer<typeof Head>;
 /** The last but one: how much there is of everything, and its hashes. */
 export const Manifest = z.strictObject({
   head_sha256: z.string().length(64),
-  tables: z.record(z.string(), Sum),
-  jobs: Sum,
-  files: Sum,
+  tables: z.record(z.string(), Checksum),
+  jobs: Checksum,
+  files: Checksum,
   /** files that rows name and that were not there */
   files_missing: z.int().min(0),
   /** last numbers given out; null: none yet */
   sequences: z.record(z.string(), z.string().regex(/^\d+$/).nullable()),
 });
 export type Manifest = z.infer<typeof Manifest>;
-export type Sum = z.infer<typeof Sum>;
+export type Checksum = z.infer<typeof Checksum>;
 
 /** Stands before each kept file and says what it is. */
 export const FileNote = z.strictObject({

@@ -73,7 +73,7 @@ export async function countHeld(client: Pick<pg.ClientBase | pg.Pool, 'query'>):
 
 const DROPPED = 'Not sent: it waited when the backup was made that this installation was restored from.';
 const IN_QUESTION =
-  'It was being handed over when the backup was made that this installation was restored from. Nobody knows whether it went out, so it is not sent again.';
+  'It was being handed over when the backup was made that this installation was restored from. No one knows whether it went out, so it is not sent again.';
 
 /**
  * Ends the hold: processes begin with their jobs within some seconds.

@@ -11,11 +11,11 @@ export function describeProgram(): string {
 }
 
 /** Tells one secret key from another without giving it away. The key is made when there is none. */
-export function keyMarkOf(secretKeyFile: string): string {
+export function keyFingerprintOf(secretKeyFile: string): string {
   return createSignatures(provideSecretKey(secretKeyFile)).sign('earshot backup').slice(0, 16);
 }
 
-/** As `keyMarkOf`; null while there is no key. */
+/** As `keyFingerprintOf`; null while there is no key. */
 export function presentKeyMarkOf(secretKeyFile: string): string | null {
-  return existsSync(secretKeyFile) ? keyMarkOf(secretKeyFile) : null;
+  return existsSync(secretKeyFile) ? keyFingerprintOf(secretKeyFile) : null;
 }

@@ -3,8 +3,8 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { OperatorError } from '../core/operator_error.ts';
-import type { FileService } from '../core/services.ts';
+import { OperatorError } from '../process/operator_error.ts';
+import type { FileService } from '../services/files.ts';
 import type { Task } from '../core/task.ts';
 import { migrate, readMigrations, type Migration } from '../db/migrate.ts';
 import { DamagedArchive, readArchive, readWhole, sha256, type ReadEntry } from './archive.ts';
@@ -19,7 +19,7 @@ import {
   Manifest,
   MANIFEST,
   MANIFEST_HASH,
-  type Sum,
+  type Checksum,
 } from './format.ts';
 import { hold } from './hold.ts';
 import { openJobWriter, type JobWriter } from './jobs.ts';
@@ -108,7 +108,7 @@ export async function checkArchive(
       note = await readNote(entry, () => damaged(`the description ${shown(name)} cannot be read`));
     } else
       throw new DamagedArchive(
-        `${path} holds ${shown(name)}, which no backup of Earshot has. It was not made by Earshot, or somebody changed it; nothing of it was used.`,
+        `${path} holds ${shown(name)}, which no backup of Earshot has. It was not made by Earshot, or someone changed it; nothing of it was used.`,
       );
   }
   if (head === null || manifest === null || !isEnded) throw damaged('its end is missing');
@@ -142,7 +142,7 @@ async function readNote(entry: ReadEntry, fault: () => Error): Promise<FileNote>
   // the key is where the file will be kept: it must be one that the product makes
   if (!FILE_KEY.test(note.key) || entry.name !== `files/${note.key}.json`)
     throw new DamagedArchive(
-      `The archive names a file ${shown(note.key)}, which is no name that Earshot gives. Somebody changed it; nothing of it was used.`,
+      `The archive names a file ${shown(note.key)}, which is no name that Earshot gives. Someone changed it; nothing of it was used.`,
     );
   return note;
 }
@@ -189,7 +189,7 @@ function add(sum: Summing, content: Buffer): void {
   }
 }
 
-function isSame(a: Sum | undefined, b: Sum): boolean {
+function isSame(a: Checksum | undefined, b: Checksum): boolean {
   return a !== undefined && a.rows === b.rows && a.bytes === b.bytes && a.sha256 === b.sha256;
 }
 
@@ -211,7 +211,7 @@ export interface RestoreTarget {
   tasks: readonly Task[];
   log: Logger;
   now: () => Date;
-  say?: (line: string) => void;
+  print?: (line: string) => void;
   onProgress?: (done: number, total: number) => void;
 }
 
@@ -248,7 +248,7 @@ export async function restoreArchive(archive: CheckedArchive, target: RestoreTar
     await refuseUnfit(client, head);
     await migrate(target.url, {
       until: head.migrations.at(-1)!.name,
-      ...(target.say ? { say: target.say } : {}),
+      ...(target.print ? { print: target.print } : {}),
     });
     if (manifest.jobs.rows > 0) jobs = await openJobWriter(target.url, target.tasks, target.log);
     await client.query('begin');
@@ -256,7 +256,7 @@ export async function restoreArchive(archive: CheckedArchive, target: RestoreTar
     await hold(client, { since: target.now(), backup_of: new Date(head.created_at) });
     await client.query('commit');
     await client.query('analyze');
-    await migrate(target.url, target.say ? { say: target.say } : {});
+    await migrate(target.url, target.print ? { print: target.print } : {});
     return result;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
@@ -312,7 +312,7 @@ async function refuseUnfit(client: pg.Client, head: Head): Promise<void> {
 
 const ELSEWHERE = 'Set DATABASE_URL to an empty database, or DATA_DIR to a new folder for the embedded one.';
 
-/** What an installation that nobody has set up yet may hold: no rows that would be lost. */
+/** What an installation that no one has set up yet may hold: no rows that would be lost. */
 const PASSING: readonly string[] = ['installation_facts', 'webhook_calls'];
 
 /** @throws OperatorError naming a table that has rows */
@@ -343,7 +343,7 @@ async function writeAll(
   const strange = Object.keys(manifest.tables).find((name) => !tables.has(name));
   if (strange !== undefined)
     throw new OperatorError(
-      `The backup holds the table ${shown(strange)}, which its own schema does not have. Somebody changed it; nothing of it was used.`,
+      `The backup holds the table ${shown(strange)}, which its own schema does not have. Someone changed it; nothing of it was used.`,
     );
   for (const name of PASSING) if (tables.has(name)) await client.query(`delete from ${quoted(name)}`);
 
@@ -425,7 +425,7 @@ async function writeRows(
 }
 
 /** Reads a table as a backup would, and compares. @throws OperatorError when something else is there than in the archive */
-async function compareTable(client: pg.Client, table: Table, expected: Sum): Promise<void> {
+async function compareTable(client: pg.Client, table: Table, expected: Checksum): Promise<void> {
   const sum = new Summing();
   for await (const lines of readLines(client, selectLines(table, rowsOf(table, null)!))) {
     for (const line of lines) {
@@ -435,7 +435,7 @@ async function compareTable(client: pg.Client, table: Table, expected: Sum): Pro
   }
   if (!isSame(expected, sum.end()))
     throw new OperatorError(
-      `The table ${table.name} reads otherwise in this database than in the backup, so the restore was taken back. The two versions of PostgreSQL may write a value differently: restore into the version that the backup was made on.`,
+      `The table ${table.name} reads differently in this database than in the backup, so the restore was undone. The two versions of PostgreSQL may write a value differently: restore into the version that the backup was made on.`,
     );
 }
 
@@ -449,7 +449,7 @@ async function writeFile(files: RestoreTarget['files'], note: FileNote, entry: R
   await feeding;
   if ((await hashOf(files, note.key)) !== note.sha256)
     throw new OperatorError(
-      `The file ${note.key} reads otherwise from the file service than it was kept, so the restore was taken back. Look at the disk or bucket of FILES_URL.`,
+      `The file ${note.key} reads differently from the file service than it was stored, so the restore was undone. Look at the disk or bucket of FILES_URL.`,
     );
 }
 

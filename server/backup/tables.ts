@@ -24,6 +24,18 @@ export const FILE_COLUMNS = [
     contentType: `'application/octet-stream'`,
     where: `state = 'complete' and storage_key is not null`,
   },
+  {
+    table: 'import_files',
+    column: 'storage_key',
+    contentType: `'application/octet-stream'`,
+    where: `received_at is not null and storage_key is not null`,
+  },
+  {
+    table: 'imports',
+    column: 'refused_file_key',
+    contentType: `'text/csv'`,
+    where: 'refused_file_key is not null',
+  },
 ] as const;
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { link, lstat, open, rename, rm } from 'node:fs/promises';
-import { OperatorError } from '../core/operator_error.ts';
+import { OperatorError } from '../process/operator_error.ts';
 
 /** File systems without a second name for a file. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);

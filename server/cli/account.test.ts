@@ -203,7 +203,7 @@ test('what cannot be read is wrong usage, and names what to correct', async () =
   });
   expect(await run('subdomain', 'create', '--key', 'Bad Key', '--name', 'X')).toMatchObject({
     code: 1,
-    err: '--key "Bad Key": Use small letters, digits and hyphens; begin and end with a letter or digit.\n',
+    err: '--key "Bad Key": Use lowercase letters, digits and hyphens, starting and ending with a letter or digit.\n',
   });
   expect(await run('subdomain', 'create', '--key', 'x', '--name', 'A\u0007B')).toMatchObject({
     code: 1,
@@ -226,7 +226,7 @@ test('what cannot be read is wrong usage, and names what to correct', async () =
   for (const key of ['login', 'admin', 'www', 'mail', 'api'])
     expect(await run('subdomain', 'create', '--key', key, '--name', 'X')).toMatchObject({
       code: 1,
-      err: `--key "${key}": '${key}' has another meaning. Please choose another key.\n`,
+      err: `--key "${key}": '${key}' has another meaning. Please choose another one.\n`,
     });
   expect(
     await run('user', 'create', '--email', 'weak@acme.example', '--name', 'W', '--password', 'password1234'),

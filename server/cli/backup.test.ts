@@ -142,7 +142,7 @@ test('a restore says that mail is held, and refuses a database that is not empty
   const database = await open({ migrated: false });
   const done = await run(database, 'restore', '--file', archive);
   expect(done.out).toContain('Every hash is as in the backup.');
-  expect(done.out).toContain('Mail and jobs are held.');
+  expect(done.out).toContain('Email and jobs are held.');
   // the key is the same: DATA_DIR is
   expect(done.out).not.toContain('secret.key');
   expect(await run(database, 'restore', '--file', archive)).toMatchObject({
@@ -163,7 +163,7 @@ test('doctor tells of held mail and of dead jobs, and where to look', async () =
   expect(held).toContainEqual({
     area: 'mail',
     level: 'note',
-    what: expect.stringMatching(/^mail and jobs are held: .* 3 mails and 0 jobs wait$/) as string,
+    what: expect.stringMatching(/^email and jobs are held: .* 3 emails and 0 jobs wait$/) as string,
     cure: expect.stringContaining('npm run earshot -- release') as string,
   });
   expect(held).toContainEqual({
@@ -197,7 +197,7 @@ test('a restored installation sends nothing until it is released, then each mail
   );
   try {
     expect(earshot.lines[0]).toBe(
-      '  mail and jobs are held since the restore: "npm run earshot -- release" lets them go',
+      '  email and jobs are held since the restore: "npm run earshot -- release" lets them go',
     );
     expect((await database.pool.query('select state from mailings')).rows).toEqual([{ state: 'held' }]);
     expect(
@@ -227,7 +227,7 @@ test('a restored installation sends nothing until it is released, then each mail
 test('a release that drops mail ends its mailings, and nobody gets it', async () => {
   const database = await restored();
   const answer = await run(database, 'release', '--drop-mail');
-  expect(answer.out).toContain('Not sent: 3 mails of 1 mailing');
+  expect(answer.out).toContain('Not sent: 3 emails (1 message)');
   expect(
     (
       await database.pool.query(
@@ -282,7 +282,7 @@ test('a release that drops mail says of what was being handed over that nobody k
     ).rows,
   ).toEqual([
     { state: 'left_out', n: 2, reason: expect.stringMatching(/^Not sent: /) as string },
-    { state: 'unknown', n: 1, reason: expect.stringContaining('Nobody knows whether it went out') as string },
+    { state: 'unknown', n: 1, reason: expect.stringContaining('No one knows whether it went out') as string },
   ]);
   expect(
     (

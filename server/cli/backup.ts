@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { createFiles } from '../adapters/files.ts';
 import { makeBackup } from '../backup/backup.ts';
-import { describeProgram, keyMarkOf } from '../backup/installation.ts';
+import { describeProgram, keyFingerprintOf } from '../backup/installation.ts';
 import { readConfig } from '../config.ts';
-import { OperatorError } from '../core/operator_error.ts';
+import { OperatorError } from '../process/operator_error.ts';
 import { openDatabase } from '../database.ts';
 import { Workspaces } from '../domain/account/hosts/workspaces.ts';
 import { tasks } from '../jobs/tasks.ts';
@@ -28,7 +28,7 @@ export const command: Command = {
       args.text('file') ?? `earshot-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`,
     );
     // a backup before an update must be of the old schema
-    const database = await openDatabase(config, { say: io.err, withMigrations: false });
+    const database = await openDatabase(config, { print: io.err, withMigrations: false });
     const progress = io.progress('Backing up rows', null);
     try {
       const key = args.text('subdomain');
@@ -48,7 +48,7 @@ export const command: Command = {
         files: await createFiles(config.files),
         tasks,
         workspace: workspace && { id: workspace.id, key: workspace.key },
-        keyFingerprint: keyMarkOf(config.secretKeyFile),
+        keyFingerprint: keyFingerprintOf(config.secretKeyFile),
         program: describeProgram(),
         now: () => now,
         onProgress: (done, total) => progress.at(done, total),

@@ -1,7 +1,8 @@
 import { readConfig, type Config } from '../config.ts';
-import { OperatorError } from '../core/operator_error.ts';
+import { OperatorError } from '../process/operator_error.ts';
 import { Scope } from '../core/scope.ts';
-import type { Services, TaskService } from '../core/services.ts';
+import type { Services } from '../core/services.ts';
+import type { TaskService } from '../services/tasks.ts';
 import { openDatabase, type OpenDatabase } from '../database.ts';
 import { systemViewer } from '../domain/account/system_viewer.ts';
 import { Workspaces, type Workspace } from '../domain/account/hosts/workspaces.ts';
@@ -66,7 +67,7 @@ export async function openInstallation(
   io: Io,
 ): Promise<{ workspaces: Workspaces; database: OpenDatabase; config: Config }> {
   const config = readConfig(io.environment);
-  const database = await openDatabase(config, { say: io.err });
+  const database = await openDatabase(config, { print: io.err });
   const workspaces = new Workspaces(database.pools.direct, {
     publicUrl: config.publicUrl,
     defaultKey: config.defaultSubdomain,

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts';
-import { OperatorError } from '../core/operator_error.ts';
+import { OperatorError } from '../process/operator_error.ts';
 import { openDatabase } from '../database.ts';
 import { loadDemo } from '../db/demo/load.ts';
 import { keyProblem } from '../../contract/hosts.ts';
@@ -16,7 +16,7 @@ export const command: Command = {
     const key = args.text('subdomain') ?? config.defaultSubdomain;
     const problem = keyProblem(key);
     if (problem !== null) throw new UsageError(`--subdomain "${key}": ${problem}.`);
-    const database = await openDatabase(config, { say: io.err });
+    const database = await openDatabase(config, { print: io.err });
     const progress = io.progress('Making the demo workspace', 100);
     try {
       const made = await loadDemo(database.pools.direct, {

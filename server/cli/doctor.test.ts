@@ -58,7 +58,7 @@ test('a sound set-up has no problem and says what mail does without a relay', as
     }),
   );
   expect(findings).toContainEqual(
-    expect.objectContaining({ area: 'mail', level: 'note', cure: 'Set SMTP_URL to deliver mail.' }),
+    expect.objectContaining({ area: 'mail', level: 'note', cure: 'Set SMTP_URL to deliver email.' }),
   );
 });
 
@@ -230,7 +230,7 @@ test('a mail relay is spoken to: taken, sign-in refused, nobody there', async ()
   const good = await examine({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_DOMAIN: 'mail.example.com' });
   expect([
     good.code,
-    good.findings.some(({ what }) => what === `the relay 127.0.0.1:${port} takes mail`),
+    good.findings.some(({ what }) => what === `the relay 127.0.0.1:${port} accepts email`),
   ]).toEqual([0, true]);
   const refused = await examine({
     SMTP_URL: `smtp://u:hunter2@127.0.0.1:${port}`,
@@ -415,7 +415,7 @@ test('names that nobody knows are noted; a name server that does not answer says
   expect(await whats(known, refuse('ENODATA'))).toEqual([]);
   expect(await whats(refuse('ENOTFOUND'), refuse('ENOTFOUND'))).toEqual([
     "the name ideas.example.com of PUBLIC_URL is unknown to this machine's name server",
-    'no mail for mail.example.com can arrive: your DNS names no server for it',
+    'no email for mail.example.com can arrive: your DNS names no server for it',
   ]);
   expect(
     await checkNames(readConfig({ PUBLIC_URL: 'http://localhost:3000' }), {
@@ -437,11 +437,11 @@ test('processes of which none runs jobs are noted, and so is WORKER=off without 
   };
   expect(await about()).toEqual([]);
   expect(await about({ WORKER: 'off' })).toEqual([
-    'WORKER is off here and no other process is there: mails, exports and imports wait',
+    'WORKER is off here and no other process is there: emails, exports and imports wait',
   ]);
   const server = await open('earshot pool server one:1 of 24');
   expect(await about()).toEqual([
-    'of the processes that are there none runs jobs: mails, exports and imports wait',
+    'of the processes that are there none runs jobs: emails, exports and imports wait',
   ]);
   const worker = await open('earshot jobs worker two:2 of 24');
   expect(await about({ WORKER: 'off' })).toEqual([]);
@@ -453,7 +453,7 @@ test('proxies that are everybody are a problem', async () => {
     expect((await examine({ TRUSTED_PROXIES })).problems, TRUSTED_PROXIES).toEqual([
       expect.objectContaining({
         area: 'configuration',
-        what: expect.stringContaining('trusts everybody') as string,
+        what: expect.stringContaining('trusts everyone') as string,
       }),
     ]);
   }

@@ -15,13 +15,13 @@ import pg from 'pg';
 import { isLoopbackHost } from '../../contract/hosts.ts';
 import { createFiles } from '../adapters/files.ts';
 import { checkRelay, relayName } from '../adapters/mail_check.ts';
-import { dataFolderProblem, nearestThere } from '../adapters/postgres/data_folder.ts';
+import { dataFolderProblem, nearestExistingPath } from '../adapters/postgres/data_folder.ts';
 import { openEmbeddedPostgres } from '../adapters/postgres/embedded.ts';
 import { provideSecretKey } from '../adapters/signatures.ts';
 import { countHeld, readHold } from '../backup/hold.ts';
 import { hasTable, JOBS_TABLE } from '../backup/tables.ts';
 import { describeConfig, readConfig, type Config } from '../config.ts';
-import { OperatorError } from '../core/operator_error.ts';
+import { OperatorError } from '../process/operator_error.ts';
 import { describeConnectionError, type DatabaseVariable } from '../database.ts';
 import { databaseProblems, readMigrations, readUnknown } from '../db/migrate.ts';
 import { hasOwnSessions, sharedSessions } from '../db/session_probe.ts';
@@ -43,7 +43,7 @@ const JOBS_PAGE = '/admin/settings/jobs';
 /** Looks at everything that an operator sets up, changes nothing, and says what is wrong and what to do. */
 export const command: Command = {
   name: 'doctor',
-  summary: 'Check configuration, database, mail and storage, and say what to do.',
+  summary: 'Check configuration, database, email and storage, and say what to do.',
   usage: '',
   run: async (_args, io) => {
     const findings: Finding[] = [];
@@ -82,7 +82,7 @@ export const command: Command = {
 
 function checkDataFolder({ dataDir, secretKeyFile }: Config): Finding[] {
   const area = 'data folder';
-  const nearest = nearestThere(dataDir);
+  const nearest = nearestExistingPath(dataDir);
   const wrong = dataFolderProblem(dataDir);
   if (wrong !== null) {
     const at = wrong.indexOf('; ');
@@ -117,7 +117,7 @@ function checkDataFolder({ dataDir, secretKeyFile }: Config): Finding[] {
 /** What a key that is not there means for the next start, which makes one. */
 function missingKey(dataDir: string, secretKeyFile: string): Finding[] {
   const area = 'data folder';
-  const nearest = nearestThere(secretKeyFile);
+  const nearest = nearestExistingPath(secretKeyFile);
   if (!statSync(nearest).isDirectory() || !writeRight(nearest)) {
     return [
       problem(
@@ -131,7 +131,7 @@ function missingKey(dataDir: string, secretKeyFile: string): Finding[] {
   return [
     note(
       area,
-      `there is no secret key ${secretKeyFile}: the next start makes another one, with which links in mails that were sent before do not work`,
+      `there is no secret key ${secretKeyFile}: the next start makes another one, with which links in emails that were sent before do not work`,
       'Put the file back, or correct SECRET_KEY_FILE.',
     ),
   ];
@@ -413,7 +413,7 @@ async function checkHold(client: pg.Client): Promise<Finding[]> {
   return [
     note(
       'mail',
-      `mail and jobs are held: the installation was restored at ${held.since.toISOString()} from a backup of ${held.backup_of.toISOString()}; ${counted(mails, 'mail')} and ${counted(jobs, 'job')} wait`,
+      `email and jobs are held: the installation was restored at ${held.since.toISOString()} from a backup of ${held.backup_of.toISOString()}; ${counted(mails, 'email')} and ${counted(jobs, 'job')} wait`,
       'Look around, then run "npm run earshot -- release"; with --drop-mail what waited is not sent.',
     ),
   ];
@@ -456,7 +456,7 @@ async function checkWorkers(client: pg.Client, { worker }: Config): Promise<Find
   return [
     note(
       'jobs',
-      `${processes.length === 0 ? 'WORKER is off here and no other process is there' : 'of the processes that are there none runs jobs'}: mails, exports and imports wait`,
+      `${processes.length === 0 ? 'WORKER is off here and no other process is there' : 'of the processes that are there none runs jobs'}: emails, exports and imports wait`,
       'Start one without WORKER=off, or "npm run earshot -- worker".',
     ),
   ];
@@ -488,8 +488,8 @@ async function checkMail({ mail, dataDir, publicUrl }: Config): Promise<Finding[
     found.push(
       note(
         area,
-        `no relay is set: mail is not delivered, it is written to ${join(dataDir, 'outbox')}`,
-        'Set SMTP_URL to deliver mail.',
+        `no relay is set: email is not delivered, it is written to ${join(dataDir, 'outbox')}`,
+        'Set SMTP_URL to deliver email.',
       ),
     );
   } else {
@@ -498,13 +498,13 @@ async function checkMail({ mail, dataDir, publicUrl }: Config): Promise<Finding[
     found.push(
       failed
         ? problem(area, `the relay ${relay} cannot be used`, failed.sentence)
-        : ok(area, `the relay ${relay} takes mail`),
+        : ok(area, `the relay ${relay} accepts email`),
     );
     if (isLoopbackHost(mail.domain)) {
       found.push(
         problem(
           area,
-          `mail would come from the domain ${mail.domain}`,
+          `email would come from the domain ${mail.domain}`,
           `Set MAIL_DOMAIN, or PUBLIC_URL to the address that people use instead of ${publicUrl}.`,
         ),
       );
@@ -537,7 +537,7 @@ async function checkFiles({ files, clamdUrl }: Config): Promise<Finding[]> {
   const area = 'files';
   const found: Finding[] = [];
   if (files.kind === 'folder') {
-    const folder = nearestThere(files.path);
+    const folder = nearestExistingPath(files.path);
     try {
       // Really written and read: a full or read-only disk passes a look at the permissions.
       const probe = mkdtempSync(join(folder, '.earshot-probe-'));

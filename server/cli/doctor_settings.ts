@@ -34,7 +34,7 @@ export function checkSettings(config: Config): Finding[] {
     everyone.length > 0,
     problem(
       AREA,
-      `TRUSTED_PROXIES=${everyone.join(',')} trusts everybody: anybody may name any address as their own, and so passes each limit by network`,
+      `TRUSTED_PROXIES=${everyone.join(',')} trusts everyone: anyone may name any address as their own, and so passes each limit by network`,
       "Name your proxy's own address or network.",
     ),
   );
@@ -159,7 +159,7 @@ export async function checkNames(config: Config, names: Names = { lookup, resolv
     found.push(
       note(
         'mail',
-        `no mail for ${domain} can arrive: your DNS names no server for it`,
+        `no email for ${domain} can arrive: your DNS names no server for it`,
         'Enter an MX record for it, or correct MAIL_DOMAIN.',
       ),
     );

@@ -7,7 +7,8 @@ import {
   EXPORT_INCLUDES,
   type ExportFormat,
 } from '../../contract/activity.ts';
-import { EXPORT_USER_FIELDS, IDEA_EXPORT_COLUMNS } from '../../contract/exports.ts';
+import { EXPORT_USER_FIELDS } from '../../contract/exports.ts';
+import { IDEA_EXPORT_COLUMNS } from '../../contract/idea_fields.ts';
 import { writeWhole } from '../backup/whole_file.ts';
 import { recordAudit } from '../core/activity.ts';
 import type { Cell } from '../domain/exchange/export_cells.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeWhole } from '../backup/whole_file.ts';
-import { OperatorError } from '../core/operator_error.ts';
+import { OperatorError } from '../process/operator_error.ts';
 import { migrate } from '../db/migrate.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
 import type { Command } from './command.ts';

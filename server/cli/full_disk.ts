@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { OperatorError } from '../core/operator_error.ts';
+import { OperatorError } from '../process/operator_error.ts';
 
 /** What the system and PostgreSQL say when there is no room: SQLSTATE 53100, and the system's own names. */
 const CODES: ReadonlySet<unknown> = new Set(['53100', 'ENOSPC', 'EDQUOT']);

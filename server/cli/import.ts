@@ -6,15 +6,18 @@ import { textLimits } from '../../contract/limits.ts';
 import { openCommandScope, type CommandScope } from './command_scope.ts';
 import { UsageError, type Command, type Io } from './command.ts';
 import { counted } from './counted.ts';
-import { OperatorError } from '../core/operator_error.ts';
-import { ImportFileError } from '../domain/exchange/csv.ts';
-import { loadImport, type ImportReport } from '../domain/exchange/import_load.ts';
+import { OperatorError } from '../process/operator_error.ts';
+import { ImportFileError, nameOf } from '../domain/exchange/csv.ts';
+import { guessColumns, guessKind, readHead } from '../domain/exchange/import_guess.ts';
+import { loadImport } from '../domain/exchange/import_load.ts';
+import type { ImportReport } from '../domain/exchange/import_report.ts';
 import {
   checkSource,
   findPolisFiles,
   IMPORT_PRESETS,
   MAPPABLE_FIELDS,
   readSource,
+  sourceKeyOf,
   type ImportPreset,
   type ImportSource,
 } from '../domain/exchange/import_presets.ts';
@@ -22,6 +25,13 @@ import type { FileUse } from '../domain/exchange/import_columns.ts';
 import { DATE_ORDERS, type DateOrder } from '../domain/exchange/import_dates.ts';
 import type { RefusedRow } from '../domain/exchange/import_records.ts';
 import { TEXT_KINDS, type TextKind } from '../domain/exchange/import_texts.ts';
+import {
+  beginTerminalImport,
+  undoableImports,
+  undoFromTerminal,
+  type TerminalImport,
+} from '../domain/imports/terminal.ts';
+import { undoPreview } from '../domain/imports/undo.ts';
 
 /** Refused rows shown at the end; all of them go into the report file. */
 const SHOWN_REFUSALS = 10;
@@ -33,10 +43,16 @@ export const command: Command = {
   name: 'import',
   summary: 'Load ideas, voters, comments and answers from other systems.',
   usage:
-    '--preset <name> (--file <csv> [--votes <csv>] [--comments <csv>] [--summary <csv>] | --dir <folder>) --forum <name> [--mapping <json>] [--dates dmy|mdy] [--text plain|html|markdown] [--dry-run] [--report <file>]',
+    '[--preset <name>] [--guess] (--file <csv> [--votes <csv>] [--comments <csv>] [--summary <csv>] | --dir <folder>) --forum <name> [--mapping <json>] [--dates dmy|mdy] [--text plain|html|markdown] [--dry-run] [--report <file>] | --list | --undo <id> [--dry-run]',
   options: {
     subdomain: { type: 'string', help: 'Key of the workspace; the default one without it.' },
-    preset: { type: 'string', help: `Form of the files: ${IMPORT_PRESETS.join(', ')}.` },
+    preset: {
+      type: 'string',
+      help: `Form of the files: ${IMPORT_PRESETS.join(', ')}; without it the columns of --file say which.`,
+    },
+    guess: { type: 'boolean', help: 'Also read columns that are only guessed, by their names and values.' },
+    list: { type: 'boolean', help: 'Name the imports that can be undone.' },
+    undo: { type: 'string', help: 'Undo the import with this id; with --dry-run say what would go.' },
     file: {
       type: 'string',
       help: 'Ideas (for polis: the comments). Any file here may be packed by gzip, as .gz.',
@@ -65,7 +81,11 @@ export const command: Command = {
     report: { type: 'string', help: 'File for each refused row as one JSON line: file, line, reason.' },
   },
   run: async (args, io) => {
-    const source = readArguments(args.text, args.required);
+    if (args.flag('list')) return list(io, args.text('subdomain'));
+    const undone = args.text('undo');
+    if (undone !== null) return undo(io, args.text('subdomain'), undone, args.flag('dry-run'));
+    const { source, guessed } = await guessing(args.text, args.required, args.flag('guess'));
+    for (const line of guessed) io.err(line);
     const forum = readForum(args.required('forum'));
     const report = args.text('report');
     const dryRun = args.flag('dry-run');
@@ -74,6 +94,7 @@ export const command: Command = {
     const checking = io.progress('Checking the files', null);
     let progress = checking;
     let opened: CommandScope | null = null;
+    let recorded: TerminalImport | null = null;
     try {
       const shown: RefusedRow[] = [];
       // a workspace that does not exist is told before minutes of reading
@@ -84,17 +105,32 @@ export const command: Command = {
       });
       checking.end();
       progress = io.progress(dryRun ? 'Rehearsing' : 'Importing', total);
+      if (!dryRun)
+        recorded = await beginTerminalImport(opened.scope, {
+          preset: source.preset,
+          file_names: [source.file, source.votes, source.comments, source.summary].flatMap((file) =>
+            file === null ? [] : [nameOf(file)],
+          ),
+          settings: { forum, dates: source.dates, text: source.text },
+          total,
+        });
       const result = await loadImport(opened.scope, readSource(source), {
         forum,
         dryRun,
         signal: stop.signal,
-        onProgress: (done) => progress.at(done),
+        ...(recorded === null ? {} : { import_id: recorded.id }),
+        onProgress: (done) => {
+          progress.at(done);
+          recorded?.at(done);
+        },
         onRefused: (row) => {
           if (shown.length < SHOWN_REFUSALS) shown.push(row);
           lines?.write(row);
         },
       });
       progress.end();
+      await recorded?.end(result, shown);
+      recorded = null;
       await lines?.close();
       print(result, files, io.out, dryRun, shown, report);
       io.json({ ...result, files, dry_run: dryRun });
@@ -105,10 +141,94 @@ export const command: Command = {
     } finally {
       progress.end();
       stop.done();
+      // the reason is told by who failed
+      await recorded?.end(null, []).catch(() => undefined);
       await opened?.close();
     }
   },
 };
+
+/** What the command line says, with what the columns of the files say where it is silent. */
+async function guessing(
+  text: (name: string) => string | null,
+  required: (name: string) => string,
+  takesGuesses: boolean,
+): Promise<{ source: ImportSource; guessed: string[] }> {
+  const guessed: string[] = [];
+  const file = text('file');
+  const headOf = async (path: string): Promise<Awaited<ReturnType<typeof readHead>>> =>
+    readHead(path).catch((error: unknown) => {
+      throw error instanceof ImportFileError ? new OperatorError(error.message) : error;
+    });
+  let preset = text('preset');
+  if (preset === null) {
+    if (file === null) return { source: readArguments(text, required), guessed };
+    preset = guessKind(await headOf(file), file).preset ?? 'ideas';
+    guessed.push(`The columns of ${file} are those of the preset ${preset}.`);
+  }
+  const chosen = preset;
+  const withPreset = (name: string): string | null => (name === 'preset' ? chosen : text(name));
+  const source = readArguments(withPreset, (name) => (name === 'preset' ? chosen : required(name)));
+  if (takesGuesses && source.preset !== 'polis' && source.preset !== 'github') {
+    for (const [role, path] of [
+      ['ideas', file],
+      ['votes', text('votes')],
+      ['comments', text('comments')],
+    ] as const) {
+      if (path === null) continue;
+      for (const column of guessColumns(await headOf(path), source.preset, role, []))
+        if (column.sureness === 'guessed' && source.mapping[column.field!] === undefined) {
+          source.mapping[column.field!] = column.name;
+          guessed.push(`Guessed: ${column.name.replaceAll(/\p{Cc}/gu, '�')} as ${column.field}.`);
+        }
+    }
+  }
+  return { source, guessed };
+}
+
+/** Names the imports that can be undone. */
+async function list(io: Io, subdomain: string | null): Promise<number> {
+  const opened = await openCommandScope(io, subdomain);
+  try {
+    const imports = await undoableImports(opened.scope);
+    if (imports.length === 0) io.out('There is no import that can be undone.');
+    for (const { id, file_names, state, started_at, undo_until } of imports)
+      io.out(
+        `${id}  ${file_names.join(', ').replaceAll(/\p{Cc}/gu, '�')}  ${state}, ${started_at?.toISOString().slice(0, 16).replace('T', ' ')}, undo until ${undo_until?.toISOString().slice(0, 10)}`,
+      );
+    io.json({ imports });
+    return 0;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Undoes an import, or says what that would do. */
+async function undo(io: Io, subdomain: string | null, id: string, dryRun: boolean): Promise<number> {
+  if (!/^[1-9]\d{0,17}$/.test(id))
+    throw new UsageError('--undo must be the id of an import; --list names them.');
+  const opened = await openCommandScope(io, subdomain, { withJobs: !dryRun });
+  const stop = stopOnSignal(io);
+  try {
+    const result = dryRun
+      ? await undoPreview(opened.scope, id)
+      : await undoFromTerminal(opened.scope, id, stop.signal);
+    if (result === null)
+      throw new OperatorError(`There is no import ${id} that can be undone; --list names those that can.`);
+    const count = (name: string): string => Number(result[name] ?? 0).toLocaleString('en');
+    io.out(dryRun ? 'What the undo would do (nothing was changed):' : 'What the undo did:');
+    io.out(
+      `  ideas       ${count('ideas_removed')} removed, ${count('ideas_restored')} restored, ${count('ideas_kept')} kept since someone added to them`,
+    );
+    io.out(`  votes       ${count('votes_removed')} removed`);
+    io.out(`  comments    ${count('comments_removed')} removed`);
+    io.json({ ...result, dry_run: dryRun });
+    return 0;
+  } finally {
+    stop.done();
+    await opened.close();
+  }
+}
 
 /** The file of refused rows. It is opened before anything else is done, and what fails later is told at the end. */
 async function openReport(
@@ -184,10 +304,11 @@ function readArguments(
   const found = folder === null ? { comments: null, votes: null, summary: null } : findFiles(folder);
   const comments = text('comments') ?? (preset === 'polis' ? (text('file') ?? found.comments) : null);
   const file = preset === 'polis' ? null : text('file');
-  if (preset === 'polis' ? comments === null : file === null)
+  const votes = text('votes') ?? found.votes;
+  if (preset === 'polis' ? comments === null : file === null && votes === null && comments === null)
     throw new UsageError(
       preset !== 'polis'
-        ? 'Name the ideas with --file.'
+        ? 'Name the ideas with --file, or --votes and --comments of ideas that are here.'
         : folder === null
           ? 'Name the ideas with --dir or --comments.'
           : `${folder} has no file comments.csv.`,
@@ -197,13 +318,14 @@ function readArguments(
     preset,
     file,
     comments,
-    votes: text('votes') ?? found.votes,
+    votes,
     summary: text('summary') ?? found.summary,
     mapping,
     dates: oneOf(text('dates') ?? settings['dates'] ?? null, '--dates', DATE_ORDERS) as DateOrder | null,
     text: oneOf(text('text') ?? settings['text'] ?? null, '--text', TEXT_KINDS) as TextKind | null,
     now: new Date(),
-    sourceKey: sourceKeyOf(preset, folder ?? '', required('forum')),
+    // two conversations number their comments from 0: folder or forum keeps them apart
+    sourceKey: sourceKeyOf(preset, folder === null ? required('forum') : basename(folder)),
   };
 }
 
@@ -220,18 +342,6 @@ function findFiles(folder: string): ReturnType<typeof findPolisFiles> {
     if (error instanceof ImportFileError) throw new OperatorError(error.message);
     throw error;
   }
-}
-
-/** Two conversations number their comments from 0: the forum they go to keeps them apart. */
-function sourceKeyOf(preset: ImportPreset, folder: string, forum: string): string {
-  const slug = (text: string): string =>
-    text
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-      .replaceAll(/^-|-$/g, '')
-      .slice(0, 60);
-  if (preset === 'polis') return `polis-${slug(folder === '' ? forum : basename(folder))}`;
-  return preset === 'uservoice-votes' ? 'uservoice' : preset;
 }
 
 /** Options that a mapping file may hold too, for the next file of the same form. */

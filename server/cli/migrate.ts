@@ -8,7 +8,7 @@ export const command: Command = {
   summary: 'Bring the database to the newest schema.',
   usage: '',
   run: async (_args, io) => {
-    const database = await openDatabase(readConfig(io.environment), { say: io.err });
+    const database = await openDatabase(readConfig(io.environment), { print: io.err });
     try {
       const { applied, unknown } = database.migrations!;
       io.out(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { badInput } from '../core/errors.ts';
-import { OperatorError } from '../core/operator_error.ts';
+import { OperatorError } from '../process/operator_error.ts';
 import { UsageError, type Command } from './command.ts';
 import { runProgram, type Registry } from './program.ts';
 

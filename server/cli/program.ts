@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { unavailable } from '../core/database_trouble.ts';
+import { unavailable } from '../process/database_trouble.ts';
 import { ProductError } from '../core/errors.ts';
-import { OperatorError } from '../core/operator_error.ts';
+import { OperatorError } from '../process/operator_error.ts';
 import { UsageError, type Args, type Command, type Io, type Option } from './command.ts';
 import { explainFullDisk } from './full_disk.ts';
 import { createProgress } from './progress.ts';

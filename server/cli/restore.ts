@@ -40,7 +40,7 @@ export const command: Command = {
       io.json({ ...facts, rows, jobs: manifest.jobs.rows, files: manifest.files.rows });
       return;
     }
-    const database = await openDatabase(config, { say: io.err, withMigrations: false });
+    const database = await openDatabase(config, { print: io.err, withMigrations: false });
     const progress = io.progress('Restoring rows', rows);
     try {
       const result = await restoreArchive(archive, {
@@ -49,7 +49,7 @@ export const command: Command = {
         tasks,
         log: createLog(config),
         now: () => new Date(),
-        say: io.err,
+        print: io.err,
         onProgress: (done, total) => progress.at(done, total),
       });
       progress.end();
@@ -59,10 +59,10 @@ export const command: Command = {
       );
       if (mark !== head.key_mark)
         io.out(
-          `${mark === null ? `There is no key ${config.secretKeyFile} yet` : `The key ${config.secretKeyFile} is another one than the backup's installation had`}: links in mails that were sent before will not work. Put that installation's key there before the first start.`,
+          `${mark === null ? `There is no key ${config.secretKeyFile} yet` : `The key ${config.secretKeyFile} is another one than the backup's installation had`}: links in emails that were sent before will not work. Put that installation's key there before the first start.`,
         );
       io.out(
-        'Mail and jobs are held. Look around, then "npm run earshot -- release" lets them go; with --drop-mail what waited is not sent.',
+        'Email and jobs are held. Look around, then "npm run earshot -- release" lets them go; with --drop-mail what waited is not sent.',
       );
       io.json({ ...facts, ...result, key_is_same: mark === head.key_mark, held: true });
     } finally {

@@ -13,17 +13,18 @@ const ECHO_MS = 1_000;
  * @param start starts the process; what it throws is passed on. The signal it gets tells long work of a start to
  * take itself back
  * @param ready is told when it runs
- * @param say takes a line about the end
+ * @param print takes a line about the end
  * @param drainSeconds how long it serves on before it ends
  * @returns the exit code 0; the process ends with 1 when closing took too long
  */
 export async function runUntilSignal(
   start: (stop: AbortSignal) => Promise<Earshot>,
   ready: (earshot: Earshot) => void,
-  say: (line: string) => void,
+  print: (line: string) => void,
   drainSeconds = 0,
 ): Promise<number> {
   let firstAt: number | null = null;
+  let hardStop: NodeJS.Timeout | undefined;
   const stop = new AbortController();
   let onFirst: () => void = () => {};
   const first = new Promise<void>((resolve) => {
@@ -35,14 +36,15 @@ export async function runUntilSignal(
       return;
     }
     firstAt = Date.now();
-    say('Stopping.');
-    setTimeout(
+    print('Stopping.');
+    hardStop = setTimeout(
       () => {
-        say('Stopping took too long; ended by force.');
+        print('Stopping took too long; ended by force.');
         process.exit(1);
       },
       HARD_STOP_MS + drainSeconds * 1_000,
-    ).unref();
+    );
+    hardStop.unref();
     stop.abort();
     onFirst();
   };
@@ -54,7 +56,7 @@ export async function runUntilSignal(
     const starting = start(stop.signal);
     const earshot = await Promise.race([starting, first.then(() => null)]);
     if (earshot === null) {
-      // A start is cut short only where that is safe; else it is waited for and then taken back.
+      // A start is cut short only where that is safe; else it is waited for and then undone.
       const late = await starting.catch(() => null);
       await late?.close();
       return 0;
@@ -64,6 +66,7 @@ export async function runUntilSignal(
     await earshot.close();
     return 0;
   } finally {
+    clearTimeout(hardStop);
     clearInterval(life);
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);

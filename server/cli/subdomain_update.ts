@@ -1,5 +1,5 @@
 import { badInput } from '../core/errors.ts';
-import { OperatorError } from '../core/operator_error.ts';
+import { OperatorError } from '../process/operator_error.ts';
 import { readWorkspaceName } from '../domain/account/hosts/names.ts';
 import { ownHostProblem } from '../../contract/hosts.ts';
 import { hostNewsMail } from '../domain/account/hosts/host_name.ts';

@@ -5,7 +5,7 @@ import { openCommandScope } from './command_scope.ts';
 /** Lists who may sign in. */
 export const command: Command = {
   name: 'user list',
-  summary: 'List the team, and everybody else who has a password.',
+  summary: 'List the team, and everyone else who has a password.',
   usage: '[--subdomain <key>]',
   options: { subdomain: { type: 'string', help: 'Key of the workspace; the default one without it.' } },
   run: async (args, io) => {
@@ -21,7 +21,7 @@ export const command: Command = {
           `${(user.email_address ?? '(no address)').padEnd(36)} ${user.license_type.padEnd(12)} ${user.permission_state.padEnd(8)} ${seen}  ${user.name ?? ''}`.trimEnd(),
         );
       }
-      if (users.length === 0) io.out('There is nobody yet.');
+      if (users.length === 0) io.out('There is no one yet.');
       io.json({ users });
     } finally {
       await close();

@@ -3,7 +3,7 @@ import { createLinkFor } from '../domain/account/team.ts';
 import type { Command } from './command.ts';
 import { openCommandScope } from './command_scope.ts';
 
-/** A way in for somebody who has no password, or lost it. */
+/** A way in for someone who has no password, or lost it. */
 export const command: Command = {
   name: 'user reset-link',
   summary: 'Print a link with which a user chooses a password.',

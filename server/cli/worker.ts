@@ -12,7 +12,7 @@ export const command: Command = {
   run: (_args, io) => {
     const config = readConfig(io.environment);
     return runUntilSignal(
-      (signal) => startEarshot(config, compose, { role: 'worker', say: io.err, signal }),
+      (signal) => startEarshot(config, compose, { role: 'worker', print: io.err, signal }),
       ({ lines }) => {
         io.out('Earshot runs jobs.');
         for (const line of lines) io.out(line);

@@ -1,6 +1,6 @@
 import type { ActivityKind } from '../../contract/activity.ts';
-import { markChanged } from './change_broadcaster.ts';
-import type { Tx } from './scope.ts';
+import { markChanged } from './changes.ts';
+import type { Tx } from '../sql/kysely.ts';
 import type { Viewer } from './viewer.ts';
 
 /** One line of an idea's feed. */

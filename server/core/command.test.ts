@@ -5,7 +5,7 @@ import { buildAdmin, buildForum, buildTenant, testScope, testServices, viewerOf 
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
 import { defineCommand, runCommand, type CommandContext } from './command.ts';
 import { badRequest } from './errors.ts';
-import { idInput, textInput, required } from './inputs.ts';
+import { idInput, textInput, required } from '../inputs/kinds.ts';
 import type { Scope } from './scope.ts';
 import { defineTask } from './task.ts';
 import { writeRight, type Viewer } from './viewer.ts';
@@ -37,7 +37,6 @@ const rename = defineCommand({
   requires: writeRight('settings'),
   input: { id: required(idInput('Forum.')), name: required(textInput('Name.', 20)) },
   returns: { type: 'String' },
-  changes: { forum: 'update' },
   activity: ['note_created'],
   run: async ({ id, name }, context) => {
     runs += 1;
@@ -126,7 +125,6 @@ describe('a command that meets others', () => {
         requires: writeRight('settings'),
         input: { name: required(textInput('Name.', 60)) },
         returns: { type: 'String' },
-        changes: { forum: 'update' },
         run: async (input, context) => {
           nth += 1;
           await context.audit('met', forumId, { name: input.name });

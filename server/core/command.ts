@@ -4,8 +4,9 @@ import type { ActivityKind } from '../../contract/activity.ts';
 import { forbidden, badRequest, ProductError } from './errors.ts';
 import { readInputs, withSpelledFields, type Input, type InputValues } from './inputs.ts';
 import { recordActivity, recordAudit, type ActivityEntry } from './activity.ts';
-import type { Shape } from './query.ts';
-import type { Scope, Tx } from './scope.ts';
+import type { Shape } from './shape.ts';
+import { writtenIn, type Scope } from './scope.ts';
+import type { Tx } from '../sql/kysely.ts';
 import type { Services } from './services.ts';
 import type { Task } from './task.ts';
 import type { Permission, Viewer } from './viewer.ts';
@@ -46,7 +47,6 @@ export interface Command {
   input: Record<string, Input<unknown>>;
   returns: CommandReturns;
   shapes: Shape[];
-  changes: Readonly<Record<string, ChangeKind>>;
   activity: readonly ActivityKind[];
   holdsSecret: boolean;
   prepare: ((input: Record<string, unknown>, scope: Scope) => Promise<unknown>) | null;
@@ -64,8 +64,6 @@ export function defineCommand<A extends Record<string, Input<unknown>>, P = unde
   input: A;
   returns: CommandReturns;
   shapes?: Shape[];
-  /** entity -> kind: screens that show it run their queries again */
-  changes: Readonly<Record<string, ChangeKind>>;
   /** kinds that this command writes to the feed */
   activity?: readonly ActivityKind[];
   /** an input is a password: nothing of the call is kept, so an Idempotency-Key has no effect */
@@ -162,13 +160,17 @@ function runOnce(
     async (tx) => {
       if (replay) {
         const first = await claimReplay(tx, scope, replay);
-        if (first) return first.result;
+        if (first) {
+          // the caller has heard of none of it yet
+          scope.noteWritten(first.written);
+          return first.result;
+        }
       }
       const result = await command.run(input, commandContext(command, scope, tx), prepared);
       if (replay) {
         await tx
           .updateTable('idempotency_keys')
-          .set({ result: JSON.stringify({ value: result ?? null }) })
+          .set({ result: JSON.stringify({ value: result ?? null, written: [...writtenIn(tx)] }) })
           .where('subdomain_id', '=', scope.viewer.subdomain_id)
           .where('user_id', '=', scope.viewer.user_id!)
           .where('key', '=', replay.key)
@@ -205,7 +207,11 @@ export function commandContext(command: Command, scope: Scope, tx: Tx): CommandC
  * Claims the key in the command's own transaction: a second request with the same key waits on the
  * unique index until the first has ended, then finds its result; after a roll-back it runs afresh.
  */
-async function claimReplay(tx: Tx, scope: Scope, replay: Replay): Promise<{ result: unknown } | null> {
+async function claimReplay(
+  tx: Tx,
+  scope: Scope,
+  replay: Replay,
+): Promise<{ result: unknown; written: readonly string[] } | null> {
   const { subdomain_id, user_id } = scope.viewer;
   const claimed = await tx
     .insertInto('idempotency_keys')
@@ -226,5 +232,6 @@ async function claimReplay(tx: Tx, scope: Scope, replay: Replay): Promise<{ resu
       reason: 'idempotency_key',
     });
   }
-  return { result: (first.result as { value: unknown } | null)?.value ?? null };
+  const { value = null, written = [] } = (first.result ?? {}) as { value?: unknown; written?: string[] };
+  return { result: value, written };
 }

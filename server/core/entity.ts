@@ -1,10 +1,9 @@
-import { parseDate } from '../../contract/dates.ts';
 import { nameFields, type Field, type Named } from './fields.ts';
-import { timeInput, type Input } from './inputs.ts';
-import type { Shape } from './query.ts';
+import type { Input } from './inputs.ts';
+import type { Shape } from './shape.ts';
 import type { Scope } from './scope.ts';
 import type { Permission, Viewer } from './viewer.ts';
-import type { Writer } from './writer.ts';
+import type { Statement, Writer } from '../sql/writer.ts';
 
 /** What a filter may use. */
 export interface FilterContext {
@@ -53,34 +52,24 @@ export interface Sort {
 }
 
 /**
- * Sorts by columns of the row itself that no index serves: on offer up to a number of rows (DEC-064).
- * @param options text: capitals do not matter; nullable: the value may be null
- */
-export function columnSorts<const N extends string>(
-  names: readonly N[],
-  options: { text?: boolean; nullable?: boolean; requires?: Permission } = {},
-): Record<N, Sort> {
-  const { text, nullable, requires } = options;
-  const sort = (name: string): Sort => ({
-    by: (t) => (text ? `lower(${t}.${name})` : `${t}.${name}`),
-    indexed: false,
-    ...(nullable ? { nullable } : {}),
-    ...(requires ? { requires } : {}),
-  });
-  return Object.fromEntries(names.map((name) => [name, sort(name)])) as Record<N, Sort>;
-}
-
-/**
  * Writes what rows of a list must meet beside the search itself: tenant, visibility, the other filters.
  * For statements written by hand, so that hits are not taken up by rows that the list leaves out.
  */
 export type RowConditions = (w: Writer, t: string) => string;
 
+/** What a search looks for beside the words that were typed, and what of a text is a hit. */
+export interface SearchedWords {
+  /** words that no row holds, with those that are looked for beside them, the likeliest first; empty: there are none */
+  near: Readonly<Record<string, readonly string[]>>;
+  /** regular expression of PostgreSQL for the beginning of a hit; null: nothing is one */
+  pattern: string | null;
+}
+
 /** What a search answers. */
 export interface SearchHits {
   /** ids in order of relevance, best first */
   ids: string[];
-  /** false: `q` finds further rows, which nobody has ranked; they follow in the list's own order */
+  /** false: `q` finds further rows, which no one has ranked; they follow in the list's own order */
   isAll: boolean;
   /** How many rows `q` finds, counted to `cap`, where the search tells it sooner than the list's own conditions do. */
   count?: (cap: number) => Promise<number>;
@@ -101,14 +90,29 @@ export interface ListDefinition {
   /**
    * `q` with sort search_order, or with likeness, which leaves out what merely shares a word: what it finds among the rows that `where` leaves; null when it holds
    * nothing to search for. Its ids are some of the rows that the filter `q` leaves. `isNarrowed` says that `where` holds filters of the list,
-   * `hasMore` whether the workspace has more rows than so many.
+   * `hasMore` whether the workspace has more rows than so many, `near` what `searchWords` found.
    */
   search?: (
     scope: Scope,
     q: string,
     where: RowConditions,
-    options: { onlyLikely: boolean; isNarrowed: boolean; hasMore?: (rows: number) => Promise<boolean> },
+    options: {
+      onlyLikely: boolean;
+      isNarrowed: boolean;
+      hasMore?: (rows: number) => Promise<boolean>;
+      near: SearchedWords['near'];
+    },
   ) => Promise<SearchHits | null>;
+  /**
+   * What `q` stands for in this workspace, asked before the list is read in any order: its filter `q` finds `q_near`
+   * of the same filters as well, and a field may read `q_hits`, the pattern, among the list's arguments.
+   */
+  searchWords?: (
+    read: <Row extends object>(statement: Statement) => Promise<Row[]>,
+    subdomainId: string,
+    q: string,
+    options: { isLikely: boolean },
+  ) => Promise<SearchedWords>;
 }
 
 export interface EntityDefinition {
@@ -122,7 +126,7 @@ export interface EntityDefinition {
   description: string;
   requires: Permission;
   fields: Record<string, Named | Field>;
-  /** rows that exist for nobody, or only for some viewers: written wherever the table is read */
+  /** rows that exist for no one, or only for some viewers: written wherever the table is read */
   visible?: (t: string, c: { w: Writer; viewer: Viewer }) => string;
   /** tables with one row per row of this one */
   sides?: Record<string, { table: string; key: string }>;
@@ -144,74 +148,3 @@ export interface Entity extends Omit<EntityDefinition, 'fields'> {
 export function defineEntity(definition: EntityDefinition): Entity {
   return { kind: 'entity', ...definition, fields: nameFields(definition.fields) };
 }
-
-/** Ids in a column: `forum: ids('forum_id')`. */
-export function columnIds(
-  column: string,
-  input: Input<string[]>,
-  options: { steady?: boolean } = {},
-): Filter<string[]> {
-  return {
-    input,
-    steady: options.steady ?? false,
-    ways: {
-      few: (id, c) => `(${c.t}.${column} ${only(id, c)})`,
-      // an expression, which no index holds and which is taken to leave every second row
-      in_order: (id, c) => `coalesce(${c.t}.${column} = ${c.w.value(id)}::bigint, false)`,
-    },
-    where: (ids, c) =>
-      ids.length === 1
-        ? `(${c.t}.${column} = ${c.w.value(ids[0])}::bigint)`
-        : `(${c.t}.${column} = any(${c.w.value(ids)}::bigint[]))`,
-  };
-}
-
-/**
- * Comparison of an indexed column with one value, of which the planner takes for granted that it leaves 0.5 % of the
- * rows, whatever the value: so it reads them by the index.
- */
-export function only(id: string, c: FilterContext): string {
-  const value = `(select ${c.w.value(id)}::bigint)`;
-  return `between ${value} and ${value}`;
-}
-
-/** A yes/no filter: `yes` is the condition for true, its negation for false. Written as text, not as a parameter. */
-export function flag(
-  input: Input<boolean>,
-  yes: (c: FilterContext) => string,
-  options: { falseMeans: 'negation' | 'nothing' },
-): Filter<boolean> {
-  return {
-    input,
-    where: (value, c) =>
-      value ? `(${yes(c)})` : options.falseMeans === 'negation' ? `(not (${yes(c)}))` : null,
-  };
-}
-
-/** A filter of any other shape. */
-export function filter<T>(
-  input: Input<T>,
-  where: (value: T, c: FilterContext) => string | null,
-  more: Pick<Filter<T>, 'whole' | 'parts' | 'ways'> = {},
-): Filter<T> {
-  return { input, where, ...more };
-}
-
-/** A filter whose rows lie anywhere but evenly in the orders of a list, although the planner knows how many they are. */
-export function uneven<T>(even: Filter<T>): Filter<T> {
-  return { ...even, whole: (value, c) => even.where(value, c) ?? 'true' };
-}
-
-const when = (text: string): Date | null => parseDate(text, new Date());
-
-/** Filters by the last change of a record, for those who keep a copy of a list: from the one time on, before the other. */
-export const changeFilters = {
-  updated_after: filter(
-    timeInput('Changed at or after this time.', when),
-    (date, c) => `(${c.t}.updated_at >= ${c.w.value(date)})`,
-  ),
-  updated_before: filter(
-    timeInput('Changed before this time.', when),
-    (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`,
-  ),
-};

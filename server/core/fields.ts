@@ -1,5 +1,5 @@
 import type { Permission, Viewer } from './viewer.ts';
-import { isoTime, type Writer } from './writer.ts';
+import { isoTime, type Writer } from '../sql/writer.ts';
 
 /** What a field's SQL may use: the open statement, the alias of its row, who reads, the list's arguments. */
 export interface FieldContext {

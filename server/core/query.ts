@@ -1,33 +1,13 @@
 import type { Input, InputValues } from './inputs.ts';
-import type { Selection } from './list.ts';
-import type { Reader } from './reader.ts';
+import type { EntityReads, Selection } from './reads.ts';
 import type { Scope } from './scope.ts';
+import type { Shape } from './shape.ts';
 import type { Permission } from './viewer.ts';
-
-/** A plain object type of an answer that is no entity; field types as GraphQL text. */
-export interface Shape {
-  kind: 'shape';
-  name: string;
-  description: string;
-  fields: Record<string, { type: string; description: string }>;
-  /** further shapes that the field types name */
-  uses: Shape[];
-}
-
-/** Declares the type of a report's answer. */
-export function shape(
-  name: string,
-  description: string,
-  fields: Record<string, { type: string; description: string }>,
-  uses: Shape[] = [],
-): Shape {
-  return { kind: 'shape', name, description, fields, uses };
-}
 
 export interface QueryContext {
   scope: Scope;
   /** entity reads: lists, by ids */
-  reader: Reader;
+  reader: EntityReads;
   /** fields asked of the answer */
   selection: Selection;
 }
@@ -41,6 +21,11 @@ export interface Query {
   /** GraphQL type as text: 'SubscriberReport', '[ReportTopStatus!]!', 'SuggestionList!' */
   returns: string;
   shapes: Shape[];
+  /**
+   * What its answer depends on, so that screens which show it ask again: tables ('supporters'), or single marks of
+   * `sql/footprint.ts` ('users.name', 'suggestions-'). Records that it answers by the reader count by themselves.
+   */
+  reads: readonly string[];
   run: (args: Record<string, unknown>, context: QueryContext) => Promise<unknown>;
 }
 
@@ -52,6 +37,7 @@ export function defineQuery<A extends Record<string, Input<unknown>>>(definition
   args: A;
   returns: string;
   shapes?: Shape[];
+  reads: readonly string[];
   run: (args: InputValues<A>, context: QueryContext) => Promise<unknown>;
 }): Query {
   return { kind: 'query', shapes: [], ...definition, run: definition.run as Query['run'] };

@@ -1,20 +1,11 @@
 import pg from 'pg';
-import {
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  type QueryResult,
-} from 'kysely';
-import type { Database } from '../db/tables.ts';
-import { changesOf, type ChangedRecords } from './change_broadcaster.ts';
-import { StatementNames } from './statement_names.ts';
+import { changesOf, type ChangedRecords } from './changes.ts';
+import { connectionlessKysely, type Tx } from '../sql/kysely.ts';
+import { knownWrites, type Footprint } from '../sql/footprint.ts';
+import { StatementNames } from '../sql/statement_names.ts';
 import type { Services } from './services.ts';
 import type { Viewer } from './viewer.ts';
-import type { Statement } from './writer.ts';
+import type { Statement } from '../sql/writer.ts';
 
 /** Answers null for a statement that keeps to the tenant, else the reason to refuse it. */
 export type TenantCheck = (text: string, values: readonly unknown[], subdomainId: string) => string | null;
@@ -39,9 +30,6 @@ export interface ScopeDependencies {
   onCommit?: (viewer: Viewer, changes: ChangedRecords | null) => void;
 }
 
-/** Queries of one open transaction, typed by the tables. */
-export type Tx = Kysely<Database>;
-
 /** Reading statements that all see the database as it was at one moment. */
 export interface Snapshot {
   /** Rows of one statement. */
@@ -53,6 +41,13 @@ export interface Snapshot {
 /** After a write the tenant's reads go to the primary for this long, so that a replica's delay is not seen. */
 const READ_YOUR_WRITES_MS = 3000;
 const lastWrites = new Map<string, number>();
+
+const writtenByTx = new WeakMap<Tx, Set<string>>();
+
+/** What the statements of an open transaction of a command have written so far. */
+export function writtenIn(tx: Tx): Footprint {
+  return writtenByTx.get(tx) ?? new Set();
+}
 
 /** Names of the lists and records that are asked for most. */
 const READ_NAMES = new StatementNames({ prefix: 'list_', max: 80, after: 2 });
@@ -70,17 +65,30 @@ const WRITE_NAMES = new StatementNames({ prefix: 'write_', max: 40, after: 10 })
 export class Scope {
   readonly viewer: Viewer;
   readonly services: Services;
-  private readonly on: ScopeDependencies;
+  private readonly written = new Set<string>();
+  private readonly deps: ScopeDependencies;
 
   constructor(dependencies: ScopeDependencies, viewer: Viewer) {
-    this.on = dependencies;
+    this.deps = dependencies;
     this.viewer = viewer;
     this.services = dependencies.services;
   }
 
+  /** Notes what a command has written, once it was committed. */
+  noteWritten(marks: Iterable<string>): void {
+    for (const mark of marks) this.written.add(mark);
+  }
+
+  /** What commands have written through this scope since it was last asked. */
+  takeWritten(): string[] {
+    const marks = [...this.written];
+    this.written.clear();
+    return marks;
+  }
+
   /** The present moment; passed in so that tests can set it. */
   now(): Date {
-    return this.on.now();
+    return this.deps.now();
   }
 
   /** Rows of one reading statement. */
@@ -120,7 +128,7 @@ export class Scope {
    * connection of the main database until `work` ends, since a replica may break off a long reader.
    */
   async snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-    const client = await this.on.pool.connect();
+    const client = await this.deps.pool.connect();
     const check = ({ text, values }: Statement): void => this.check(text, values);
     const read = async <Row extends object>(statement: Statement): Promise<Row[]> => {
       check(statement);
@@ -165,12 +173,12 @@ export class Scope {
 
   private readingPool(): pg.Pool {
     const wroteAt = lastWrites.get(this.viewer.subdomain_id) ?? 0;
-    return Date.now() - wroteAt < READ_YOUR_WRITES_MS ? this.on.pool : this.on.readPool;
+    return Date.now() - wroteAt < READ_YOUR_WRITES_MS ? this.deps.pool : this.deps.readPool;
   }
 
   private sent({ text, values, isSteady }: Statement): pg.QueryConfig {
     const name =
-      isSteady === true && this.on.namedStatements !== false
+      isSteady === true && this.deps.namedStatements !== false
         ? READ_NAMES.nameOf(text, this.viewer.user_id)
         : null;
     return { text, values, ...(name === null ? {} : { name }) };
@@ -180,7 +188,7 @@ export class Scope {
   get db(): Tx {
     return connectionlessKysely(async (query) => {
       this.check(query.sql, query.parameters);
-      return this.on.pool.query({ text: query.sql, values: [...query.parameters] });
+      return this.deps.pool.query({ text: query.sql, values: [...query.parameters] });
     });
   }
 
@@ -194,8 +202,20 @@ export class Scope {
     work: (tx: Tx) => Promise<T>,
     { prepared = false }: { prepared?: boolean } = {},
   ): Promise<T> {
-    const isNaming = prepared && this.on.namedStatements !== false;
-    const client = await this.on.pool.connect();
+    const written = new Set<string>();
+    const isNaming = prepared && this.deps.namedStatements !== false;
+    const result = await this.transaction(work, prepared ? written : null, isNaming);
+    this.noteWritten(written);
+    return result;
+  }
+
+  /** @param written takes what the statements write; null: no one asks */
+  private async transaction<T>(
+    work: (tx: Tx) => Promise<T>,
+    written: Set<string> | null,
+    isNaming: boolean,
+  ): Promise<T> {
+    const client = await this.deps.pool.connect();
     // one connection takes one statement at a time; callers may still run several at once
     let last: Promise<unknown> = Promise.resolve();
     const tx = connectionlessKysely((query) => {
@@ -206,20 +226,30 @@ export class Scope {
         values: [...query.parameters],
         ...(name === null ? {} : { name }),
       };
-      const next = last.then(() => client.query(statement));
+      const next = last.then(async () => {
+        const result = await client.query(statement);
+        // a query in WITH may have written although the rows of the whole are none
+        if (
+          written &&
+          (result.command === 'SELECT' || result.rowCount !== 0 || /^\s*with\b/i.test(query.sql))
+        )
+          for (const mark of knownWrites(query.sql)) written.add(mark);
+        return result;
+      });
       last = next.catch(() => undefined);
       return next;
     });
+    if (written) writtenByTx.set(tx, written);
     try {
-      await client.query(this.on.begin ?? 'begin');
+      await client.query(this.deps.begin ?? 'begin');
       const result = await work(tx);
       await last;
-      if (this.on.guard && (await client.query(this.on.guard.statement)).rowCount === 0)
-        throw this.on.guard.refusal();
+      if (this.deps.guard && (await client.query(this.deps.guard.statement)).rowCount === 0)
+        throw this.deps.guard.refusal();
       await client.query('commit');
       client.release();
       lastWrites.set(this.viewer.subdomain_id, Date.now());
-      this.on.onCommit?.(this.viewer, changesOf(tx));
+      this.deps.onCommit?.(this.viewer, changesOf(tx));
       return result;
     } catch (error) {
       const isStale = isNaming && isStalePlan(error);
@@ -228,7 +258,8 @@ export class Scope {
         () => client.release(isStale),
         (broken: Error) => client.release(broken),
       );
-      if (isStale) return this.write(work);
+      written?.clear();
+      if (isStale) return this.transaction(work, written, false);
       throw error;
     }
   }
@@ -239,12 +270,12 @@ export class Scope {
    * @param refusal what a write throws that finds none
    */
   guardedBy(statement: Statement, refusal: () => Error): Scope {
-    return new Scope({ ...this.on, guard: { statement, refusal } }, this.viewer);
+    return new Scope({ ...this.deps, guard: { statement, refusal } }, this.viewer);
   }
 
   private check(text: string, values: readonly unknown[]): void {
-    this.on.onStatement?.(text, values);
-    const reason = this.on.tenantCheck?.(text, values, this.viewer.subdomain_id);
+    this.deps.onStatement?.(text, values);
+    const reason = this.deps.tenantCheck?.(text, values, this.viewer.subdomain_id);
     if (reason) throw new Error(`Statement refused: ${reason}\n${text}`);
   }
 }
@@ -254,44 +285,4 @@ function isStalePlan(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
   );
-}
-
-type Run = (query: CompiledQuery) => Promise<pg.QueryResult>;
-
-/** A Kysely that sends each compiled query through `run`; transactions are begun by the scope alone. */
-function connectionlessKysely(run: Run): Tx {
-  const connection: DatabaseConnection = {
-    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      const result = await run(query);
-      return {
-        rows: result.rows as Row[],
-        ...(result.command === 'SELECT' ? {} : { numAffectedRows: BigInt(result.rowCount ?? 0) }),
-      };
-    },
-    // eslint-disable-next-line require-yield
-    async *streamQuery() {
-      throw new Error('Stream with a cursor of the scope, not through Kysely.');
-    },
-  };
-  const nothing = async (): Promise<void> => undefined;
-  const refuse = async (): Promise<void> => {
-    throw new Error('A command has one transaction, which the scope begins.');
-  };
-  const driver: Driver = {
-    init: nothing,
-    acquireConnection: async () => connection,
-    beginTransaction: refuse,
-    commitTransaction: refuse,
-    rollbackTransaction: refuse,
-    releaseConnection: nothing,
-    destroy: nothing,
-  };
-  return new Kysely<Database>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  });
 }

@@ -29,6 +29,8 @@ export interface Task<P extends Record<string, unknown> = Record<string, unknown
    * Left out: all of them.
    */
   due?: string;
+  /** how long one run may take; 15 when not given. A worker that dies is noticed at once all the same */
+  minutes?: number;
   run: (payload: P & { subdomain_id: string }, context: TaskContext) => Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export function defineTask<P extends Record<string, unknown>>(definition: {
   retries?: number;
   batch?: number;
   due?: string;
+  minutes?: number;
   run: (payload: P & { subdomain_id: string }, context: TaskContext) => Promise<void>;
 }): Task<P> {
   return { kind: 'task', retries: 2, batch: 10, ...definition };

@@ -9,16 +9,11 @@ import {
   type PermissionsMap,
 } from '../../contract/permissions.ts';
 import { Scope, type ScopeDependencies } from '../core/scope.ts';
-import type {
-  DeadJob,
-  FileService,
-  MailService,
-  OutgoingMail,
-  Services,
-  SignatureService,
-  TaskService,
-} from '../core/services.ts';
-import { createTenantCheck } from '../core/tenant_check.ts';
+import type { DeadJob, TaskService } from '../services/tasks.ts';
+import type { FileService } from '../services/files.ts';
+import type { MailService, OutgoingMail } from '../services/mail.ts';
+import type { Services, SignatureService } from '../core/services.ts';
+import { createTenantCheck } from '../sql/tenant_check.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from './tables.ts';
 import { readTenantTables } from './tenant_tables.ts';

@@ -152,7 +152,7 @@ test('a migration steps back from a table that is in use, so that requests do no
   await reader.query('BEGIN; SELECT * FROM a');
   write('0002_second', "SET LOCAL lock_timeout = '50ms'; ALTER TABLE a ADD COLUMN b int");
   const lines: string[] = [];
-  const waiting = migrate(database.url, { dir, say: (line) => lines.push(line) });
+  const waiting = migrate(database.url, { dir, print: (line) => lines.push(line) });
   await expect
     .poll(() => lines.includes('Migration 0002_second waits for a table that is in use.'), {
       timeout: 10_000,

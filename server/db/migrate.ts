@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { OperatorError } from '../core/operator_error.ts';
+import { OperatorError } from '../process/operator_error.ts';
 
 /** Folder of the product's own migrations. */
 export const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations');
@@ -67,7 +67,7 @@ export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
  *
  * @param url connection string; a direct one where a pooler stands before the database
  * @param until name of the last file that is applied; all when not given. For a backup of an older schema
- * @param say takes one line per file before it is applied
+ * @param print takes one line per file before it is applied
  * @throws OperatorError when the database is too old, is not in UTF-8 or may not be written to, when a newer version has changed it so that this one
  * does not suit it, when a file that was applied has changed since, or
  * with the file, line and reason when a statement fails
@@ -77,8 +77,8 @@ export async function migrate(
   {
     dir = MIGRATIONS_DIR,
     until,
-    say = () => {},
-  }: { dir?: string; until?: string; say?: (line: string) => void } = {},
+    print = () => {},
+  }: { dir?: string; until?: string; print?: (line: string) => void } = {},
 ): Promise<MigrationResult> {
   const migrations = readMigrations(dir);
   const client = new pg.Client({
@@ -115,7 +115,7 @@ export async function migrate(
           `The migration ${migration.name} is older than ${last.name}, which this database has already; give it a higher number.`,
         );
       }
-      if (await applyOne(client, migration, citus, say)) applied.push(migration.name);
+      if (await applyOne(client, migration, citus, print)) applied.push(migration.name);
       known = await readApplied(client);
     }
     return { applied, unknown };
@@ -232,7 +232,7 @@ async function applyOne(
   client: pg.Client,
   migration: Migration,
   citus: boolean,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     await client.query('BEGIN');
@@ -252,7 +252,7 @@ async function applyOne(
         checkUnchanged(migration, known);
         return false;
       }
-      say(`Applying migration ${migration.name}.`);
+      print(`Applying migration ${migration.name}.`);
       if (citus) {
         await client.query('SET LOCAL citus.enable_local_reference_table_foreign_keys = off');
         await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
@@ -272,7 +272,7 @@ async function applyOne(
       const { code } = error as { code?: string };
       // Requests go on while a migration waits for their table: rather step back and try again than let them queue up.
       if (code === '55P03' && attempt < LOCK_ATTEMPTS) {
-        say(`Migration ${migration.name} waits for a table that is in use.`);
+        print(`Migration ${migration.name} waits for a table that is in use.`);
         await sleep(1_000);
         continue;
       }

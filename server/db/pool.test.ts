@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { databaseTrouble, troubleCounts, unavailable } from '../core/database_trouble.ts';
+import { databaseTrouble, troubleCounts, unavailable } from '../process/database_trouble.ts';
 import {
   connectionName,
   connectionsOf,

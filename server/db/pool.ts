@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import pg from 'pg';
-import { markDatabaseFailure } from '../core/database_trouble.ts';
+import { markDatabaseFailure } from '../process/database_trouble.ts';
 
 /** Connection strings and limits of a process's pools. */
 export type PoolOptions = {

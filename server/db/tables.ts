@@ -90,6 +90,7 @@ export interface CommentsTable {
   external_id: string | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  import_id: string | null;
 }
 
 export interface ConsoleTokensTable {
@@ -293,11 +294,55 @@ export interface IdempotencyKeysTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface ImportFilesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  import_id: string | null;
+  user_id: string;
+  role: string | null;
+  file_name: string;
+  size_in_bytes: string;
+  storage_key: string | null;
+  received_at: Timestamp | null;
+  head: Json | null;
+  header_hash: string | null;
+  rows_count: string | null;
+  created_at: Defaulted<Timestamp>;
+}
+
 export interface ImportanceResponsesTable {
   subdomain_id: string;
   id: Defaulted<string>;
   label: string;
   value: number;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface ImportsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  user_id: string | null;
+  state: Defaulted<string>;
+  preset: string;
+  file_names: string[];
+  settings: Json;
+  revision: Defaulted<number>;
+  problem: string | null;
+  problem_reason: string | null;
+  progress_done: Defaulted<string>;
+  progress_total: string | null;
+  rehearsal: Json | null;
+  report: Json | null;
+  refused_file_key: string | null;
+  attempts: Defaulted<number>;
+  stop_asked_at: Timestamp | null;
+  started_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  undo_until: Timestamp | null;
+  undone_at: Timestamp | null;
+  undone_by_id: string | null;
+  undo_report: Json | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
 }
@@ -498,6 +543,7 @@ export interface NotificationsTable {
   mailed_at: Timestamp | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  import_id: string | null;
 }
 
 export interface OneTimeLinksTable {
@@ -530,11 +576,23 @@ export interface SearchStatisticsTable {
   mean_body_words: number;
   rarity: Buffer;
   counted_at: Timestamp;
+  letters: Defaulted<string>;
 }
 
 export interface SearchTermsTable {
   subdomain_id: string;
   term: string;
+  ideas_count: number;
+}
+
+export interface SearchWordBackfillsTable {
+  subdomain_id: string;
+  after_id: string;
+}
+
+export interface SearchWordsTable {
+  subdomain_id: string;
+  word: string;
   ideas_count: number;
 }
 
@@ -580,6 +638,7 @@ export interface StatusUpdatesTable {
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   external_id: string | null;
+  import_id: string | null;
 }
 
 export interface StatusesTable {
@@ -732,6 +791,7 @@ export interface SuggestionsTable {
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   labels_count: Defaulted<number>;
+  import_id: string | null;
 }
 
 export interface SupporterMessagesTable {
@@ -762,6 +822,7 @@ export interface SupportersTable {
   importance_response_id: string | null;
   channel: Defaulted<string>;
   created_at: Defaulted<Timestamp | null>;
+  import_id: string | null;
 }
 
 export interface TeamMembersTable {
@@ -781,11 +842,12 @@ export interface TeamsTable {
 export interface UndoEntriesTable {
   subdomain_id: string;
   id: Defaulted<string>;
-  user_id: string;
+  user_id: string | null;
   command: string;
   changes: Json;
   undone_at: Timestamp | null;
   created_at: Defaulted<Timestamp>;
+  import_id: string | null;
 }
 
 export interface UsersTable {
@@ -849,7 +911,9 @@ export interface Database {
   forum_days: ForumDaysTable;
   forums: ForumsTable;
   idempotency_keys: IdempotencyKeysTable;
+  import_files: ImportFilesTable;
   importance_responses: ImportanceResponsesTable;
+  imports: ImportsTable;
   installation_facts: InstallationFactsTable;
   internal_flags: InternalFlagsTable;
   internal_status_updates: InternalStatusUpdatesTable;
@@ -870,6 +934,8 @@ export interface Database {
   reactions: ReactionsTable;
   search_statistics: SearchStatisticsTable;
   search_terms: SearchTermsTable;
+  search_word_backfills: SearchWordBackfillsTable;
+  search_words: SearchWordsTable;
   sessions: SessionsTable;
   sign_in_delays: SignInDelaysTable;
   status_updates: StatusUpdatesTable;
@@ -890,3 +956,83 @@ export interface Database {
   users: UsersTable;
   webhook_calls: WebhookCallsTable;
 }
+
+/** The names of all tables. */
+export const TABLE_NAMES: ReadonlySet<string> = new Set([
+  'activity_entries',
+  'attachments',
+  'audit_entries',
+  'categories',
+  'comments',
+  'console_tokens',
+  'custom_field_enum_values',
+  'custom_fields',
+  'deliveries',
+  'duplicate_searches',
+  'exports',
+  'external_accounts',
+  'external_users',
+  'feedback_records',
+  'forum_access_email_domains',
+  'forum_access_ips',
+  'forum_days',
+  'forums',
+  'idempotency_keys',
+  'import_files',
+  'importance_responses',
+  'imports',
+  'installation_facts',
+  'internal_flags',
+  'internal_status_updates',
+  'internal_statuses',
+  'label_forums',
+  'labels',
+  'mail_links',
+  'mail_suppressions',
+  'mailings',
+  'merge_candidates',
+  'messages',
+  'note_mentions',
+  'notes',
+  'notification_digests',
+  'notification_preferences',
+  'notifications',
+  'one_time_links',
+  'reactions',
+  'search_statistics',
+  'search_terms',
+  'search_word_backfills',
+  'search_words',
+  'sessions',
+  'sign_in_delays',
+  'status_updates',
+  'statuses',
+  'subdomains',
+  'subscriptions',
+  'suggestion_accounts',
+  'suggestion_contents',
+  'suggestion_labels',
+  'suggestion_merges',
+  'suggestion_weeks',
+  'suggestions',
+  'supporter_messages',
+  'supporters',
+  'team_members',
+  'teams',
+  'undo_entries',
+  'users',
+  'webhook_calls',
+] satisfies (keyof Database)[]);
+
+/** Tables whose rows go with the row of another one that they name. */
+export const DELETED_WITH: Readonly<Record<string, readonly string[]>> = {
+  custom_fields: ['custom_field_enum_values'],
+  forums: ['forum_access_email_domains', 'forum_access_ips', 'forum_days', 'label_forums'],
+  labels: ['label_forums', 'suggestion_labels'],
+  mailings: ['deliveries', 'mail_links'],
+  notes: ['note_mentions'],
+  sessions: ['console_tokens'],
+  suggestions: ['duplicate_searches', 'subscriptions', 'suggestion_accounts', 'suggestion_contents', 'suggestion_labels', 'suggestion_weeks', 'supporters'],
+  teams: ['team_members'],
+  users: ['external_users'],
+};

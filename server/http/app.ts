@@ -10,10 +10,10 @@ import fastify, {
   type onRequestHookHandler,
 } from 'fastify';
 import { fileLimits } from '../../contract/limits.ts';
-import { unavailable } from '../core/database_trouble.ts';
+import { unavailable } from '../process/database_trouble.ts';
 import { ProductError } from '../core/errors.ts';
-import { inLogContext } from '../core/log_context.ts';
-import { countFault } from '../core/process_metrics.ts';
+import { inLogContext } from '../process/log_context.ts';
+import { countFault } from '../process/process_metrics.ts';
 import { createKeyedSemaphore } from '../domain/account/limits/semaphore.ts';
 import { networkOf } from '../domain/account/limits/network.ts';
 import {
@@ -30,12 +30,14 @@ import { registerAuthRoutes } from './auth.ts';
 import { registerEvents } from './events.ts';
 import { registerEarlyAnswers } from './drain_request.ts';
 import { registerExports } from './exports.ts';
+import { registerImports } from './imports.ts';
 import { registerFiles } from './files.ts';
 import { registerGraphql } from './graphql.ts';
 import { registerHealth } from './health.ts';
 import { registerMailHooks } from './mail_hooks.ts';
 import { registerMailLinks } from './mail_links.ts';
 import { registerPace } from './slow_body.ts';
+import { registerManual } from './manual.ts';
 import { registerPages, sendNotFoundPage, sendUnavailablePage } from './pages.ts';
 import { isAmong, readProxies } from './proxies.ts';
 import { registerSession } from './session.ts';
@@ -72,10 +74,10 @@ export interface HttpServer {
  * in the routes themselves the session or token.
  */
 export async function createApp(
-  on: HttpDependencies,
+  deps: HttpDependencies,
   ending: Ending = { isEnding: false },
 ): Promise<FastifyInstance> {
-  const { config, log } = on;
+  const { config, log } = deps;
   const proxies = readProxies(config.trustedProxies);
   const app = fastify({
     // the client's address and host are believed from configured proxies only
@@ -115,7 +117,7 @@ export async function createApp(
   });
   const hostTurn = createKeyedSemaphore(UNKNOWN_HOSTS);
   registerEarlyAnswers(app);
-  registerPace(app, { windowMs: on.bodyIdleMs, bytesPerSecond: on.bodyBytesPerSecond });
+  registerPace(app, { windowMs: deps.bodyIdleMs, bytesPerSecond: deps.bodyBytesPerSecond });
   const common = commonHeaders(isHttps(config));
   app.addHook('onRequest', (request, reply, done) => {
     request.beganAt = performance.now();
@@ -136,17 +138,17 @@ export async function createApp(
         }),
       );
     }
-    on.proxies.notice(request);
-    const known = isWithoutWorkspace(request) ? undefined : on.workspaces.knownOfHost(request.host);
+    deps.proxies.notice(request);
+    const known = isWithoutWorkspace(request) ? undefined : deps.workspaces.knownOfHost(request.host);
     if (known?.kind === 'workspace') request.workspace = known.workspace;
     return done();
   });
   app.addHook('onRequest', async (request, reply) => {
     if (request.workspace !== null || isWithoutWorkspace(request)) return undefined;
     const target = await busyIs429(() =>
-      hostTurn({ key: networkOf(request.ip), isKnown: false }, () => on.workspaces.ofHost(request.host)),
+      hostTurn({ key: networkOf(request.ip), isKnown: false }, () => deps.workspaces.ofHost(request.host)),
     );
-    if (target.kind === 'unknown') on.refusals.note('host_unknown', request);
+    if (target.kind === 'unknown') deps.refusals.note('host_unknown', request);
     if (target.kind === 'unknown')
       return reply
         .code(404)
@@ -163,39 +165,44 @@ export async function createApp(
     offered.set(url, methods);
   });
   app.setErrorHandler((error: unknown, request, reply) =>
-    inLogContext({ request: request.id }, () => answerError(error, request, reply, on)),
+    inLogContext({ request: request.id }, () => answerError(error, request, reply, deps)),
   );
   app.setNotFoundHandler((request, reply) => {
-    if (wantsPage(request)) return sendNotFoundPage(request, reply, on);
-    return sendRefusal(reply, new Refusal(404, 'There is nothing at this address.'));
+    if (wantsPage(request)) return sendNotFoundPage(request, reply, deps);
+    return sendRefusal(reply, new Refusal(404, 'Page not found.'));
   });
 
   const budget = new CostBudget(config.graphqlCostPerMinute);
-  registerHealth(app, on, ending);
+  registerHealth(app, deps, ending);
   await app.register((scoped, _options, done) => {
-    registerGraphql(scoped, on, budget);
+    registerGraphql(scoped, deps, budget);
     done();
   });
   await app.register((scoped, _options, done) => {
-    registerFiles(scoped, on);
+    registerFiles(scoped, deps);
     done();
   });
   await app.register((scoped, _options, done) => {
-    registerExports(scoped, on);
+    registerExports(scoped, deps);
     done();
   });
   await app.register((scoped, _options, done) => {
-    registerMailLinks(scoped, on);
+    registerImports(scoped, deps);
     done();
   });
   await app.register((scoped, _options, done) => {
-    registerMailHooks(scoped, on);
+    registerMailLinks(scoped, deps);
     done();
   });
-  registerSession(app, on);
-  registerEvents(app, on);
-  registerAuthRoutes(app, on);
-  await registerPages(app, on, budget);
+  await app.register((scoped, _options, done) => {
+    registerMailHooks(scoped, deps);
+    done();
+  });
+  registerSession(app, deps);
+  registerEvents(app, deps);
+  registerAuthRoutes(app, deps);
+  await registerPages(app, deps, budget);
+  registerManual(app, deps);
   registerOtherMethods(app, offered);
   await app.ready();
   log.debug('The routes are ready.');
@@ -222,15 +229,15 @@ function registerOtherMethods(app: FastifyInstance, offered: ReadonlyMap<string,
 }
 
 /** Builds the routes and listens. */
-export async function startHttp(on: HttpDependencies): Promise<HttpServer> {
+export async function startHttp(deps: HttpDependencies): Promise<HttpServer> {
   const ending: Ending = { isEnding: false };
-  const app = await createApp(on, ending);
-  await app.listen({ host: on.config.host, port: on.config.port });
+  const app = await createApp(deps, ending);
+  await app.listen({ host: deps.config.host, port: deps.config.port });
   return {
     app,
     close: async () => {
       ending.isEnding = true;
-      if (on.config.drainSeconds > 0) await sleep(on.config.drainSeconds * 1_000);
+      if (deps.config.drainSeconds > 0) await sleep(deps.config.drainSeconds * 1_000);
       const hard = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS);
       try {
         await app.close();
@@ -307,11 +314,11 @@ function answerError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  on: HttpDependencies,
+  deps: HttpDependencies,
 ): FastifyReply {
-  const { log } = on;
+  const { log } = deps;
   if (error instanceof Refusal) {
-    noteRefusal(request, error, on);
+    noteRefusal(request, error, deps);
     return sendRefusal(reply, error);
   }
   const trouble = unavailable(error);
@@ -324,10 +331,10 @@ function answerError(
   }
   if (error instanceof ProductError) {
     const refusal = refusalOf(error);
-    noteRefusal(request, refusal, on);
+    noteRefusal(request, refusal, deps);
     return sendRefusal(reply, refusal);
   }
-  // the connection itself broke, which the client did; nobody reads this answer
+  // the connection itself broke, which the client did; no one reads this answer
   if (error === request.raw.errored)
     return sendRefusal(reply, new Refusal(400, 'The request ended before its body did.'));
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };

@@ -78,7 +78,7 @@ describe('email and password', () => {
     ];
     for (const answer of answers) {
       expect(answer.status).toBe(401);
-      expect(answer.json()).toEqual({ message: 'Email or password is not right.', code: 'UNAUTHENTICATED' });
+      expect(answer.json()).toEqual({ message: 'Incorrect email or password.', code: 'UNAUTHENTICATED' });
       expect(answer.headers['set-cookie']).toBeUndefined();
     }
   });
@@ -245,7 +245,7 @@ describe('gate 5: whose address counts', () => {
         });
       expect((await from('198.51.100.7', PASSWORD)).status).toBe(204);
       for (let host = 1; host < 20; host += 1) await from(`203.0.${host}.1`, 'wrong password');
-      // unknown networks wait now, whoever asks
+      // unknown networks wait now, no matter who asks
       expect((await from('192.0.2.1', PASSWORD)).status).toBe(429);
       // the one that the owner used before does not
       expect((await from('198.51.100.7', PASSWORD)).status).toBe(204);
@@ -263,7 +263,7 @@ describe('one-time link', () => {
     const [first, second] = await Promise.all([use(), use()]);
     expect([first.status, second.status].toSorted((a, b) => a - b)).toEqual([204, 401]);
     expect(await isIn(first.status === 204 ? first : second)).toBe(true);
-    expect((await use()).json()).toMatchObject({ message: 'This link was used already or has lapsed.' });
+    expect((await use()).json()).toMatchObject({ message: 'This link has expired or was already used.' });
   });
 
   test('after 15 minutes it has lapsed, and looking at its page does not use it up', async () => {
@@ -544,7 +544,7 @@ describe('moving to another workspace', () => {
       { 'sec-fetch-site': 'cross-site', referer: 'https://evil.example/' },
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site', referer: `http://blog.localhost:${server.port}/` },
-      // a host name of a workspace's own may be served by anybody
+      // a host name of a workspace's own may be served by anyone
       { referer: `http://ideas.clicked.example:${server.port}/` },
       // followed from a mail or typed
       { 'sec-fetch-site': 'none' },
@@ -633,7 +633,7 @@ describe('set-up', () => {
         expect(answer.status).toBe(422);
         expect(answer.json()).toMatchObject({ field });
       }
-      // names are one line without what nobody sees, as those that come by the API
+      // names are one line without what no one sees, as those that come by the API
       const typed = { token, ...form, workspace_name: ' Ac\u202eme ', name: 'An\u200bn\n' };
       const answers = await Promise.all([post(typed), post(typed)]);
       const done = answers.find(({ status }) => status === 200)!;
@@ -652,7 +652,7 @@ describe('set-up', () => {
       const late = await post({ token, ...form, key: 'two' });
       expect([late.status, late.json<{ message: string }>().message]).toEqual([
         403,
-        expect.stringMatching(/set up already.*Sign in/),
+        expect.stringMatching(/already set up.*Sign in/),
       ]);
       const names = async (sql: string): Promise<unknown[]> =>
         (await fresh.database.pool.query<{ name: string }>(sql)).rows.map(({ name }) => name);

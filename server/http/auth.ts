@@ -7,7 +7,7 @@ import { createWorkspace, isSetUpToken, readSetUp, type SetUpInput } from '../do
 import { signIn, signInByLink, type SignedInNow } from '../domain/account/sign_in.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
 import type { Workspace } from '../domain/account/hosts/workspaces.ts';
-import { accountKey, atDoor } from '../domain/account/limits/shares.ts';
+import { accountKey, limitUnauthenticated } from '../domain/account/limits/shares.ts';
 import {
   busyIs429,
   originOf,
@@ -33,19 +33,19 @@ const FORM = { bodyLimit: 16 * 1024 };
 const OWN_SET_UP_MS = 3_600_000;
 
 /** One sentence for every reason: whether an account exists is not told. */
-export const WRONG_SIGN_IN = 'Email or password is not right.';
-export const DEAD_LINK = 'This link was used already or has lapsed.';
-const ADDRESS_TAKEN = 'Someone else in this workspace has this address. Nothing was changed.';
+export const WRONG_SIGN_IN = 'Incorrect email or password.';
+export const DEAD_LINK = 'This link has expired or was already used.';
+const ADDRESS_TAKEN = 'Someone else in this workspace has this email. Nothing was changed.';
 const ENOUGH_MAILS =
-  'Enough emails were asked for. Look for the latest one, also among junk mail, or ask again later.';
+  'You’ve asked for several emails already. Check your inbox and spam folder for the latest one, or try again later.';
 const SET_UP_DONE =
-  'This installation is set up already, and its link is used up. Sign in, or ask its owner for a link.';
+  'This installation is already set up, so its setup link no longer works. Sign in, or ask its owner for a link.';
 export const NO_SET_UP =
-  'This set-up link was used already or is not the last one printed. Restart the server for a new one.';
+  'This setup link was already used or isn’t the latest one. Restart the server to get a new one.';
 
 /** The calls behind the signed-out pages: sign-in, links, passwords, set-up, moving to another workspace. */
-export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): void {
-  const { config, workspaces } = on;
+export function registerAuthRoutes(app: FastifyInstance, deps: HttpDependencies): void {
+  const { config, workspaces } = deps;
 
   app.post('/admin/session', FORM, async (request, reply) => {
     requireSameOrigin(request, config);
@@ -53,12 +53,12 @@ export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): 
     if (typeof email !== 'string' || typeof password !== 'string')
       throw new Refusal(400, 'email and password are missing.', { code: 'BAD_USER_INPUT' });
     const result = await signIn(
-      on.systemScopeOf(workspaceOf(request)),
-      { email: email.trim(), password, device: deviceCookieOf(request, on) },
+      deps.systemScopeOf(workspaceOf(request)),
+      { email: email.trim(), password, device: deviceCookieOf(request, deps) },
       originOf(request),
     );
     if (result.kind === 'wait')
-      throw new Refusal(429, 'Too many tries. Please wait a moment, or ask for an email with a link.', {
+      throw new Refusal(429, 'Too many attempts. Wait a moment, or ask for an email with a link.', {
         retryAfterSeconds: result.seconds,
         noted: { event: 'sign_in_refused', account: accountKey(email) },
       });
@@ -67,11 +67,11 @@ export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): 
         code: 'UNAUTHENTICATED',
         noted: { event: 'sign_in_failed', account: accountKey(email) },
       });
-    return enter(request, reply, on, result);
+    return enter(request, reply, deps, result);
   });
 
   app.get('/admin/session', async (request, reply) => {
-    const { viewer } = await requireSession(request, on);
+    const { viewer } = await requireSession(request, deps);
     return reply.headers(NO_STORE).send({
       display_name: viewer.display_name,
       email: viewer.email_address ?? '',
@@ -85,11 +85,11 @@ export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): 
     const { token } = readBody(request);
     // a ticket comes here when the browser was sent by another site: then a person presses the button
     const entered = await inTurn(request, () =>
-      signInByLink(on.systemScopeOf(workspaceOf(request)), token, ['sign_in', 'ticket'], originOf(request)),
+      signInByLink(deps.systemScopeOf(workspaceOf(request)), token, ['sign_in', 'ticket'], originOf(request)),
     );
     if (!entered)
       throw new Refusal(401, DEAD_LINK, { code: 'UNAUTHENTICATED', noted: { event: 'link_refused' } });
-    return enter(request, reply, on, entered);
+    return enter(request, reply, deps, entered);
   });
 
   app.post('/admin/password/forgot', FORM, async (request, reply) => {
@@ -97,8 +97,8 @@ export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): 
     const { email } = readBody(request);
     if (typeof email === 'string') {
       const result = await requestPasswordReset(
-        on.systemScopeOf(workspaceOf(request)),
-        { email: email.trim(), device: deviceCookieOf(request, on) },
+        deps.systemScopeOf(workspaceOf(request)),
+        { email: email.trim(), device: deviceCookieOf(request, deps) },
         originOf(request),
       );
       if (result.kind === 'wait')
@@ -112,7 +112,7 @@ export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): 
 
   app.get<{ Querystring: { token?: string } }>('/admin/password/token', async (request, reply) => {
     const facts = await inTurn(request, () =>
-      readPasswordLink(on.systemScopeOf(workspaceOf(request)), request.query.token),
+      readPasswordLink(deps.systemScopeOf(workspaceOf(request)), request.query.token),
     );
     if (!facts) throw new Refusal(410, DEAD_LINK, { noted: { event: 'link_refused' } });
     return reply.headers(NO_STORE).send(facts);
@@ -122,17 +122,17 @@ export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): 
     requireSameOrigin(request, config);
     const { token, password, name } = readBody(request);
     const result = await inTurn(request, () =>
-      choosePassword(on.systemScopeOf(workspaceOf(request)), { token, password, name }, originOf(request)),
+      choosePassword(deps.systemScopeOf(workspaceOf(request)), { token, password, name }, originOf(request)),
     );
     if (result.kind === 'gone') throw new Refusal(410, DEAD_LINK, { noted: { event: 'link_refused' } });
     if (result.kind === 'wrong')
       throw new Refusal(422, result.message, { code: 'BAD_USER_INPUT', field: 'password' });
-    return setDeviceCookie(request, reply, on, result.account).headers(NO_STORE).code(204).send();
+    return setDeviceCookie(request, reply, deps, result.account).headers(NO_STORE).code(204).send();
   });
 
   app.get<{ Querystring: { token?: string } }>('/admin/email/token', async (request, reply) => {
     const facts = await inTurn(request, () =>
-      readEmailLink(on.systemScopeOf(workspaceOf(request)), request.query.token),
+      readEmailLink(deps.systemScopeOf(workspaceOf(request)), request.query.token),
     );
     if (!facts) throw new Refusal(410, DEAD_LINK, { noted: { event: 'link_refused' } });
     return reply.headers(NO_STORE).send(facts);
@@ -142,16 +142,16 @@ export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): 
     requireSameOrigin(request, config);
     const { token } = readBody(request);
     const result = await inTurn(request, () =>
-      confirmEmail(on.systemScopeOf(workspaceOf(request)), token, originOf(request)),
+      confirmEmail(deps.systemScopeOf(workspaceOf(request)), token, originOf(request)),
     );
     if (result.kind === 'gone') throw new Refusal(410, DEAD_LINK, { noted: { event: 'link_refused' } });
     if (result.kind === 'taken')
       throw new Refusal(409, ADDRESS_TAKEN, { code: 'BAD_USER_INPUT', field: 'email', reason: 'taken' });
-    return setDeviceCookie(request, reply, on, result.account).headers(NO_STORE).code(204).send();
+    return setDeviceCookie(request, reply, deps, result.account).headers(NO_STORE).code(204).send();
   });
 
   app.get<{ Querystring: { token?: string } }>('/admin/setup/state', async (request, reply) => {
-    const mode = await setUpMode(request, request.query.token, on);
+    const mode = await setUpMode(request, request.query.token, deps);
     return reply.headers(NO_STORE).send({
       mode,
       suggested_key: mode === 'first' ? config.defaultSubdomain : '',
@@ -162,16 +162,16 @@ export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): 
   app.post('/admin/setup', FORM, async (request, reply) => {
     requireSameOrigin(request, config);
     const body = readBody(request);
-    const mode = await setUpMode(request, body['token'], on);
+    const mode = await setUpMode(request, body['token'], deps);
     const workspace = await busyIs429(() => readSetUp(body as unknown as SetUpInput));
-    const { subdomain_id } = await createWorkspace(on.pool, workspace, {
+    const { subdomain_id } = await createWorkspace(deps.pool, workspace, {
       onlyFirst: mode === 'first',
       origin: originOf(request),
     });
     await workspaces.refresh();
     // the cookie is for one host; the new workspace has its own, so a ticket carries the owner there
     const made = (await workspaces.ofId(subdomain_id))!;
-    const scope = on.systemScopeOf(made);
+    const scope = deps.systemScopeOf(made);
     const { id } = await scope.db
       .selectFrom('users')
       .select('id')
@@ -186,7 +186,7 @@ export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): 
     '/admin/session/ticket',
     async (request, reply) => {
       const { to, token } = request.query;
-      return to === undefined ? useTicket(request, reply, on, token) : makeTicket(request, reply, on, to);
+      return to === undefined ? useTicket(request, reply, deps, token) : makeTicket(request, reply, deps, to);
     },
   );
 }
@@ -195,19 +195,19 @@ export function registerAuthRoutes(app: FastifyInstance, on: HttpDependencies): 
 async function enter(
   request: FastifyRequest,
   reply: FastifyReply,
-  on: HttpDependencies,
+  deps: HttpDependencies,
   { session, account }: SignedInNow,
 ): Promise<FastifyReply> {
-  const before = await sessionOf(request, on);
-  if (before) await signOut(request, on, before.session);
-  setSessionCookie(reply, on, session.secret);
-  if (account !== null) setDeviceCookie(request, reply, on, account);
+  const before = await sessionOf(request, deps);
+  if (before) await signOut(request, deps, before.session);
+  setSessionCookie(reply, deps, session.secret);
+  if (account !== null) setDeviceCookie(request, reply, deps, account);
   return reply.headers(NO_STORE).code(204).send();
 }
 
 /** Work of a door that asks for no session, in the turn of the caller's network. @throws Refusal 429 */
 function inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-  return busyIs429(() => atDoor({ key: networkOf(request.ip), isKnown: false }, work));
+  return busyIs429(() => limitUnauthenticated({ key: networkOf(request.ip), isKnown: false }, work));
 }
 
 /**
@@ -219,20 +219,20 @@ function inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> 
 async function setUpMode(
   request: FastifyRequest,
   token: unknown,
-  on: HttpDependencies,
+  deps: HttpDependencies,
 ): Promise<'first' | 'another'> {
   if (!request.workspace) {
-    if (await inTurn(request, () => isSetUpToken(on.pool, token))) return 'first';
+    if (await inTurn(request, () => isSetUpToken(deps.pool, token))) return 'first';
     throw new Refusal(403, NO_SET_UP, { code: 'FORBIDDEN', noted: { event: 'link_refused' } });
   }
   const workspace = workspaceOf(request);
-  const signedIn = await sessionOf(request, on);
+  const signedIn = await sessionOf(request, deps);
   // the printed token, which an owner's own never looks like
   if (typeof token === 'string' && token !== '' && !token.includes('.'))
     throw new Refusal(403, SET_UP_DONE, { code: 'FORBIDDEN', noted: { event: 'link_refused' } });
-  if (!signedIn || !mayStartAnother(signedIn, workspace, on) || !isOwnToken(token, signedIn, on))
+  if (!signedIn || !mayStartAnother(signedIn, workspace, deps) || !isOwnToken(token, signedIn, deps))
     throw new Refusal(403, NO_SET_UP, { code: 'FORBIDDEN', noted: { event: 'link_refused' } });
-  if (workspace.key !== on.config.defaultSubdomain) {
+  if (workspace.key !== deps.config.defaultSubdomain) {
     // this host leads here only as long as there is no second workspace (decision 0004)
     throw new Refusal(
       403,
@@ -243,7 +243,7 @@ async function setUpMode(
   return 'another';
 }
 
-/** Whether somebody may start another workspace: the owner of the one that PUBLIC_URL leads to. */
+/** Whether someone may start another workspace: the owner of the one that PUBLIC_URL leads to. */
 export function mayStartAnother(
   { viewer }: SignedIn,
   workspace: Workspace,
@@ -283,52 +283,52 @@ export function jumpAddress(publicUrl: string, key: string): string {
   return `${publicUrl}/admin/session/ticket?to=${encodeURIComponent(key)}`;
 }
 
-/** Sends somebody who is signed in here to another of their workspaces, with a ticket of 60 s. */
+/** Sends someone who is signed in here to another of their workspaces, with a ticket of 60 s. */
 async function makeTicket(
   request: FastifyRequest,
   reply: FastifyReply,
-  on: HttpDependencies,
+  deps: HttpDependencies,
   to: string,
 ): Promise<FastifyReply> {
   const workspace = workspaceOf(request);
-  const signedIn = await sessionOf(request, on);
+  const signedIn = await sessionOf(request, deps);
   if (!signedIn)
     return reply.headers(NO_STORE).redirect(`/admin/signin?return_to=${encodeURIComponent(request.url)}`);
-  const others = await on.workspaces.othersOf(workspace.id, signedIn.viewer.user_id);
+  const others = await deps.workspaces.othersOf(workspace.id, signedIn.viewer.user_id);
   const other = others.find(({ key }) => key === to);
-  const target = other ? await on.workspaces.ofId(other.subdomain_id) : null;
+  const target = other ? await deps.workspaces.ofId(other.subdomain_id) : null;
   if (!other || !target) throw new Refusal(404, 'You belong to no workspace of that name.');
-  const scope = on.systemScopeOf(target);
+  const scope = deps.systemScopeOf(target);
   const ticket = await scope.write((tx) => createLink(tx, scope, 'ticket', other.user_id));
-  return reply.headers(NO_STORE).redirect(ticketAddress(on.workspaces.publicUrl(other.key), ticket));
+  return reply.headers(NO_STORE).redirect(ticketAddress(deps.workspaces.publicUrl(other.key), ticket));
 }
 
 /**
  * Turns a ticket into a session. A session that this browser already has here is kept: a foreign ticket must not
- * replace it. Where the browser was not sent by a page of this installation, somebody else may want it signed in
+ * replace it. Where the browser was not sent by a page of this installation, someone else may want it signed in
  * as them: then the page of one-time links asks for a click.
  */
 async function useTicket(
   request: FastifyRequest,
   reply: FastifyReply,
-  on: HttpDependencies,
+  deps: HttpDependencies,
   token: unknown,
 ): Promise<FastifyReply> {
   void reply.headers(NO_STORE);
-  if (await sessionOf(request, on)) return reply.redirect('/admin-console');
-  if (!(await isSentFromHere(request, on)))
+  if (await sessionOf(request, deps)) return reply.redirect('/admin-console');
+  if (!(await isSentFromHere(request, deps)))
     return reply.redirect(
       `/admin/signin/link?token=${encodeURIComponent(typeof token === 'string' ? token : '')}`,
     );
   const entered = await inTurn(request, () =>
-    signInByLink(on.systemScopeOf(workspaceOf(request)), token, ['ticket'], originOf(request)),
+    signInByLink(deps.systemScopeOf(workspaceOf(request)), token, ['ticket'], originOf(request)),
   );
   if (!entered) {
-    on.refusals.note('link_refused', request);
+    deps.refusals.note('link_refused', request);
     return reply.redirect('/admin/signin');
   }
-  setSessionCookie(reply, on, entered.session.secret);
-  if (entered.account !== null) setDeviceCookie(request, reply, on, entered.account);
+  setSessionCookie(reply, deps, entered.session.secret);
+  if (entered.account !== null) setDeviceCookie(request, reply, deps, entered.account);
   return reply.redirect('/admin-console');
 }
 
@@ -338,7 +338,7 @@ async function isSentFromHere(request: FastifyRequest, { workspaces }: HttpDepen
   if (request.headers['sec-fetch-site'] === 'same-origin') return true;
   const from = referer === undefined ? null : URL.parse(referer);
   if (from === null) return false;
-  // a host name of a workspace's own, proved or not, may be served by anybody tomorrow
+  // a host name of a workspace's own, proved or not, may be served by anyone tomorrow
   return (
     from.host === request.host ||
     (workspaces.isInstallationName(from.host) &&

@@ -6,7 +6,7 @@ import { systemViewer } from '../domain/account/system_viewer.ts';
 import { startTestServer, type Answer, type TestServer } from './testing.ts';
 
 /*
- * Decision 0001 and 0017: nobody can lock somebody else out. Networks are told by X-Forwarded-For from a
+ * Decision 0001 and 0017: no one can lock someone else out. Networks are told by X-Forwarded-For from a
  * trusted proxy; the clock stands unless a test moves it, so that nothing comes back by itself.
  */
 

@@ -3,7 +3,7 @@ import { networkOf } from '../domain/account/limits/network.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
 import { busyIs429, workspaceOf, type HttpDependencies } from './context.ts';
 
-/** Who holds the bearer token of a request, in the workspace of its host; null when nobody does. */
+/** Who holds the bearer token of a request, in the workspace of its host; null when no one does. */
 export async function signedInByToken(
   request: FastifyRequest,
   { viewers, refusals }: Pick<HttpDependencies, 'viewers' | 'refusals'>,

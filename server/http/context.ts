@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Executor } from '../api/execute.ts';
 import type { Config } from '../config.ts';
 import { ProductError, type ErrorCode } from '../core/errors.ts';
-import type { Entities } from '../core/list.ts';
-import type { TotalCache } from '../core/total_cache.ts';
+import type { Entities } from '../listing/list_writer.ts';
+import type { TotalCache } from '../listing/total_cache.ts';
 import type { Scope } from '../core/scope.ts';
 import type { Services } from '../core/services.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -30,11 +30,11 @@ export interface HttpDependencies {
   entities: Entities;
   totals: TotalCache;
   services: Services;
-  /** a scope of somebody signed in */
+  /** a scope of someone signed in */
   scopeOf: (viewer: Viewer) => Scope;
   /** a scope of the system in a workspace */
   systemScopeOf: (workspace: Workspace) => Scope;
-  /** folder of the built console: index.html, door.html and what they refer to */
+  /** folder of the built console: index.html, signed_out.html and what they refer to */
   consoleDir: string;
   /** opens /metrics from elsewhere than this machine */
   metricsToken: string;
@@ -104,7 +104,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Nobody is signed in. */
+/** No one is signed in. */
 export function signInFirst(): Refusal {
   return new Refusal(401, 'Please sign in.', { code: 'UNAUTHENTICATED' });
 }

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSignatures } from '../adapters/signatures.ts';
-import type { OutgoingMail, Services } from '../core/services.ts';
+import type { OutgoingMail } from '../services/mail.ts';
+import type { Services } from '../core/services.ts';
 import {
   buildForum,
   buildNote,
@@ -24,7 +25,7 @@ import { startTestServer, type Answer, type TestClient, type TestServer } from '
 
 /*
  * Every link that carries a credential leads to the installation's own name of the workspace, never to a host name of
- * the workspace's own, proved or not (decision 0018): whoever holds that name could read what is sent there.
+ * the workspace's own, proved or not (decision 0018): anyone who holds that name could read what is sent there.
  *
  * The walk makes each kind of mail and each link that is shown or redirected to, in a workspace with a proved name.
  * A new task has to be named here, a new place that sends mail has to be walked, and a new use of the shown address
@@ -58,6 +59,10 @@ const SILENT = [
   'export',
   'export_sweep',
   'import_counts',
+  'import_rehearsal',
+  'import_run',
+  'import_sweep',
+  'import_undo',
 ];
 /** Mails whose links hold no credential and may lead to the workspace's own host name. */
 const OPEN = new Set(['notification_mail', 'notification_digests']);
@@ -146,7 +151,7 @@ const addressesOf = ({ text, html, headers = {} }: OutgoingMail): URL[] =>
     .map(([address]) => new URL(address.replaceAll('&amp;', '&')))
     .filter(({ host }) => host !== 'www.w3.org');
 
-/** Something in an address that not everybody may know: a token by name, or a long random part. */
+/** Something in an address that not everyone may know: a token by name, or a long random part. */
 const holdsCredential = ({ pathname, search }: URL): boolean =>
   /token|ticket/.test(search) || /[\w-]{32,}/.test(pathname + search);
 
@@ -301,6 +306,6 @@ test('each task, each place that sends mail and each use of the shown address is
     holding(/\bshownUrl\b/),
     'shownUrl may be a host name of the workspace’s own: publicUrl begins links with a token',
   ).toEqual(Object.keys(SHOWN).toSorted());
-  // nobody builds an address out of the name that a request came to, or reads host names of workspaces past Workspaces
+  // no one builds an address out of the name that a request came to, or reads host names of workspaces past Workspaces
   expect(holding(/https?:\/\/\$\{(?:request|[\w.]*cname)/)).toEqual([]);
 });

@@ -22,7 +22,7 @@ export function registerEarlyAnswers(app: FastifyInstance): void {
     const answer = new Readable({ read: () => {} });
     answer.push(payload);
     throwRestAway(raw, (isWhole) => {
-      // what comes after this point is nobody's any more
+      // what comes after this point is no one's any more
       if (!isWhole) reply.raw.once('finish', () => raw.socket.destroySoon());
       answer.push(null);
     });

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { ALL_PERMISSIONS } from '../../contract/permissions.ts';
 import { liveKinds, type WorkspaceKind } from '../../contract/live.ts';
-import { publishLive, type LiveMessage } from '../core/live.ts';
+import { publishLive, type LiveMessage } from '../live/live.ts';
 import { buildSuggestion, systemViewer, testScope } from '../db/builders.ts';
 import { catalogue } from '../api/catalogue.ts';
 import type { EventStream } from '../testing/event_stream.ts';
@@ -137,7 +137,7 @@ describe('who hears what', () => {
       await expect
         .poll(() => stream.text)
         .toContain(
-          `No kind of record with the name \\"${kind}\\" is told live on the channel of the workspace. Those that are: suggestion, status_update, internal_status_update, supporter_message.`,
+          `No kind of record with the name \\"${kind}\\" is told live on the channel of the workspace. Those that are: suggestion, status_update, internal_status_update, supporter_message, import.`,
         );
       expect([stream.status, stream.text]).toEqual([
         400,
@@ -170,6 +170,7 @@ describe('who hears what', () => {
       ['status_update', 'feedback: read'],
       ['internal_status_update', 'feedback: read'],
       ['supporter_message', 'feedback: read'],
+      ['import', 'settings: write'],
       ['export', 'feedback: read'],
     ]);
   });
@@ -244,7 +245,7 @@ describe('how a stream lives and ends', () => {
       JSON.stringify({ about: 'user', subdomain_id: one.tenant.id, user_id: ana.user.id }),
     ]);
     await expect.poll(() => blocked.isEnded).toBe(true);
-    // nobody announces this one: what is believed of a session lapses after ten seconds
+    // no one announces this one: what is believed of a session lapses after ten seconds
     await one.database.pool.query("update users set license_type = 'contributor' where id = $1", [
       bo.user.id,
     ]);
@@ -327,7 +328,7 @@ describe('how a stream lives and ends', () => {
       await client.query('commit');
       client.release();
       await expect.poll(waiting).toBe(0);
-      // whoever comes after them is the only one
+      // anyone who comes after them is the only one
       const stream = await open(three, { cookie: ana.cookie });
       await expect.poll(() => stream.heard.length).toBe(1);
       expect(await streams()).toBe(1);

@@ -34,8 +34,8 @@ const BASES = ['', '/admin-console'];
  * session decides which channels there are; `channels` may narrow them and is refused when it names
  * another one. Where REALTIME is off the answer is 204: there is none, and none will come.
  */
-export function registerEvents(app: FastifyInstance, on: HttpDependencies): void {
-  const { live } = on;
+export function registerEvents(app: FastifyInstance, deps: HttpDependencies): void {
+  const { live } = deps;
   if (live) {
     app.addHook('preClose', (done) => {
       live.close();
@@ -50,20 +50,20 @@ export function registerEvents(app: FastifyInstance, on: HttpDependencies): void
       async (request, reply) => {
         requireSameSite(request);
         const workspace = workspaceOf(request);
-        const signedIn = await sessionOf(request, on);
+        const signedIn = await sessionOf(request, deps);
         if (!signedIn) throw signInFirst();
         if (!signedIn.viewer.core_admin)
           throw new Refusal(403, 'You may not use the console.', { code: 'FORBIDDEN' });
         if (!live) return reply.header('cache-control', 'no-store').code(204).send();
         const { user_id } = signedIn.viewer;
         const names = liveChannels(workspace.key, user_id);
-        const channels = readChannels(request.query.channels, names, mayReadOf(signedIn.viewer, on));
+        const channels = readChannels(request.query.channels, names, mayReadOf(signedIn.viewer, deps));
         if (!live.hasRoom(workspace.id))
           throw new Refusal(503, 'Too many consoles are open here. Try again in a moment.', {
             retryAfterSeconds: FULL_RETRY_SECONDS,
           });
 
-        const secret = secretOf(request, on);
+        const secret = secretOf(request, deps);
         reply.hijack();
         const { raw } = reply;
         // whoever went away while their session was looked up will not say so again
@@ -86,7 +86,7 @@ export function registerEvents(app: FastifyInstance, on: HttpDependencies): void
           session: signedIn.session.toString('hex'),
           names,
           channels,
-          sink: {
+          writer: {
             write: (text) => void raw.write(text),
             end: () => void raw.end(),
             destroy: () => void raw.destroy(),
@@ -95,10 +95,10 @@ export function registerEvents(app: FastifyInstance, on: HttpDependencies): void
             },
             onceTaken: (call) => void raw.once('drain', call),
           },
-          readRight: mayReadOf(signedIn.viewer, on),
+          readRight: mayReadOf(signedIn.viewer, deps),
           look: async () => {
-            const now = await on.viewers.ofSession(workspace, secret);
-            return now?.viewer.core_admin === true ? mayReadOf(now.viewer, on) : null;
+            const now = await deps.viewers.ofSession(workspace, secret);
+            return now?.viewer.core_admin === true ? mayReadOf(now.viewer, deps) : null;
           },
         });
         raw.once('close', forget);
@@ -113,7 +113,7 @@ function mayReadOf(viewer: Viewer, { entities }: HttpDependencies): LiveStream['
   return (kind) => Object.hasOwn(liveKinds, kind) && entities.get(kind)?.requires.allows(viewer) === true;
 }
 
-/** @throws Refusal 403 for a channel of somebody else or a kind that the person may not read, 400 for a kind that is not told live */
+/** @throws Refusal 403 for a channel of someone else or a kind that the person may not read, 400 for a kind that is not told live */
 function readChannels(
   wanted: string | string[] | undefined,
   names: LiveChannels,

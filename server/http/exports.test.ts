@@ -784,7 +784,7 @@ describe('the work', () => {
     await expect(attempt()).rejects.toThrow('no space');
     const failed = await rowOf(id);
     expect(failed).toMatchObject({ state: 'failed', storage_key: null });
-    expect(failed['problem']).toContain('no room left on the disk');
+    expect(failed['problem']).toContain('The server disk is full');
     expect(
       await ana.data<{ export: unknown }>(
         'query ($id: ID!) { export(id: $id) { state problem download_url } }',
@@ -876,7 +876,7 @@ describe('the mail', () => {
       'referrer-policy': 'no-referrer',
       'content-disposition': expect.stringContaining('attachment') as string,
     });
-    // nobody else
+    // no one else
     expect((await server.ask(path)).status).toBe(401);
     const asPage = await server.ask(path, { headers: { accept: 'text/html' } });
     expect(asPage.status).toBe(302);

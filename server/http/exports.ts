@@ -38,7 +38,7 @@ const FORM_BYTES = 64 * 1024;
  * is JSON, or a form whose keys may be written exclude_fields[users]. 201 {id, state}; 401 without a token;
  * 403 without the right; 422 what is wrong, by its field; 429 with Retry-After.
  */
-export function registerExports(app: FastifyInstance, on: HttpDependencies): void {
+export function registerExports(app: FastifyInstance, deps: HttpDependencies): void {
   app.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: FORM_BYTES },
@@ -48,16 +48,16 @@ export function registerExports(app: FastifyInstance, on: HttpDependencies): voi
   const byToken = {
     bodyLimit: FORM_BYTES,
     onRequest: async (request: FastifyRequest): Promise<void> => {
-      const signedIn = await signedInByToken(request, on);
+      const signedIn = await signedInByToken(request, deps);
       if (!signedIn) throw signInFirst();
       if (!signedIn.viewer.core_admin || !canRead(signedIn.viewer.permissions, 'feedback'))
-        throw new Refusal(403, 'You do not have the right to do this.', { code: 'FORBIDDEN' });
+        throw new Refusal(403, 'You don’t have permission to do this.', { code: 'FORBIDDEN' });
       request.signedIn = signedIn;
     },
   };
 
   app.post(EXPORTS_PATH, byToken, async (request, reply) => {
-    const scope = on.scopeOf(request.signedIn!.viewer);
+    const scope = deps.scopeOf(request.signedIn!.viewer);
     const body = readBody(request);
     const key = readKey(request);
     const replay =
@@ -81,39 +81,39 @@ export function registerExports(app: FastifyInstance, on: HttpDependencies): voi
   });
 
   app.post(AUTOSUGGEST_PATH, byToken, async (request, reply) => {
-    const title = await suggestTitleOfComment(on.scopeOf(request.signedIn!.viewer), readBody(request));
+    const title = await suggestTitleOfComment(deps.scopeOf(request.signedIn!.viewer), readBody(request));
     return reply.headers(NO_STORE).send({ auto_suggestion: { title } });
   });
 
   // the console's own list: by the id, for its owner
   app.get<{ Params: { id: string } }>(`${EXPORTS_PATH}/:id/file`, async (request, reply) => {
     requireSameSite(request);
-    const { viewer } = await requireSession(request, on);
+    const { viewer } = await requireSession(request, deps);
     const file = /^[1-9]\d{0,17}$/.test(request.params.id)
-      ? await openExportFile(on.scopeOf(viewer), { id: request.params.id })
+      ? await openExportFile(deps.scopeOf(viewer), { id: request.params.id })
       : null;
     if (!file) throw new Refusal(404, 'There is no such file.');
-    return sendExport(request, reply, on, file);
+    return sendExport(request, reply, deps, file);
   });
 
   // the link of the mail: by its token, for every admin who may read what the file holds
   app.get<{ Params: { token: string } }>('/admin/exports/:token', async (request, reply) => {
     const { token } = request.params;
-    const signedIn = await sessionOf(request, on);
+    const signedIn = await sessionOf(request, deps);
     if (!signedIn) {
       if (!wantsPage(request)) throw signInFirst();
-      // the page fetches the file once somebody is signed in: a download alone would leave the sign-in page standing
+      // the page fetches the file once someone is signed in: a download alone would leave the sign-in page standing
       return reply
         .headers(NO_STORE)
         .redirect(
           `/admin/signin?return_to=${encodeURIComponent(`${EXPORTS_PAGE}?link=${encodeURIComponent(token)}`)}`,
         );
     }
-    const file = isSecret(token) ? await openExportFile(on.scopeOf(signedIn.viewer), { token }) : null;
-    if (file) return sendExport(request, reply, on, file);
+    const file = isSecret(token) ? await openExportFile(deps.scopeOf(signedIn.viewer), { token }) : null;
+    if (file) return sendExport(request, reply, deps, file);
     if (wantsPage(request) && signedIn.viewer.core_admin)
       return reply.headers(NO_STORE).redirect(`${EXPORTS_PAGE}?link=lapsed`);
-    throw new Refusal(404, 'This link does not work, or not any more. Files are kept for seven days.');
+    throw new Refusal(404, 'This link has expired. Files are kept for 7 days.');
   });
 }
 
@@ -125,17 +125,17 @@ function wantsPage(request: FastifyRequest): boolean {
 async function sendExport(
   request: FastifyRequest,
   reply: FastifyReply,
-  on: HttpDependencies,
+  deps: HttpDependencies,
   file: ExportFile,
 ): Promise<FastifyReply> {
   void reply.type(file.content_type).headers({
     ...NO_STORE,
     'content-disposition': `attachment; ${fileNameParameter(file.file_name)}`,
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
-    // the address holds a token: it goes to nobody
+    // the address holds a token: it goes to no one
     'referrer-policy': 'no-referrer',
   });
-  return sendKept(request, reply, on, {
+  return sendKept(request, reply, deps, {
     key: file.storage_key,
     size_in_bytes: Number(file.size_in_bytes),
     etag: null,

@@ -330,7 +330,7 @@ describe('download', () => {
     expect(taken).toBe(before);
     expect(taken).toBeGreaterThan(0);
     expect(taken).toBeLessThan(30_000_000);
-    // and is closed when nobody is there any more
+    // and is closed when no one is there any more
     socket.destroy();
     await vi.waitFor(() => expect(isClosed).toBe(true));
     server.services.files.get = get;

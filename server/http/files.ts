@@ -9,7 +9,7 @@ import { openFile, sendKept } from './kept_file.ts';
 import { requireSession } from './session.ts';
 
 /** Uploads of files, streamed, and their download. */
-export function registerFiles(app: FastifyInstance, on: HttpDependencies): void {
+export function registerFiles(app: FastifyInstance, deps: HttpDependencies): void {
   app.removeAllContentTypeParsers();
   // the body is the file itself, whatever its kind: it is handed on as it comes
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -18,16 +18,16 @@ export function registerFiles(app: FastifyInstance, on: HttpDependencies): void 
     '/api/v2/admin/attachments',
     {
       onRequest: async (request) => {
-        const signedIn = await signedInByToken(request, on);
+        const signedIn = await signedInByToken(request, deps);
         if (!signedIn) throw signInFirst();
         if (!signedIn.viewer.core_admin || !mayAttach.allows(signedIn.viewer))
-          throw new Refusal(403, 'You do not have the right to attach files.', { code: 'FORBIDDEN' });
+          throw new Refusal(403, 'You don’t have permission to attach files.', { code: 'FORBIDDEN' });
         request.signedIn = signedIn;
       },
     },
     async (request, reply) => {
       const length = request.headers['content-length'];
-      const stored = await storeAttachment(on.scopeOf(request.signedIn!.viewer), {
+      const stored = await storeAttachment(deps.scopeOf(request.signedIn!.viewer), {
         file_name: readFileName(request),
         content_type: request.headers['content-type'] ?? null,
         content: passOn(request),
@@ -40,9 +40,9 @@ export function registerFiles(app: FastifyInstance, on: HttpDependencies): void 
   app.get<{ Params: { token: string }; Querystring: { thumb?: string } }>(
     '/files/:token',
     async (request, reply) => {
-      const { viewer } = await requireSession(request, on);
+      const { viewer } = await requireSession(request, deps);
       if (!TOKEN.test(request.params.token)) throw new Refusal(404, 'There is no such file.');
-      const row = await on
+      const row = await deps
         .scopeOf(viewer)
         .db.selectFrom('attachments')
         .select(['file_name', 'content_type', 'size_in_bytes', 'storage_key', 'thumb_key', 'uploader_id'])
@@ -60,11 +60,11 @@ export function registerFiles(app: FastifyInstance, on: HttpDependencies): void 
       // what stands under a token never changes; whether one may read it can, so the browser asks each time
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       return thumb === null
-        ? sendFile(request, reply, on, row, etag)
+        ? sendFile(request, reply, deps, row, etag)
         : reply
             .type('image/webp')
             .header('content-disposition', 'inline')
-            .send(await openFile(on, thumb));
+            .send(await openFile(deps, thumb));
     },
   );
 }
@@ -82,7 +82,7 @@ const SAFE_HEADERS = {
 async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  on: HttpDependencies,
+  deps: HttpDependencies,
   row: { file_name: string; content_type: string; size_in_bytes: string; storage_key: string },
   etag: string,
 ): Promise<FastifyReply> {
@@ -90,7 +90,7 @@ async function sendFile(
   void reply
     .type(row.content_type)
     .header('content-disposition', `${disposition}; ${fileNameParameter(row.file_name)}`);
-  return sendKept(request, reply, on, {
+  return sendKept(request, reply, deps, {
     key: row.storage_key,
     size_in_bytes: Number(row.size_in_bytes),
     etag,
@@ -110,7 +110,7 @@ export function fileNameParameter(stored: string): string {
 }
 
 /** The name in X-File-Name, percent-encoded since headers carry plain letters only. @throws Refusal 422 */
-function readFileName(request: FastifyRequest): string {
+export function readFileName(request: FastifyRequest): string {
   const header = request.headers['x-file-name'];
   try {
     if (typeof header === 'string' && header !== '') return decodeURIComponent(header);
@@ -127,13 +127,13 @@ function readFileName(request: FastifyRequest): string {
  * The body as a stream that may be ended early: ending the request itself would cut the connection before
  * the refusal is read. What is not taken is thrown away by the server after the answer.
  */
-function passOn({ raw }: FastifyRequest): Readable {
+export function passOn({ raw }: FastifyRequest): Readable {
   const pass = new PassThrough();
-  // who leaves while nobody takes the bytes, as after a refusal, must not end the process with an error that nobody hears
+  // who leaves while no one takes the bytes, as after a refusal, must not end the process with an error that no one hears
   pass.on('error', () => {});
   raw.once('error', (error) => pass.destroy(error));
   raw.once('close', () => {
-    if (!raw.complete) pass.destroy(new Refusal(400, 'The upload was broken off.'));
+    if (!raw.complete) pass.destroy(new Refusal(400, 'The upload was interrupted.'));
   });
   pass.once('close', () => raw.unpipe(pass));
   return raw.pipe(pass);

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Kind, type DocumentNode } from 'graphql';
 import { presentProductError } from '../api/errors.ts';
-import { unavailable } from '../core/database_trouble.ts';
+import { unavailable } from '../process/database_trouble.ts';
 import {
   badRequest,
   deactivatedSubdomain,
@@ -11,7 +11,7 @@ import {
   ProductError,
   unauthenticated,
 } from '../core/errors.ts';
-import { Reader } from '../core/reader.ts';
+import { Reader } from '../listing/reader.ts';
 import { TooManyWaiting } from '../domain/account/limits/semaphore.ts';
 import { mayAttach, releaseReceived, type ReceivedFile } from '../domain/attachments/store.ts';
 import { signedInByToken } from './bearer.ts';
@@ -37,7 +37,7 @@ interface Asked {
 
 /**
  * POST /api/v2/admin/graphql: JSON only, bearer token only, so no other site can make a browser send it.
- * Whoever may not use the console is refused before the body is read.
+ * Anyone who may not use the console is refused before the body is read.
  *
  * 200 once executed, also with errors; FORBIDDEN and DEACTIVATED_SUBDOMAIN come with 200 as well, as they
  * are answers of GraphQL; 401 without a valid token; 400 what cannot be read or does not fit the schema;
@@ -47,15 +47,15 @@ interface Asked {
  *
  * @param budget what each user may ask in a minute
  */
-export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budget: CostBudget): void {
-  const { executor } = on;
+export function registerGraphql(app: FastifyInstance, deps: HttpDependencies, budget: CostBudget): void {
+  const { executor } = deps;
 
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) =>
-    readJson(payload, attachingOf(request, on)),
+    readJson(payload, attachingOf(request, deps)),
   );
   app.setErrorHandler((error: unknown, request, reply) => {
-    if (error instanceof Refusal) noteRefusal(request, error, on);
+    if (error instanceof Refusal) noteRefusal(request, error, deps);
     if (error instanceof TooManyWaiting)
       return refuse(
         reply,
@@ -67,7 +67,7 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
       return refuse(reply, error.status, badRequest(error.message), error.retryAfterSeconds);
     const trouble = unavailable(error);
     if (trouble !== null) {
-      on.log.warn({ err: trouble }, 'The database was in trouble; the caller is asked to try again.');
+      deps.log.warn({ err: trouble }, 'The database was in trouble; the caller is asked to try again.');
       return refuse(reply, 503, trouble, trouble.details.retryAfterSeconds ?? null);
     }
     if (error instanceof ProductError) return refuse(reply, error.details.httpStatus ?? 400, error);
@@ -79,10 +79,10 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
     {
       onRequest: async (request, reply) => {
         if (request.workspace?.deleted_at) return refuse(reply, 200, deactivatedSubdomain());
-        const signedIn = await signedInByToken(request, on);
+        const signedIn = await signedInByToken(request, deps);
         if (!signedIn) return refuse(reply, 401, unauthenticated());
         if (!signedIn.viewer.core_admin)
-          on.refusals.note('call_forbidden', request, { user_id: signedIn.viewer.user_id });
+          deps.refusals.note('call_forbidden', request, { user_id: signedIn.viewer.user_id });
         if (!signedIn.viewer.core_admin)
           return refuse(reply, 200, forbidden('The console is for core admins.'));
         request.signedIn = signedIn;
@@ -94,7 +94,7 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
         return await answer(request, reply);
       } finally {
         await Promise.all(
-          request.body.files.map((file) => releaseReceived(on.scopeOf(request.signedIn!.viewer), file)),
+          request.body.files.map((file) => releaseReceived(deps.scopeOf(request.signedIn!.viewer), file)),
         );
       }
     },
@@ -114,7 +114,7 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
     const waitSeconds = budget.spend(
       `${viewer.subdomain_id} ${viewer.user_id}`,
       prepared.cost,
-      on.now().getTime(),
+      deps.now().getTime(),
     );
     if (waitSeconds > 0)
       return refuse(
@@ -123,17 +123,17 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
         badRequest('Too many requests in this minute. Please wait a moment.'),
         waitSeconds,
       );
-    const scope = on.scopeOf(viewer);
+    const scope = deps.scopeOf(viewer);
     const { text, isExecuted, retryAfterSeconds } = await executor.runText(prepared, asked, {
       scope,
-      reader: new Reader(scope, on.entities, on.totals),
+      reader: new Reader(scope, deps.entities, deps.totals),
       replay:
         key !== null && prepared.isMutation
           ? { key, documentHash: hashOf(prepared.hash, asked, request.body.files) }
           : null,
-      changes: {},
+      commands: [],
       onForbidden: (operation) =>
-        on.refusals.note('call_forbidden', request, { user_id: viewer.user_id, operation }),
+        deps.refusals.note('call_forbidden', request, { user_id: viewer.user_id, operation }),
       onFault: () => {
         request.hasFault = true;
       },
@@ -149,10 +149,13 @@ export function registerGraphql(app: FastifyInstance, on: HttpDependencies, budg
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
 /** Where files inside of a request go; null: who asks may not attach any. */
-function attachingOf({ signedIn }: FastifyRequest, on: HttpDependencies): Attaching | null {
+function attachingOf({ signedIn }: FastifyRequest, deps: HttpDependencies): Attaching | null {
   if (signedIn === null || !mayAttach.allows(signedIn.viewer)) return null;
   const { subdomain_id, user_id } = signedIn.viewer;
-  return { person: `${subdomain_id} ${user_id}`, receive: () => receiveBase64(on.scopeOf(signedIn.viewer)) };
+  return {
+    person: `${subdomain_id} ${user_id}`,
+    receive: () => receiveBase64(deps.scopeOf(signedIn.viewer)),
+  };
 }
 
 /** An answer of one error, in the form that executed documents have. */

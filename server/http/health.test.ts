@@ -232,8 +232,7 @@ test('a database that refuses to write for want of room is believed, and asked b
     expect(refused.json()).toMatchObject({
       errors: [
         {
-          message:
-            'The disk of the database is full. Tell whoever runs this installation; nothing can be saved until then.',
+          message: 'The database disk is full, so nothing can be saved. Tell your administrator.',
           extensions: { reason: 'disk_full' },
         },
       ],

@@ -3,8 +3,8 @@ import type { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Histogram, Registry, type Metric } from 'prom-client';
 import { hostName, isLoopbackHost } from '../../contract/hosts.ts';
-import { troubleCounts } from '../core/database_trouble.ts';
-import { processMetrics, recentFaults } from '../core/process_metrics.ts';
+import { troubleCounts } from '../process/database_trouble.ts';
+import { processMetrics, recentFaults } from '../process/process_metrics.ts';
 import type { Ending } from './app.ts';
 import { Refusal, type HttpDependencies } from './context.ts';
 import { isAmong, readProxies } from './proxies.ts';
@@ -38,7 +38,7 @@ export function registerHealth(
   });
 
   const register = new Registry();
-  // every 10 ms, the library's own measure, takes 2 ms of processor time a second with nobody there
+  // every 10 ms, the library's own measure, takes 2 ms of processor time a second with no one there
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 100 });
   register.registerMetric(refusals.counter);
   for (const metric of [...processMetrics, ...gauges]) register.registerMetric(metric as Metric);

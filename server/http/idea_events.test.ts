@@ -6,7 +6,7 @@ import { twoProcesses } from '../testing/two_processes.ts';
 import { startTestServer, type TestServer } from './testing.ts';
 
 /*
- * What somebody changes of ideas, heard by consoles of another process.
+ * What someone changes of ideas, heard by consoles of another process.
  */
 
 let one: TestServer;

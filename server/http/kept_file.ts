@@ -44,7 +44,7 @@ export function rangeOf(
 export async function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,
-  on: HttpDependencies,
+  deps: HttpDependencies,
   file: { key: string; size_in_bytes: number; etag: string | null },
 ): Promise<FastifyReply> {
   const { key, size_in_bytes: size, etag } = file;
@@ -56,7 +56,7 @@ export async function sendKept(
       code: 'BAD_USER_INPUT',
     });
   }
-  const content: Readable = await openFile(on, key, range ?? undefined);
+  const content: Readable = await openFile(deps, key, range ?? undefined);
   if (range === null) return reply.header('content-length', size).send(content);
   return reply
     .code(206)

@@ -24,7 +24,7 @@ const largeRequest = (): PassThrough & IncomingMessage =>
   Object.assign(new PassThrough(), { headers: { 'content-length': '2000000' } }) as unknown as PassThrough &
     IncomingMessage;
 
-/** Somebody who may attach files; each time another one unless named. */
+/** Someone who may attach files; each time another one unless named. */
 const attaching = (person: string = randomUUID()): Attaching => ({
   person,
   receive: () => {

@@ -9,7 +9,7 @@ import type { Receiving } from './receiving.ts';
 
 /**
  * Files inside of JSON go to where files are kept as they come: some at a time in a process, and of one person one, so
- * that nobody takes all turns; some more may wait unread.
+ * that no one takes all turns; some more may wait unread.
  */
 const uploadsAtATime = createKeyedSemaphore({
   atOnce: 4,
@@ -32,7 +32,7 @@ const mailAtATime = createKeyedSemaphore({
   waiting: 16,
 });
 
-/** More than that nobody attaches in one call. */
+/** More than that no one attaches in one call. */
 const FILES_MAX = 20;
 
 /** The turn of one is over by then, however steadily they send: others wait. Files have a route of their own, without turns. */
@@ -43,7 +43,7 @@ export interface ReadJson {
   value: unknown;
   /** whether it was above the usual limit */
   isLarge: boolean;
-  /** long texts of a large body, which were taken for base64 and are kept already; whoever reads the body releases them */
+  /** long texts of a large body, which were taken for base64 and are kept already; anyone who reads the body releases them */
   files: readonly ReceivedFile[];
 }
 
@@ -55,7 +55,7 @@ export interface Attaching {
 }
 
 /**
- * Reads a JSON body: up to 1 MB from everybody, up to 70,000,000 bytes from who may attach files (DEC-017). Above
+ * Reads a JSON body: up to 1 MB from everyone, up to 70,000,000 bytes from who may attach files (DEC-017). Above
  * 1 MB each long text is decoded and kept as it comes, a piece at a time, and its placeholder stands in the value: neither
  * memory nor the work of one turn grows with the body.
  * Whether its sender is too slow is for `registerPace` to judge; a large body must be here within five minutes.
@@ -70,7 +70,7 @@ export async function readJson(request: IncomingMessage, attaching: Attaching | 
   if (declared > limit) throw tooLarge(limit);
   if (declared <= fileLimits.requestBytes || attaching === null)
     return { value: parse(await collect(request, fileLimits.requestBytes)), isLarge: false, files: [] };
-  // nobody said how long it is, or it is long: its turn comes before a byte of it is read
+  // no one said how long it is, or it is long: its turn comes before a byte of it is read
   return uploadsAtATime({ key: attaching.person, isKnown: false }, () => readLarge(request, attaching));
 }
 

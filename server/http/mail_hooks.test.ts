@@ -81,7 +81,7 @@ interface Sent {
   delivery_id: string;
 }
 
-/** Sends a message to somebody who follows an idea, and answers the address that takes their answer. */
+/** Sends a message to someone who follows an idea, and answers the address that takes their answer. */
 async function send({ copies = false, of = author } = {}): Promise<Sent> {
   const { database } = server;
   const { tenant } = of;
@@ -382,7 +382,7 @@ describe('mails that come back', () => {
       ).json(),
     ).toMatchObject({ result: 'suppressed' });
     expect(await rows('select state, reason from deliveries where id = $1', delivery_id)).toEqual([
-      { state: 'failed', reason: 'The mail came back: 550 no such person' },
+      { state: 'failed', reason: 'The email bounced: 550 no such person' },
     ]);
     expect(
       await rows(
@@ -428,7 +428,7 @@ describe('mails that come back', () => {
     const real = JSON.stringify({ raw: Buffer.from(report(address)).toString('base64') });
     expect((await call(BOUNCE_HOOK_PATH, real)).json()).toMatchObject({ result: 'suppressed' });
     expect(await rows('select state, reason from deliveries where id = $1', delivery_id)).toEqual([
-      { state: 'failed', reason: 'The mail came back: 5.1.1 550 no' },
+      { state: 'failed', reason: 'The email bounced: 5.1.1 550 no' },
     ]);
   });
 
@@ -509,7 +509,7 @@ describe('strangers', () => {
     await server.database.pool.query("update deliveries set state = 'left_out' where id = $1", [delivery_id]);
     expect(await ask(address)).toBe(forged);
     expect(await ask('somebody@example.com')).toBe(forged);
-    expect(forged).toContain('answers no mail of this installation');
+    expect(forged).toContain('answers no email of this installation');
     // an answer goes where its address says, and nowhere else
     expect(
       await rows('select count(*)::int as n from messages where subdomain_id = $1', stranger.tenant.id),

@@ -47,14 +47,14 @@ const SIGNATURES_MAX = 5;
 type Request = FastifyRequest<{ Body: Buffer }>;
 
 /** The routes for mail that comes back. Without WEBHOOK_SECRET_FILE they refuse every call. */
-export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): void {
-  const secret = readSecret(on);
+export function registerMailHooks(app: FastifyInstance, deps: HttpDependencies): void {
+  const secret = readSecret(deps);
   const forged = new Map<string, number>();
   let since = 0;
   // the networks of those who know the secret
   const signers = new Set<string>();
   const refuseForged = (request: FastifyRequest, sentence: string): Refusal => {
-    const nowMs = on.now().getTime();
+    const nowMs = deps.now().getTime();
     if (nowMs - since >= 60_000 || forged.size >= NETWORKS_MAX) {
       forged.clear();
       since = nowMs;
@@ -71,10 +71,10 @@ export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): v
       : new Refusal(401, sentence, { code: 'UNAUTHENTICATED', noted });
   };
   const found: InboundDependencies = {
-    signatures: on.services.signatures,
+    signatures: deps.services.signatures,
     scopeOf: async (id) => {
-      const workspace = await on.workspaces.ofId(id);
-      return workspace && workspace.deleted_at === null ? on.systemScopeOf(workspace) : null;
+      const workspace = await deps.workspaces.ofId(id);
+      return workspace && workspace.deleted_at === null ? deps.systemScopeOf(workspace) : null;
     },
   };
 
@@ -91,7 +91,7 @@ export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): v
   );
   app.setErrorHandler((error: unknown) => {
     if (error instanceof TooManyWaiting)
-      throw new Refusal(429, 'Too many large mails come in at once. Please try again.', {
+      throw new Refusal(429, 'Too many large emails come in at once. Please try again.', {
         retryAfterSeconds: error.seconds,
       });
     throw error;
@@ -103,7 +103,7 @@ export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): v
       if (secret === null)
         throw new Refusal(
           404,
-          'Mail does not come in here: WEBHOOK_SECRET_FILE is not set, or its secret is shorter than 16 characters.',
+          'Email does not come in here: WEBHOOK_SECRET_FILE is not set, or its secret is shorter than 16 characters.',
         );
       const signature = readSignature(request);
       if (!signature)
@@ -111,7 +111,7 @@ export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): v
           request,
           'The header X-Earshot-Signature is missing or cannot be read. It has the form t=<seconds>,v1=<hex>.',
         );
-      if (Math.abs(on.now().getTime() / 1000 - signature.seconds) > WINDOW_SECONDS)
+      if (Math.abs(deps.now().getTime() / 1000 - signature.seconds) > WINDOW_SECONDS)
         throw refuseForged(
           request,
           'The signature is older or newer than five minutes. Sign each call when it is sent, and check the clocks.',
@@ -130,14 +130,14 @@ export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): v
       );
     if (signers.size < NETWORKS_MAX) signers.add(networkOf(request.ip));
     const key = createHash('sha256').update(right).digest();
-    if (!(await remember(on, key)))
+    if (!(await remember(deps, key)))
       throw new Refusal(409, 'This call was taken before. Sign it again to send it again.');
     try {
       return await work(body);
     } catch (error) {
       // what was not done may come again
       if (!(error instanceof Refusal))
-        await on.pool.query('delete from webhook_calls where signature = $1', [key]).catch(() => {});
+        await deps.pool.query('delete from webhook_calls where signature = $1', [key]).catch(() => {});
       throw error;
     }
   };
@@ -158,9 +158,9 @@ export function registerMailHooks(app: FastifyInstance, on: HttpDependencies): v
           const mail = await readMail(request, body);
           return mail.report
             ? takeMail(found, mail)
-            : { result: 'ignored', reason: 'This mail is no report.' };
+            : { result: 'ignored', reason: 'This email is no report.' };
         }
-        return takeTold(on, found, fields);
+        return takeTold(deps, found, fields);
       }),
     ),
   );
@@ -176,7 +176,7 @@ function readSecret({ config, log }: HttpDependencies): string | null {
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length >= SECRET_CHARACTERS) return secret;
   log.warn(
-    'The secret in WEBHOOK_SECRET_FILE is shorter than 16 characters, so mail that comes in by webhooks is refused.',
+    'The secret in WEBHOOK_SECRET_FILE is shorter than 16 characters, so email that comes in by webhooks is refused.',
   );
   return null;
 }
@@ -226,7 +226,7 @@ function readJson(body: Buffer): Record<string, unknown> {
   }
   throw new Refusal(
     400,
-    'The body must be a JSON object, or the mail itself with content type message/rfc822.',
+    'The body must be a JSON object, or the email itself with content type message/rfc822.',
     { code: 'BAD_USER_INPUT' },
   );
 }
@@ -238,10 +238,10 @@ async function readMail(request: FastifyRequest, body: Buffer): Promise<InboundM
     const fields = readJson(body);
     if (fields['raw'] === undefined) return mailOfFields(fields);
     if (typeof fields['raw'] !== 'string' || !/^[\w+/\s-]*={0,2}\s*$/.test(fields['raw'].slice(0, 1000)))
-      throw bad('raw must be the mail in base64.', 'raw');
+      throw bad('raw must be the email in base64.', 'raw');
     raw = Buffer.from(fields['raw'], 'base64');
   }
-  if (raw.length === 0) throw bad('The mail is empty.');
+  if (raw.length === 0) throw bad('The email is empty.');
   try {
     return await readInboundMail(raw);
   } catch (error) {
@@ -294,7 +294,7 @@ function mailOfFields(fields: Record<string, unknown>): InboundMail {
 
 /** A bounce or complaint as a provider tells of it. */
 async function takeTold(
-  on: HttpDependencies,
+  deps: HttpDependencies,
   found: InboundDependencies,
   fields: Record<string, unknown>,
 ): Promise<Taken> {
@@ -310,18 +310,18 @@ async function takeTold(
   const named = message
     ? { delivery_id: message[1]!, subdomain_id: message[2]! }
     : readReplyAddress(
-        on.services.signatures,
+        deps.services.signatures,
         typeof fields['reply_address'] === 'string' ? fields['reply_address'] : '',
       );
   if (!message && fields['message_id'] === undefined && fields['reply_address'] === undefined)
-    throw bad('message_id or reply_address must say which mail came back.', 'message_id');
+    throw bad('message_id or reply_address must say which email bounced.', 'message_id');
   const scope = named && (await found.scopeOf(named.subdomain_id));
-  if (!scope) return { result: 'ignored', reason: 'This mail answers no mail of this installation.' };
+  if (!scope) return { result: 'ignored', reason: 'This email answers no email of this installation.' };
   const reason =
     typeof fields['reason'] === 'string' && fields['reason'].trim() !== ''
       ? fields['reason'].slice(0, 500)
       : type === 'bounce'
-        ? 'The mail came back.'
-        : 'The holder of the address reported the mail as unwanted.';
+        ? 'The email bounced.'
+        : 'The holder of the address reported the email as unwanted.';
   return takeBounce(scope, { delivery_id: named.delivery_id, kind: type, reason });
 }

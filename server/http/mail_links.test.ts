@@ -163,8 +163,7 @@ describe('[DEC-138] thumbs', () => {
     expect(page.text).toContain('Dark &lt;mode&gt;');
     expect(page.text).toContain('<form method="post">');
     expect(await counts(update_id)).toMatchObject({ thumbs_up_count: 0, thumbs_down_count: 0 });
-    for (let time = 0; time < 2; time += 1)
-      expect((await form(up, '')).text).toContain('Your answer was noted');
+    for (let time = 0; time < 2; time += 1) expect((await form(up, '')).text).toContain('Your reaction:');
     expect(await counts(update_id)).toMatchObject({ thumbs_up_count: 1, thumbs_down_count: 0 });
     await form(down, '');
     await form(pathIn(mails[1]!, '/r/down/'), '');
@@ -193,14 +192,14 @@ describe('switching mail off', () => {
     const [mail] = mails as [ReceivedMail];
     const path = pathIn(mail, '/u/');
     expect((await server.ask(path)).text).toContain('Night theme');
-    expect((await form(path, 'choice=idea_off')).text).toContain('You get no more mail about');
+    expect((await form(path, 'choice=idea_off')).text).toContain('You no longer get emails about');
     expect(
       await one(
         'select suggestion_id::text as idea, subscribed from subscriptions where user_id = $1',
         people[0]!.id,
       ),
     ).toEqual({ idea: winner.id, subscribed: false });
-    expect((await form(path, 'choice=idea_on')).text).toContain('You get mail again');
+    expect((await form(path, 'choice=idea_on')).text).toContain('You’re subscribed again');
     expect(
       await one(
         'select count(*)::int as n, bool_and(subscribed) as subscribed from subscriptions where user_id = $1',
@@ -233,7 +232,7 @@ describe('switching mail off', () => {
       ).toEqual({ on: false });
     }
     const back = await form(path, 'choice=all_on');
-    expect(back.text).toContain('You get mail again');
+    expect(back.text).toContain('You’re subscribed again');
     expect(await one('select status_notifications as on from users where id = $1', people[0]!.id)).toEqual({
       on: true,
     });
@@ -257,7 +256,7 @@ describe('switching mail off', () => {
         people[0]!.id,
       );
     expect(await subscribed()).toEqual({ on: true });
-    expect((await form(path, 'choice=idea_off')).text).toContain('You are unsubscribed');
+    expect((await form(path, 'choice=idea_off')).text).toContain('You’re unsubscribed');
     expect(await subscribed()).toEqual({ on: false });
     expect(await one('select status_notifications as on from users where id = $1', people[0]!.id)).toEqual({
       on: true,

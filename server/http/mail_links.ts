@@ -63,14 +63,14 @@ class Counts {
 type Request = FastifyRequest<{ Params: { token: string } }>;
 
 /** The routes behind the links of mails. */
-export function registerMailLinks(app: FastifyInstance, on: HttpDependencies): void {
+export function registerMailLinks(app: FastifyInstance, deps: HttpDependencies): void {
   const forged = new Counts();
   const used = new Counts();
-  const nowMs = (): number => on.now().getTime();
+  const nowMs = (): number => deps.now().getTime();
 
   /** The scope of a request whose token is good. @throws Refusal 404 for one that is not, 429 */
   const guard = (request: Request, purpose: MailPurpose): Scope => {
-    const scope = on.systemScopeOf(workspaceOf(request));
+    const scope = deps.systemScopeOf(workspaceOf(request));
     const delivery = isMailToken(scope, purpose, request.params.token);
     if (delivery === null) {
       const network = networkOf(request.ip);
@@ -92,13 +92,13 @@ export function registerMailLinks(app: FastifyInstance, on: HttpDependencies): v
   app.setErrorHandler((error: unknown, request, reply) => {
     // who opens such a link is a person with a browser, and reads a page
     if (!(error instanceof Refusal) || !(request.headers.accept ?? '').includes('text/html')) throw error;
-    noteRefusal(request, error, on);
+    noteRefusal(request, error, deps);
     if (error.retryAfterSeconds !== null) void reply.header('retry-after', String(error.retryAfterSeconds));
     return sendPage(
       reply.code(error.status),
       page(
         request.workspace?.name ?? 'Earshot',
-        error.status === 404 ? 'This link is not valid' : 'That did not work',
+        error.status === 404 ? 'This link is not valid' : 'Something went wrong',
         `<p>${escapeHtml(error.message)}</p>`,
       ),
     );
@@ -132,7 +132,7 @@ export function registerMailLinks(app: FastifyInstance, on: HttpDependencies): v
       'cross-origin-resource-policy': isPicture ? 'cross-origin' : 'same-origin',
     });
     // a file that is lost is answered like a link that is none
-    return sendKept(request, reply, on, {
+    return sendKept(request, reply, deps, {
       key: file.storage_key,
       size_in_bytes: Number(file.size_in_bytes),
       etag: null,
@@ -177,11 +177,7 @@ export function registerMailLinks(app: FastifyInstance, on: HttpDependencies): v
 }
 
 const noLink = (noted: Refusal['noted'] = null): Refusal =>
-  new Refusal(
-    404,
-    'The address may have been cut off, or its mail is gone. Open the link from the mail again.',
-    { noted },
-  );
+  new Refusal(404, 'The link may be incomplete. Open it from the email again.', { noted });
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply
@@ -220,21 +216,21 @@ function unsubscribePage(workspace: string, choice: MailChoice, done: string | n
   if (!choice.takesMail) {
     return page(
       workspace,
-      done === 'all_off' ? 'You are unsubscribed' : 'You get no mail',
-      `<p role="status">You get no more mail about ideas from ${escapeHtml(workspace)}.</p><form method="post">${button('all_on', 'Take it back', true)}</form>${address}`,
+      done === 'all_off' ? 'You’re unsubscribed' : 'You get no emails',
+      `<p role="status">You no longer get emails about ideas from ${escapeHtml(workspace)}.</p><form method="post">${button('all_on', 'Undo', true)}</form>${address}`,
     );
   }
   if (choice.idea !== null && !choice.followsIdea) {
     return page(
       workspace,
-      done === 'idea_off' ? 'You are unsubscribed' : 'You do not follow this idea',
-      `<p role="status">You get no more mail about ${about}. Mail about other ideas still comes.</p><form method="post">${button('idea_on', 'Take it back', true)}${button('all_off', 'Get no mail at all', true)}</form>${address}`,
+      done === 'idea_off' ? 'You’re unsubscribed' : 'You’re not subscribed to this idea',
+      `<p role="status">You no longer get emails about ${about}. You still get emails about other ideas.</p><form method="post">${button('idea_on', 'Undo', true)}${button('all_off', 'Unsubscribe from all ideas', true)}</form>${address}`,
     );
   }
   return page(
     workspace,
-    done === null ? 'Unsubscribe' : 'You get mail again',
-    `${done === null ? '' : '<p role="status">It was taken back.</p>'}<p>You get mail about ${about === '' ? `ideas in ${escapeHtml(workspace)}` : about}. Stop mail about</p><form method="post">${choice.idea === null ? '' : button('idea_off', 'This idea')}${button('all_off', 'All ideas', choice.idea !== null)}</form>${address}`,
+    done === null ? 'Unsubscribe' : 'You’re subscribed again',
+    `${done === null ? '' : '<p role="status">Undone.</p>'}<p>You get emails about ${about === '' ? `ideas in ${escapeHtml(workspace)}` : about}. Unsubscribe from</p><form method="post">${choice.idea === null ? '' : button('idea_off', 'This idea')}${button('all_off', 'All ideas', choice.idea !== null)}</form>${address}`,
   );
 }
 
@@ -247,14 +243,10 @@ function reactionPage(
   const about = idea === null ? '' : `<p dir="auto"><strong>${escapeHtml(idea)}</strong></p>`;
   const [sign, words] = thumb === 'up' ? ['&#128077;', 'Good news'] : ['&#128078;', 'Not for me'];
   if (done || given === thumb)
-    return page(
-      workspace,
-      'Thank you',
-      `${about}<p role="status">Your answer was noted: ${sign} ${words}.</p>`,
-    );
+    return page(workspace, 'Thank you', `${about}<p role="status">Your reaction: ${sign} ${words}.</p>`);
   return page(
     workspace,
     'What do you think?',
-    `${about}<form method="post"><button>${sign} ${words}</button></form>${given === null ? '' : '<p class="quiet">It takes the place of the answer that you gave before.</p>'}`,
+    `${about}<form method="post"><button>${sign} ${words}</button></form>${given === null ? '' : '<p class="quiet">This replaces your previous reaction.</p>'}`,
   );
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemViewer, testScope } from '../db/builders.ts';
 import { browserName } from '../domain/account/browser_name.ts';
 import { emailConfirmMail, ownNewsMail } from '../domain/account/mails/own_mails.ts';
-import type { OutgoingMail } from '../core/services.ts';
+import type { OutgoingMail } from '../services/mail.ts';
 import { newKey, startTestServer, type Answer, type TestClient, type TestServer } from './testing.ts';
 
 /* What people do with their own account, over HTTP with real sessions. */
@@ -304,8 +304,8 @@ describe('own address', () => {
     });
     const sent = await mails();
     expect(sent.map(({ to, subject }) => [to.email_address, subject])).toEqual([
-      [next, 'Confirm your address for Demo'],
-      [email, 'A new address for your account at Demo'],
+      [next, 'Confirm your email for Demo'],
+      [email, 'New email for your account at Demo'],
     ]);
     expect(sent[1]!.text).toContain(next);
     expect(sent[1]!.text).toContain('/admin/settings/profile');
@@ -334,9 +334,9 @@ describe('own address', () => {
     expect(more).toEqual([]);
     expect(told).toMatchObject({
       to: { email_address: email },
-      subject: 'Your address for Demo was changed',
+      subject: 'Your email for Demo was changed',
     });
-    expect(told!.text).toContain('tell an owner of the workspace');
+    expect(told!.text).toContain('tell a workspace owner');
     // it works once
     expect((await confirm(token)).status).toBe(410);
     expect(await audited('own_email_update')).toMatchObject([
@@ -412,7 +412,7 @@ describe('own address', () => {
     expect(answer.status).toBe(409);
     expect(answer.json()).toMatchObject({
       field: 'email',
-      message: 'Someone else in this workspace has this address. Nothing was changed.',
+      message: 'Someone else in this workspace has this email. Nothing was changed.',
     });
     expect(await profile()).toMatchObject({ email_address: email });
   });
@@ -439,9 +439,9 @@ describe('own address', () => {
     expect(more).toEqual([]);
     expect(mail!.to.email_address).toBe(email);
     expect(mail!.text).toContain(
-      `Rüdiger changed the address of your account at Demo from this one to by${number}@demo.example.`,
+      `Rüdiger changed your email at Demo from this one to by${number}@demo.example.`,
     );
-    // of customers, who do not sign in to the console, nobody is told
+    // of customers, who do not sign in to the console, no one is told
     const customer = await server.createUser({
       license_type: 'none',
       email_address: `customer${number}@demo.example`,

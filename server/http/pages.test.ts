@@ -158,7 +158,7 @@ describe('the console', () => {
       const person = await server.createUser({ license_type });
       const answer = await person.ask('/admin-console/insights', { headers: html });
       expect(answer.headers.location).toBe('/admin');
-      expect((await person.ask('/admin', { headers: html })).text).toContain('<title>door</title>');
+      expect((await person.ask('/admin', { headers: html })).text).toContain('<title>signed_out</title>');
     }
   });
 
@@ -182,16 +182,16 @@ describe('signed-out pages', () => {
     ]) {
       const answer = await page(address);
       expect(answer.status, address).toBe(200);
-      expect(answer.text).toContain('<title>door</title>');
+      expect(answer.text).toContain('<title>signed_out</title>');
     }
   });
 
   test('an unknown address is 404: a page for people, a sentence for programs', async () => {
     const answer = await page('/nothing/here');
     expect(answer.status).toBe(404);
-    expect(answer.text).toContain('<title>door</title>');
+    expect(answer.text).toContain('<title>signed_out</title>');
     expect((await server.ask('/nothing/here')).json()).toEqual({
-      message: 'There is nothing at this address.',
+      message: 'Page not found.',
     });
     expect(
       (await server.ask('/admin-console/%2e%2e/%2e%2e/etc/passwd', { headers: html })).text,
@@ -212,7 +212,12 @@ describe('headers', () => {
       return nonce;
     });
     expect(nonces[0]).not.toBe(nonces[1]);
-    expect(answers[0]!.text).toContain('<script type="application/json" id="earshot-env">{}</script>');
+    const { rows } = await server.database.pool.query('select name from subdomains where id = $1', [
+      server.tenant.id,
+    ]);
+    expect(answers[0]!.text).toContain(
+      `<script type="application/json" id="earshot-env">{"workspace_name":${JSON.stringify(rows[0].name)}}</script>`,
+    );
   });
 
   test('every answer is closed to sniffing, framing and other sites', async () => {

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { Assets } from './assets.ts';
 import { ProductError } from '../core/errors.ts';
-import { Reader } from '../core/reader.ts';
+import { Reader } from '../listing/reader.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
 import { workspaceOf, type HttpDependencies } from './context.ts';
 import type { CostBudget } from './cost.ts';
@@ -52,7 +52,7 @@ interface Call {
   operationName: string;
 }
 
-/** What the console asks before it draws, as its build wrote it into the page (web/vite.config.ts). */
+/** What the console asks before it draws, as its build wrote it into the page (web/build/early_calls.ts). */
 interface EarlyCalls {
   /** who is here */
   viewer: Call;
@@ -91,10 +91,10 @@ const pages = new Map<string, Page>();
  */
 export async function registerPages(
   app: FastifyInstance,
-  on: HttpDependencies,
+  deps: HttpDependencies,
   budget: CostBudget,
 ): Promise<void> {
-  const assets = new Assets(on.consoleDir);
+  const assets = new Assets(deps.consoleDir);
   app.get<{ Params: { '*': string } }>('/console-assets/*', async (request, reply) => {
     const asset = await assets.get(request.params['*'], request.headers['accept-encoding'] ?? '');
     if (!asset) return reply.callNotFound();
@@ -118,11 +118,11 @@ export async function registerPages(
       if (isDeactivated(request)) return reply.redirect('/');
       if (!request.workspace && path !== '/admin/setup') return reply.redirect('/admin/setup');
       if (request.workspace && path === '/admin/setup' && request.query.token === undefined) {
-        const signedIn = await sessionOf(request, on);
-        if (signedIn && mayStartAnother(signedIn, request.workspace, on))
-          return reply.redirect(`/admin/setup?token=${ownSetUpToken(signedIn, on)}`);
+        const signedIn = await sessionOf(request, deps);
+        if (signedIn && mayStartAnother(signedIn, request.workspace, deps))
+          return reply.redirect(`/admin/setup?token=${ownSetUpToken(signedIn, deps)}`);
       }
-      return sendPage(reply, on, 'door.html');
+      return sendPage(reply, deps, 'signed_out.html', undefined, request.workspace?.name);
     });
   }
 
@@ -130,16 +130,16 @@ export async function registerPages(
     app.get(path, async (request, reply) => {
       if (!request.workspace) return reply.redirect('/admin/setup');
       if (isDeactivated(request)) return reply.redirect('/');
-      const signedIn = await sessionOf(request, on);
+      const signedIn = await sessionOf(request, deps);
       if (!signedIn)
         return reply
           .header('cache-control', 'no-store')
           .redirect(`/admin/signin?return_to=${encodeURIComponent(request.url)}`);
       // others are sent to the landing page, which says why (PERM-001)
       if (!signedIn.viewer.core_admin) return reply.header('cache-control', 'no-store').redirect('/admin');
-      return sendPage(reply, on, 'index.html', {
+      return sendPage(reply, deps, 'index.html', {
         path: request.url.replace(/\?.*/s, ''),
-        answers: (calls) => earlyAnswers(request, signedIn, calls, on, budget),
+        answers: (calls) => earlyAnswers(request, signedIn, calls, deps, budget),
       });
     });
   }
@@ -149,24 +149,28 @@ export async function registerPages(
 export function sendNotFoundPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  on: HttpDependencies,
+  deps: HttpDependencies,
 ): Promise<FastifyReply> | FastifyReply {
   if (isDeactivated(request)) return sendDeactivated(reply);
-  return sendPage(reply.code(404), on, 'door.html');
+  return sendPage(reply.code(404), deps, 'signed_out.html');
 }
 
 function isDeactivated(request: FastifyRequest): boolean {
   return request.workspace !== null && request.workspace.deleted_at !== null;
 }
 
-/** @param early for whom the page is: its path, and what answers the calls that it holds; without it, or with null as their answer, the page asks by itself */
+/**
+ * @param early for whom the page is: its path, and what answers the calls that it holds; without it, or with null as their answer, the page asks by itself
+ * @param workspaceName shown where somebody signs in, so that they see where they are
+ */
 async function sendPage(
   reply: FastifyReply,
   { consoleDir, config }: HttpDependencies,
-  name: 'index.html' | 'door.html',
+  name: 'index.html' | 'signed_out.html',
   early?: { path: string; answers: (calls: EarlyCalls) => Promise<string | null> },
+  workspaceName?: string,
 ): Promise<FastifyReply> {
-  const page = await builtPage(consoleDir, name, config.console, early);
+  const page = await builtPage(consoleDir, name, config.console, early, workspaceName);
   if (page === null)
     return reply
       .code(503)
@@ -179,14 +183,15 @@ async function sendPage(
  * A page as it is sent, with a nonce of its own, and the headers that vouch for it.
  *
  * @param set what the operator has set for the console
- * @param early as `sendPage` has it
+ * @param early and workspaceName as `sendPage` has them
  * @returns null: the console is not built
  */
 export async function builtPage(
   consoleDir: string,
-  name: 'index.html' | 'door.html',
+  name: 'index.html' | 'signed_out.html',
   set: Config['console'],
   early?: { path: string; answers: (calls: EarlyCalls) => Promise<string | null> },
+  workspaceName?: string,
 ): Promise<{ headers: Record<string, string>; html: string } | null> {
   const page = await readPage(join(consoleDir, name));
   if (page === null) return null;
@@ -206,18 +211,19 @@ export async function builtPage(
     },
     html: html
       .replaceAll(NONCE_PLACEHOLDER, nonce)
-      .replace('</head>', () => `${links}${environmentElement(set)}</head>`),
+      .replace('</head>', () => `${links}${environmentElement(set, workspaceName)}</head>`),
   };
 }
 
 /** What the operator has set for the console, as the page carries it (specification line 613); what is not set is left out. */
-function environmentElement(set: Config['console']): string {
+function environmentElement(set: Config['console'], workspaceName?: string): string {
   const environment = {
     ...(set.errorReportUrl === null
       ? {}
       : { error_sink_url: set.errorReportUrl, error_sample_rate: set.errorReportSampling }),
     ...(set.supportChatUrl === null ? {} : { support_chat_url: set.supportChatUrl }),
     ...(set.feedbackWidgetUrl === null ? {} : { feedback_widget_url: set.feedbackWidgetUrl }),
+    ...(workspaceName === undefined ? {} : { workspace_name: workspaceName }),
   };
   return jsonElement('earshot-env', JSON.stringify(environment));
 }
@@ -238,23 +244,23 @@ async function earlyAnswers(
   request: FastifyRequest,
   signedIn: SignedIn,
   { viewer, screens }: EarlyCalls,
-  on: HttpDependencies,
+  deps: HttpDependencies,
   budget: CostBudget,
 ): Promise<string | null> {
   const run = async (call: Call, mayRun: (cost: number) => boolean): Promise<string | null> => {
     try {
-      const prepared = on.executor.prepare(
+      const prepared = deps.executor.prepare(
         call.query,
         true,
         `${signedIn.viewer.subdomain_id} ${signedIn.viewer.user_id}`,
       );
       if (!mayRun(prepared.cost)) return null;
-      const scope = on.scopeOf(signedIn.viewer);
-      const { text, isExecuted, retryAfterSeconds } = await on.executor.runText(prepared, call, {
+      const scope = deps.scopeOf(signedIn.viewer);
+      const { text, isExecuted, retryAfterSeconds } = await deps.executor.runText(prepared, call, {
         scope,
-        reader: new Reader(scope, on.entities, on.totals),
+        reader: new Reader(scope, deps.entities, deps.totals),
         replay: null,
-        changes: {},
+        commands: [],
         onFault: () => (request.hasFault = true),
       });
       // what the screen needs next would meet it too
@@ -262,7 +268,7 @@ async function earlyAnswers(
       return isExecuted ? text : null;
     } catch (error) {
       if (error instanceof ProductError && error.details.httpStatus === 503) throw error;
-      on.log.warn(
+      deps.log.warn(
         { err: error, operation: call.operationName },
         'A page goes without an answer that it could bring along.',
       );
@@ -279,9 +285,9 @@ async function earlyAnswers(
       : timeInput(
           run(
             first.call,
-            (cost) => budget.spend(`${subdomain_id} ${user_id}`, cost, on.now().getTime()) === 0,
+            (cost) => budget.spend(`${subdomain_id} ${user_id}`, cost, deps.now().getTime()) === 0,
           ),
-          on.firstAnswerMs ?? FIRST_ANSWER_MS,
+          deps.firstAnswerMs ?? FIRST_ANSWER_MS,
         ),
   ]);
   if (who === null) return null;
@@ -289,7 +295,7 @@ async function earlyAnswers(
     first === null || found === null
       ? ''
       : `,"first":{"query_key":${JSON.stringify(first.query_key)},"answer":${found}}`;
-  return `{"account":${JSON.stringify(basicAccount(request, signedIn, workspaceOf(request), on))},"viewer":${who}${brought}}`;
+  return `{"account":${JSON.stringify(basicAccount(request, signedIn, workspaceOf(request), deps))},"viewer":${who}${brought}}`;
 }
 
 /** What kept an answer from being whole, for a page that says so. */
@@ -363,7 +369,7 @@ function sendDeactivated(reply: FastifyReply): FastifyReply {
   return sendPlainPage(
     reply.code(403),
     'This workspace is deactivated',
-    'Its data is kept. Ask whoever runs this server to switch it on again.',
+    'Its data is kept. Ask your administrator to turn it on again.',
   );
 }
 
@@ -372,7 +378,7 @@ export function sendUnavailablePage(reply: FastifyReply, { message, details }: P
   const seconds = String(details.retryAfterSeconds ?? 3);
   return sendPlainPage(
     reply.code(503).headers({ 'retry-after': seconds, refresh: seconds }),
-    'Earshot cannot answer at the moment',
+    'Earshot is not available right now',
     message,
   );
 }

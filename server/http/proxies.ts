@@ -67,7 +67,7 @@ export async function readUnlistedProxy(
 
 /**
  * Notices proxies that pass requests on and are not in TRUSTED_PROXIES. Only those with an address of a private
- * network are remembered: anybody may send the header, and a stranger is not to alarm the admins.
+ * network are remembered: anyone may send the header, and a stranger is not to alarm the admins.
  */
 export class UnlistedProxies {
   private readonly trusted: BlockList;
@@ -78,18 +78,18 @@ export class UnlistedProxies {
   private seen: { address: string; toldMs: number } | null = null;
 
   /** @param known what `readUnlistedProxy` gave at the start */
-  constructor(on: {
+  constructor(deps: {
     pool: pg.Pool;
     log: Logger;
     now: () => Date;
     trusted: readonly string[];
     known: string | null;
   }) {
-    this.pool = on.pool;
-    this.log = on.log;
-    this.now = on.now;
-    this.trusted = readProxies(on.trusted);
-    if (on.known !== null) this.seen = { address: on.known, toldMs: Number.NEGATIVE_INFINITY };
+    this.pool = deps.pool;
+    this.log = deps.log;
+    this.now = deps.now;
+    this.trusted = readProxies(deps.trusted);
+    if (deps.known !== null) this.seen = { address: deps.known, toldMs: Number.NEGATIVE_INFINITY };
   }
 
   /** Address of the last one; null: none was seen. */

@@ -24,7 +24,7 @@ export function receiveBase64(scope: Scope): Receiving {
   const decoder = new Base64Decoder();
   // some pieces of a connection; with more waiting the sender waits too
   const content = new PassThrough({ highWaterMark: 256 * 1024 });
-  // whoever keeps it hears of it
+  // anyone who keeps it hears of it
   content.on('error', () => {});
   const kept: ReceivingContent = receiveFile(scope, content);
   const head: Buffer[] = [];

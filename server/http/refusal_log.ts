@@ -5,14 +5,14 @@ import { networkOf } from '../domain/account/limits/network.ts';
 
 /** What was refused, and what a line of the log says of it. Names and keys of these lines change only with notice: fail2ban and the like read them. */
 export const REFUSALS = {
-  sign_in_failed: 'A password was wrong, or nobody has the address.',
+  sign_in_failed: 'A password was wrong, or no one has the address.',
   sign_in_refused: 'A sign-in was refused: too many tries.',
   reset_refused: 'An email with a link was refused: enough were asked for.',
   link_refused: 'A one-time link, ticket or set-up token does not work.',
   session_unknown: 'A session cookie belongs to no session: it has ended, or was made up.',
-  token_unknown: 'A bearer token belongs to nobody: it has lapsed, or was made up.',
-  mail_link_forged: 'The token of a link in a mail was made up or cut off.',
-  mail_hook_forged: 'A call that hands in mail is not signed rightly.',
+  token_unknown: 'A bearer token belongs to no one: it has lapsed, or was made up.',
+  mail_link_forged: 'The token of a link in an email was made up or cut off.',
+  mail_hook_forged: 'A call that hands in email is not signed rightly.',
   cross_site: 'A call was refused: another site made the browser send it.',
   host_unknown: 'A Host header leads to no workspace.',
   host_refused: 'A request with two Host headers was refused.',
@@ -31,7 +31,7 @@ export interface RefusalFacts {
   operation?: string;
 }
 
-/** These come about every day without anybody meaning ill: sessions end, tokens lapse, programs try addresses. */
+/** These come about every day without anyone meaning ill: sessions end, tokens lapse, programs try addresses. */
 const USUAL: ReadonlySet<RefusalEvent> = new Set(['session_unknown', 'token_unknown', 'host_unknown']);
 
 const WINDOW_MS = 60_000;

@@ -35,7 +35,7 @@ test('an answer carries the id under which the log speaks of its request, whatev
       .map(({ msg, process: of }) => [msg, of]);
   const name = expect.stringMatching(new RegExp(`^server \\S+:${process.pid}$`)) as string;
   expect(lineOf(masked)).toEqual([['An operation failed.', name]]);
-  expect(lineOf(wrong)).toEqual([['A password was wrong, or nobody has the address.', name]]);
+  expect(lineOf(wrong)).toEqual([['A password was wrong, or no one has the address.', name]]);
 });
 
 test('an id is taken from a listed proxy, and from nobody else', async () => {

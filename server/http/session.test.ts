@@ -235,7 +235,7 @@ describe('account', () => {
     expect(await list()).toEqual([
       { host: `other.localhost:${server.port}`, admin_url: `${server.url}/admin/session/ticket?to=other` },
     ]);
-    // whoever may set their own address must not walk into other workspaces
+    // anyone who may set their own address must not walk into other workspaces
     await server.database.pool.query('update users set email_confirmed = false where id = $1', [
       admin.user.id,
     ]);

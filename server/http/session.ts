@@ -29,47 +29,49 @@ const BASES = ['', '/admin-console'];
 const APM_BYTES = 64 * 1024;
 
 /** Session calls of specification section 7, and the account that goes with them. */
-export function registerSession(app: FastifyInstance, on: HttpDependencies): void {
+export function registerSession(app: FastifyInstance, deps: HttpDependencies): void {
   for (const base of BASES) {
     app.get(`${base}/clients/admin-console/token`, async (request, reply) => {
       requireSameSite(request);
-      const { session } = await requireSession(request, on);
-      const token = await issueToken(on.systemScopeOf(workspaceOf(request)), session);
+      const { session } = await requireSession(request, deps);
+      const token = await issueToken(deps.systemScopeOf(workspaceOf(request)), session);
       if (!token) throw signInFirst();
       return reply.headers(NO_STORE).send({ token: token.token });
     });
 
     app.get(`${base}/clients/admin-console/heartbeat`, async (request, reply) => {
-      const { session_expires_at, viewer } = await requireSession(request, on);
+      const { session_expires_at, viewer } = await requireSession(request, deps);
       return reply
         .headers(NO_STORE)
-        .send({ expires_at: session_expires_at.toISOString(), full_disk: fullDiskFor(viewer, on) });
+        .send({ expires_at: session_expires_at.toISOString(), full_disk: fullDiskFor(viewer, deps) });
     });
 
     app.delete(`${base}/clients/admin-console/logout`, async (request, reply) => {
-      requireSameOrigin(request, on.config);
-      const { session } = await requireSession(request, on);
-      await signOut(request, on, session);
-      return clearSessionCookie(reply, on).headers(NO_STORE).code(204).send();
+      requireSameOrigin(request, deps.config);
+      const { session } = await requireSession(request, deps);
+      await signOut(request, deps, session);
+      return clearSessionCookie(reply, deps).headers(NO_STORE).code(204).send();
     });
   }
 
   app.get<{ Querystring: { basic?: string } }>('/api/account/current', async (request, reply) => {
-    const signedIn = (await sessionOf(request, on)) ?? (await signedInByToken(request, on));
+    const signedIn = (await sessionOf(request, deps)) ?? (await signedInByToken(request, deps));
     if (!signedIn) throw signInFirst();
     const workspace = workspaceOf(request);
-    const basic = basicAccount(request, signedIn, workspace, on);
+    const basic = basicAccount(request, signedIn, workspace, deps);
     const isBasic = request.query.basic === '1' || request.query.basic === 'true';
-    return reply.headers(NO_STORE).send(isBasic ? basic : await wideAccount(basic, signedIn, workspace, on));
+    return reply
+      .headers(NO_STORE)
+      .send(isBasic ? basic : await wideAccount(basic, signedIn, workspace, deps));
   });
 
   app.get('/api/account/trial_status', async (request, reply) => {
-    const signedIn = (await sessionOf(request, on)) ?? (await signedInByToken(request, on));
+    const signedIn = (await sessionOf(request, deps)) ?? (await signedInByToken(request, deps));
     if (!signedIn) throw signInFirst();
     const trial_end_date = workspaceOf(request).trial_end_date?.toISOString() ?? null;
     return reply
       .headers(NO_STORE)
-      .send({ trial_end_date, days_left: trialDaysLeft(trial_end_date, on.now()) });
+      .send({ trial_end_date, days_left: trialDaysLeft(trial_end_date, deps.now()) });
   });
 
   void app.register((scoped, _options, done) => {
@@ -86,32 +88,36 @@ export function registerSession(app: FastifyInstance, on: HttpDependencies): voi
 /** The holder of the session cookie in the workspace of this host; null when there is none. */
 export async function sessionOf(
   request: FastifyRequest,
-  on: Pick<HttpDependencies, 'config' | 'viewers' | 'refusals'>,
+  deps: Pick<HttpDependencies, 'config' | 'viewers' | 'refusals'>,
 ): Promise<SignedIn | null> {
   const workspace = workspaceOf(request);
   const header = request.headers.cookie;
   if (header === undefined) return null;
-  const secret = request.server.parseCookie(header)[cookieName(on.config)];
-  const signedIn = await busyIs429(() => on.viewers.ofSession(workspace, secret, networkOf(request.ip)));
-  if (!signedIn && secret) on.refusals.note('session_unknown', request);
+  const secret = request.server.parseCookie(header)[cookieName(deps.config)];
+  const signedIn = await busyIs429(() => deps.viewers.ofSession(workspace, secret, networkOf(request.ip)));
+  if (!signedIn && secret) deps.refusals.note('session_unknown', request);
   return signedIn;
 }
 
 /** As `sessionOf`. @throws Refusal 401 when there is none */
 export async function requireSession(
   request: FastifyRequest,
-  on: Pick<HttpDependencies, 'config' | 'viewers' | 'refusals'>,
+  deps: Pick<HttpDependencies, 'config' | 'viewers' | 'refusals'>,
 ): Promise<SignedIn> {
-  const signedIn = await sessionOf(request, on);
+  const signedIn = await sessionOf(request, deps);
   if (!signedIn) throw signInFirst();
   return signedIn;
 }
 
 /** Ends a session everywhere: this process at once, others by announcement. */
-export async function signOut(request: FastifyRequest, on: HttpDependencies, session: Buffer): Promise<void> {
+export async function signOut(
+  request: FastifyRequest,
+  deps: HttpDependencies,
+  session: Buffer,
+): Promise<void> {
   const workspace = workspaceOf(request);
-  await endSession(on.systemScopeOf(workspace), session, originOf(request));
-  on.viewers.forget({ about: 'session', subdomain_id: workspace.id, session: session.toString('hex') });
+  await endSession(deps.systemScopeOf(workspace), session, originOf(request));
+  deps.viewers.forget({ about: 'session', subdomain_id: workspace.id, session: session.toString('hex') });
 }
 
 /** Name of the cookie by which an account knows a browser again; with the prefix as `cookieName`. */
@@ -122,27 +128,31 @@ function deviceCookieName({ config }: Pick<HttpDependencies, 'config'>): string 
 /** What the browser says of the accounts that it signed in to before; undefined: nothing. */
 export function deviceCookieOf(
   request: FastifyRequest,
-  on: Pick<HttpDependencies, 'config'>,
+  deps: Pick<HttpDependencies, 'config'>,
 ): string | undefined {
   const header = request.headers.cookie;
-  return header === undefined ? undefined : request.server.parseCookie(header)[deviceCookieName(on)];
+  return header === undefined ? undefined : request.server.parseCookie(header)[deviceCookieName(deps)];
 }
 
 /** Lets an account know this browser from now on. @param account as `accountKey` gives it */
 export function setDeviceCookie(
   request: FastifyRequest,
   reply: FastifyReply,
-  on: Pick<HttpDependencies, 'config' | 'systemScopeOf'>,
+  deps: Pick<HttpDependencies, 'config' | 'systemScopeOf'>,
   account: string,
 ): FastifyReply {
-  const value = deviceCookie(on.systemScopeOf(workspaceOf(request)), account, deviceCookieOf(request, on));
+  const value = deviceCookie(
+    deps.systemScopeOf(workspaceOf(request)),
+    account,
+    deviceCookieOf(request, deps),
+  );
   return reply.header(
     'set-cookie',
-    reply.server.serializeCookie(deviceCookieName(on), value, {
+    reply.server.serializeCookie(deviceCookieName(deps), value, {
       path: '/',
       httpOnly: true,
       sameSite: 'strict',
-      secure: isHttps(on.config),
+      secure: isHttps(deps.config),
       maxAge: KNOWN_MS / 1000,
     }),
   );

@@ -16,7 +16,7 @@ export interface PaceLimits {
   bytesPerSecond?: number | undefined;
 }
 
-/** Requests that were given up. Nobody need have been reading when they were. */
+/** Requests that were given up. No one need have been reading when they were. */
 const givenUp = new WeakMap<IncomingMessage, Refusal>();
 
 /** Why the rest of a body is not waited for, for who begins to read it late; null: it may come. */
@@ -28,7 +28,7 @@ export function refusalOfPace(request: IncomingMessage): Refusal | null {
  * Ends requests whose body stops coming, or comes a byte at a time: they hold a connection, and what was
  * begun for them, for as long as their sender likes. Who keeps the least pace is heard to the end. It holds for
  * every route with a body; who is too slow is answered with 408: whatever reads their body ends with that
- * refusal, and what has yet to read it finds it in `refusalOfPace`. Time in which it is us who do not read counts for nobody.
+ * refusal, and what has yet to read it finds it in `refusalOfPace`. Time in which it is us who do not read counts for no one.
  */
 export function registerPace(app: FastifyInstance, limits: PaceLimits): void {
   const windowMs = limits.windowMs ?? WINDOW_MS;
@@ -42,7 +42,7 @@ export function registerPace(app: FastifyInstance, limits: PaceLimits): void {
 function watch(request: IncomingMessage, windowMs: number, least: number): void {
   const { socket } = request;
   let before = socket.bytesRead;
-  // whether nobody was reading at the last look
+  // whether no one was reading at the last look
   let wasUnread = false;
   const judge = (): void => {
     if (request.complete || request.destroyed) {
@@ -63,7 +63,7 @@ function watch(request: IncomingMessage, windowMs: number, least: number): void 
   // a process that was busy for so long reads what has come meanwhile before it judges
   const timer = setInterval(() => setImmediate(judge), windowMs);
   const stop = (): void => clearInterval(timer);
-  // nobody need be reading when it is judged
+  // no one need be reading when it is judged
   request
     .on('error', () => {})
     .once('end', stop)

@@ -21,7 +21,7 @@ function opener(): {
         session,
         names,
         channels: new Set([names.user]),
-        sink: {
+        writer: {
           write: (text) => void heard.set(name, text),
           end: () => {},
           destroy: () => {},
@@ -102,7 +102,7 @@ test('a session that ends while it is being looked at is looked at once more', a
     names,
     channels: new Set([names.user]),
     readRight: () => true,
-    sink: {
+    writer: {
       write: (text) => void heard.push(text),
       end: () => {},
       destroy: () => {},
@@ -137,7 +137,7 @@ test('a stream that gave way is cut off when its client does not take what is le
           names,
           channels: new Set([names.user]),
           readRight: () => true,
-          sink: {
+          writer: {
             write: () => {},
             end: () => {},
             destroy: () => void cut.push(n),

@@ -1,5 +1,5 @@
 import { isWorkspaceKind, liveSuffix, liveTiming, type LiveChannels } from '../../contract/live.ts';
-import type { LiveMessage } from '../core/live.ts';
+import type { LiveMessage } from '../live/live.ts';
 import type { AccountChange } from '../domain/account/announce.ts';
 
 /** Streams of one session; a console shares one over its tabs. The oldest gives way. */
@@ -20,7 +20,7 @@ const QUIET_MAX_MS = 600_000;
 const CHECKS_AT_ONCE = 8;
 
 /** Where a stream is written to: the answer of a request. */
-export interface LiveSink {
+export interface StreamWriter {
   write(text: string): void;
   end(): void;
   destroy(): void;
@@ -39,7 +39,7 @@ export interface LiveStream {
   names: LiveChannels;
   /** channels that the client asked for; all of them their own */
   channels: ReadonlySet<string>;
-  sink: LiveSink;
+  writer: StreamWriter;
   /** whether the person may read records of a kind, and so may hear that they changed; never of a name that is no kind */
   readRight: (kind: string) => boolean;
   /** looks at the session again: what it may read; null when it has ended or may not use the console; throws when that cannot be found out */
@@ -125,9 +125,10 @@ export class SseHub {
     const ofTenant = this.streams.get(stream.subdomain_id) ?? new Set<Open>();
     const ofPerson = [...ofTenant].filter((other) => other.user_id === stream.user_id);
     const siblings = ofPerson.filter((other) => other.session === stream.session);
-    if (siblings.length >= SESSION_STREAMS) this.bye(siblings[0]!, 'replaced');
-    else if (ofPerson.length >= PERSON_STREAMS) this.bye(ofPerson[0]!, 'replaced');
-    else if (this.count >= this.processStreams) this.bye(this.largest().values().next().value!, 'replaced');
+    if (siblings.length >= SESSION_STREAMS) this.dismiss(siblings[0]!, 'replaced');
+    else if (ofPerson.length >= PERSON_STREAMS) this.dismiss(ofPerson[0]!, 'replaced');
+    else if (this.count >= this.processStreams)
+      this.dismiss(this.largest().values().next().value!, 'replaced');
     // the last of a workspace may just have gone
     this.streams.set(stream.subdomain_id, ofTenant);
     ofTenant.add(open);
@@ -155,7 +156,7 @@ export class SseHub {
     }
   }
 
-  /** Announcements were missed: everybody asks again, and every session is looked at. */
+  /** Announcements were missed: everyone asks again, and every session is looked at. */
   gap(): void {
     this.hearsSinceMs = performance.now();
     for (const stream of this.all()) this.send(stream, frame('refetch', {}));
@@ -179,7 +180,7 @@ export class SseHub {
     clearInterval(this.timer);
     for (const stream of this.all()) {
       this.forget(stream);
-      stream.sink.end();
+      stream.writer.end();
     }
   }
 
@@ -226,14 +227,14 @@ export class SseHub {
         continue;
       }
       this.ending.delete(stream);
-      stream.sink.destroy();
+      stream.writer.destroy();
     }
     const nowMs = Date.now();
     const due: Open[] = [];
     for (const stream of this.all()) {
       if (stream.looksBehind !== null && (stream.looksBehind += 1) >= LOOKS_BEHIND) {
         this.forget(stream);
-        stream.sink.destroy();
+        stream.writer.destroy();
         continue;
       }
       this.send(stream, ': still here\n\n');
@@ -259,26 +260,26 @@ export class SseHub {
           readRight = await stream.look().catch(() => stream.readRight);
         } while (stream.looksAgain && readRight !== null);
         stream.isChecking = false;
-        if (readRight === null) this.bye(stream, 'signed_out');
+        if (readRight === null) this.dismiss(stream, 'signed_out');
         else stream.readRight = readRight;
       }
     };
     await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, work));
   }
 
-  private bye(stream: Open, reason: 'signed_out' | 'replaced'): void {
+  private dismiss(stream: Open, reason: 'signed_out' | 'replaced'): void {
     this.send(stream, frame('bye', { reason }));
     this.forget(stream);
     this.ending.set(stream, 0);
-    stream.sink.end();
+    stream.writer.end();
   }
 
   private send(stream: Open, text: string): void {
     if (stream.looksBehind !== null || !this.streams.get(stream.subdomain_id)?.has(stream)) return;
-    stream.sink.write(text);
-    if (stream.sink.waitingBytes <= WAITING_BYTES) return;
+    stream.writer.write(text);
+    if (stream.writer.waitingBytes <= WAITING_BYTES) return;
     stream.looksBehind = 0;
-    stream.sink.onceTaken(() => {
+    stream.writer.onceTaken(() => {
       stream.looksBehind = null;
       this.send(stream, frame('refetch', {}));
     });

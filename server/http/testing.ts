@@ -95,7 +95,7 @@ export interface TestServer {
   /** Host header that leads to a workspace. */
   hostOf(tenant: { key: string }): string;
   /**
-   * Somebody who is signed in: a core admin with every right unless columns say otherwise. With
+   * Someone who is signed in: a core admin with every right unless columns say otherwise. With
    * `password` they can also sign in by themselves.
    */
   createUser(
@@ -171,7 +171,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'earshot-http-'));
   const consoleDir = join(folder, 'dist');
   mkdirSync(consoleDir);
-  for (const name of ['index', 'door']) {
+  for (const name of ['index', 'signed_out']) {
     writeFileSync(join(consoleDir, `${name}.html`), PAGE(name));
     writeFileSync(join(consoleDir, `${name}-abcdefgh.js`), `export const page = '${name}';\n`.repeat(50));
   }

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Scope } from '../core/scope.ts';
-import { createTenantCheck } from '../core/tenant_check.ts';
+import { createTenantCheck } from '../sql/tenant_check.ts';
 import { defineTask, type Task } from '../core/task.ts';
 import { buildTenant, systemViewer, testServices } from '../db/builders.ts';
 import { readTenantTables } from '../db/tenant_tables.ts';
@@ -172,7 +172,11 @@ test('one that is tried again is done and gone, and the log says who did it', as
   isCured = true;
   const [job] = await dead();
   const before = runs.length;
-  await own.api.data('mutation ($id: String!) { dead_job_retry(id: $id) }', { id: job!.id });
+  const { extensions } = await own.api.run('mutation ($id: String!) { dead_job_retry(id: $id) }', {
+    id: job!.id,
+  });
+  // the list of dead jobs asks again by it
+  expect(extensions?.written).toContain('job-');
   expect(await dead()).toEqual([]);
   await expect.poll(() => runs.slice(before), { timeout: 20_000 }).toEqual([`${own.tenant.id} 17`]);
   expect(
@@ -193,7 +197,10 @@ test('one that is removed is not done; one of an unknown task can only be remove
   expect(
     await refusal(own.api, 'mutation ($id: String!) { dead_job_retry(id: $id) }', { id: job!.id }),
   ).toMatchObject({ reason: 'not_found' });
-  await own.api.data('mutation ($id: String!) { dead_job_remove(id: $id) }', { id: job!.id });
+  const { extensions } = await own.api.run('mutation ($id: String!) { dead_job_remove(id: $id) }', {
+    id: job!.id,
+  });
+  expect(extensions?.written).toContain('job-');
   expect(await dead()).toEqual([]);
   expect(await own.rows('select action from audit_entries where subject = $1', job!.id)).toEqual([
     { action: 'dead_job_removed' },

@@ -1,7 +1,7 @@
 import { CronExpressionParser } from 'cron-parser';
 import { sql } from 'kysely';
-import type { DeadJob, TaskService } from '../core/services.ts';
-import type { Tx } from '../core/scope.ts';
+import type { DeadJob, TaskService } from '../services/tasks.ts';
+import type { Tx } from '../sql/kysely.ts';
 import type { Task } from '../core/task.ts';
 import type { Scheduled } from './tasks.ts';
 

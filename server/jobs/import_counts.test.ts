@@ -10,7 +10,8 @@ import { buildSuggestion, buildTenant, systemViewer, testServices } from '../db/
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
 import { seekDuplicatesTask } from '../domain/merge/candidate_search.ts';
 import { importCountsTask, scheduleRecount, recountNow } from '../domain/exchange/import_counts.ts';
-import { loadImport, type ImportReport } from '../domain/exchange/import_load.ts';
+import { loadImport } from '../domain/exchange/import_load.ts';
+import type { ImportReport } from '../domain/exchange/import_report.ts';
 import { readSource } from '../domain/exchange/import_presets.ts';
 import { recountTenant } from '../domain/ideas/recount.ts';
 import { startProcess } from '../testing/processes.ts';

@@ -39,7 +39,7 @@ export interface Look {
 }
 
 /**
- * Looks at the mailbox once. A mail is marked as seen when it was dealt with, be it that nobody can read it;
+ * Looks at the mailbox once. A mail is marked as seen when it was dealt with, be it that no one can read it;
  * one that failed because the database did stays unseen and comes again.
  */
 export async function lookOnce({
@@ -66,13 +66,13 @@ export async function lookOnce({
     try {
       for (const { uid, sizeInBytes } of await mailbox.unseen(MAILS_PER_LOOK)) {
         try {
-          if (sizeInBytes > INBOUND_BYTES) throw new MailNotRead('The mail is larger than 25 MB.');
+          if (sizeInBytes > INBOUND_BYTES) throw new MailNotRead('The email is larger than 25 MB.');
           const raw = await mailbox.read(uid);
           if (raw !== null) {
             const taken = await takeMail(on, await readInboundMail(raw));
             if (taken.result === 'stored') look.stored += 1;
             else look.other += 1;
-            log.debug({ uid, result: taken.result, reason: taken.reason }, 'A mail came in.');
+            log.debug({ uid, result: taken.result, reason: taken.reason }, 'An email came in.');
           }
         } catch (error) {
           look.broken += 1;
@@ -83,11 +83,11 @@ export async function lookOnce({
             log.error(
               { err: error, uid, tries },
               tries < TRIES_MAX
-                ? 'A mail that came in could not be kept; it is tried again.'
-                : 'A mail that came in could not be kept and is given up.',
+                ? 'An email that came in could not be kept; it is tried again.'
+                : 'An email that came in could not be kept and is given up.',
             );
             if (tries < TRIES_MAX) continue;
-          } else log.warn({ uid, reason: error.message }, 'A mail that came in was passed over.');
+          } else log.warn({ uid, reason: error.message }, 'An email that came in was passed over.');
         }
         await mailbox.markSeen(uid);
         failed.delete(uid);

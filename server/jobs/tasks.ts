@@ -12,6 +12,8 @@ import { sendMailing, sweepMailings } from '../domain/mail/send.ts';
 import { pruneUndoTask } from '../domain/undo/undo.ts';
 import { exportMailTask, exportSweep, exportTask } from '../domain/exchange/export_run.ts';
 import { importCountsTask } from '../domain/exchange/import_counts.ts';
+import { importRehearsalTask, importRunTask, importSweep } from '../domain/imports/jobs.ts';
+import { importUndoTask } from '../domain/imports/undo.ts';
 import { accountRevenueTask, recountTask } from '../domain/ideas/recount.ts';
 
 /** Every background job of the product. What is not here is not run. */
@@ -38,6 +40,10 @@ export const tasks = [
   exportMailTask,
   exportSweep,
   importCountsTask,
+  importRehearsalTask,
+  importRunTask,
+  importUndoTask,
+  importSweep,
 ] as readonly Task[];
 
 /** A job that comes again in every workspace. */
@@ -50,6 +56,7 @@ export interface Scheduled {
 /** Jobs that come again. Minutes are odd, so that they do not all begin together. */
 export const schedule: readonly Scheduled[] = [
   { task: exportSweep as Task, cron: '29 * * * *' },
+  { task: importSweep as Task, cron: '33 * * * *' },
   { task: sweepAttachments as Task, cron: '17 * * * *' },
   { task: sweepAccounts as Task, cron: '43 * * * *' },
   { task: recountTask as Task, cron: '11 2 * * *' },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Scope } from '../core/scope.ts';
-import { createTenantCheck } from '../core/tenant_check.ts';
+import { createTenantCheck } from '../sql/tenant_check.ts';
 import { defineTask, type Task, type TaskContext } from '../core/task.ts';
 import { buildTenant, systemViewer, testServices } from '../db/builders.ts';
 import { readTenantTables } from '../db/tenant_tables.ts';

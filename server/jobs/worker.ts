@@ -4,12 +4,13 @@ import { fromKysely, PgBoss, type JobResult, type JobWithMetadata } from 'pg-bos
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { CONNECTIONS } from '../db/pool.ts';
-import type { Scope, Tx } from '../core/scope.ts';
-import type { Statement } from '../core/writer.ts';
-import type { TaskService } from '../core/services.ts';
-import { noteTrouble } from '../core/database_trouble.ts';
-import { inLogContext } from '../core/log_context.ts';
-import { countFault, countJob } from '../core/process_metrics.ts';
+import type { Scope } from '../core/scope.ts';
+import type { Tx } from '../sql/kysely.ts';
+import type { Statement } from '../sql/writer.ts';
+import type { TaskService } from '../services/tasks.ts';
+import { noteTrouble } from '../process/database_trouble.ts';
+import { inLogContext } from '../process/log_context.ts';
+import { countFault, countJob } from '../process/process_metrics.ts';
 import { ProcessEnds, type Task } from '../core/task.ts';
 import { Alone } from './alone.ts';
 import { DEAD_JOBS, deadJobs } from './dead_jobs.ts';
@@ -42,7 +43,7 @@ export interface WorkOptions {
  * So often a worker looks at all queues with one statement. New jobs are announced (LISTEN); this finds those whose
  * time has come since, and what dead workers left: a job whose heartbeat lapsed, after at most 10 s, is run again
  * within 15 s. The library itself would ask each queue by itself, and look for dead workers with a dozen statements:
- * 22 ms of processor time a second with nobody there, against 3 this way.
+ * 22 ms of processor time a second with no one there, against 3 this way.
  */
 const LOOK_MS = 2_000;
 /** What the library does besides this by itself, it does so often. */
@@ -58,7 +59,7 @@ const NON_FAILURE_REASONS = {
 const TOO_LONG = /^(job timed out$|handler execution exceeded )/;
 
 /** Condition of a job that waits for another run although nothing is wrong with it; those that failed by themselves wait on. */
-const WAITS_BLAMELESS = (j: string, reasons: string): string =>
+const WAITS_WITHOUT_FAILURE = (j: string, reasons: string): string =>
   `${j}.state = 'retry' and ${j}.state < 'active' and not ${j}.blocked and ${j}.start_after > pgboss.job_now() and coalesce(${j}.output #>> '{value,message}', ${j}.output ->> 'message', ${j}.output ->> 'value') = any(${reasons})`;
 
 /** How long the run of a job that another worker has taken over waits for that one's end, and how often it looks. */
@@ -104,7 +105,7 @@ export async function openJobs({
     useListenNotify: worksHere,
     superviseIntervalSeconds: RARELY_SECONDS,
     flowIntervalSeconds: RARELY_SECONDS,
-    // whoever asks it to look for dead workers is not told that the last look was just now
+    // anyone who asks it to look for dead workers is not told that the last look was just now
     monitorIntervalSeconds: 1,
   });
   // its stack is the library's own; the sentence tells what an operator can use
@@ -130,7 +131,7 @@ export async function openJobs({
       `select q.name,
          exists (select 1 from pgboss.job j where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now()) as is_due,
          exists (select 1 from pgboss.job j where j.name = q.name and j.state = 'active' and j.heartbeat_on + j.heartbeat_seconds * interval '1 second' < pgboss.job_now()) as is_left,
-         exists (select 1 from pgboss.job j where j.name = q.name and ${WAITS_BLAMELESS('j', '$2')}) as waits
+         exists (select 1 from pgboss.job j where j.name = q.name and ${WAITS_WITHOUT_FAILURE('j', '$2')}) as waits
        from unnest($1::text[]) as q (name)`,
       [[...workers.keys()], Object.values(NON_FAILURE_REASONS)],
     )) as { rows: { name: string; is_due: boolean; is_left: boolean; waits: boolean }[] };
@@ -140,7 +141,7 @@ export async function openJobs({
       await boss
         .getDb()
         .executeSql(
-          `update pgboss.job j set start_after = pgboss.job_now() where j.name = any($1) and ${WAITS_BLAMELESS('j', '$2')}`,
+          `update pgboss.job j set start_after = pgboss.job_now() where j.name = any($1) and ${WAITS_WITHOUT_FAILURE('j', '$2')}`,
           [waiting, Object.values(NON_FAILURE_REASONS)],
         );
     }
@@ -171,7 +172,7 @@ export async function openJobs({
       .executeSql(`update pgboss.job set retry_count = retry_count + 1 where ${text}`, values);
   }
 
-  /** Waits until nobody runs a job any more: this run's end must not be taken for that of the other one. */
+  /** Waits until no one runs a job any more: this run's end must not be taken for that of the other one. */
   async function settled(id: string): Promise<void> {
     for (const deadline = Date.now() + TAKEN_OVER_MS; Date.now() < deadline && !stopping.signal.aborted;) {
       const { rows } = (await boss
@@ -362,6 +363,7 @@ async function provideQueues(boss: PgBoss, tasks: readonly Task[]): Promise<void
       deadLetter: DEAD_JOBS,
       notify: true,
       deleteAfterSeconds: WEEK_SECONDS,
+      ...(task.minutes === undefined ? {} : { expireInSeconds: task.minutes * 60 }),
     };
     const queue = there.get(task.name);
     // 'short': of jobs with one key only one waits; those that run or wait for another try do not count

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Scope } from '../core/scope.ts';
-import { createTenantCheck } from '../core/tenant_check.ts';
+import { createTenantCheck } from '../sql/tenant_check.ts';
 import { buildTenant, systemViewer, testServices } from '../db/builders.ts';
 import { readTenantTables } from '../db/tenant_tables.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { catalogue } from '../api/catalogue.ts';
 import { createExecutor, type ExecuteAnswer, type Executor } from '../api/execute.ts';
+import { Footprints } from '../api/footprints.ts';
 import { createSchema, type Catalogue } from '../api/schema.ts';
-import { Reader } from '../core/reader.ts';
-import { TotalCache } from '../core/total_cache.ts';
+import { Reader } from '../listing/reader.ts';
+import { TotalCache } from '../listing/total_cache.ts';
 import type { Scope, ScopeDependencies } from '../core/scope.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { testScope } from '../db/builders.ts';
@@ -37,7 +38,11 @@ function engineOf(declared: Catalogue) {
     faultsOf.set(declared, faults);
     engine = {
       entities,
-      executor: createExecutor(schema, { checkLeaves: true, logFault: (cause) => faults.push(cause) }),
+      executor: createExecutor(schema, {
+        checkLeaves: true,
+        logFault: (cause) => faults.push(cause),
+        footprints: new Footprints(declared),
+      }),
     };
     engines.set(declared, engine);
   }
@@ -73,7 +78,7 @@ export async function testApi(
         scope,
         reader: new Reader(scope, entities, totals),
         replay: key === undefined ? null : { key, documentHash },
-        changes: {},
+        commands: [],
       },
     );
   };

@@ -8,7 +8,7 @@ export interface Pooler {
 
 /**
  * A stand-in for a pooler that gives connections out by transaction, with the trait by which it shows: what the
- * database says on its own account, an announcement (message A), reaches nobody, since between two transactions a
+ * database says on its own account, an announcement (message A), reaches no one, since between two transactions a
  * connection belongs to no client.
  *
  * @param url of the database, over a unix socket

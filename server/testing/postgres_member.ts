@@ -7,7 +7,7 @@ import { openEmbeddedPostgres } from '../adapters/postgres/embedded.ts';
 const database = await openEmbeddedPostgres({
   dataDir: process.argv[2]!,
   settings: { fsync: 'off', shared_buffers: '16MB' },
-  say: (line) => console.log(line),
+  log: (line) => console.log(line),
 });
 console.log(database.isOwner() ? 'open owner' : 'open joined');
 process.stdin.resume();

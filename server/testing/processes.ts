@@ -56,7 +56,7 @@ export function startProcess(
   };
 }
 
-/** Below those that the system hands out by itself, so that nobody gets one between the look and its use. */
+/** Below those that the system hands out by itself, so that no one gets one between the look and its use. */
 const PORTS_FROM = 15_000;
 const PORTS_TO = 30_000;
 

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../api/schema.ts';
 import { defineCommand } from '../core/command.ts';
-import { columnIds, defineEntity, filter, flag } from '../core/entity.ts';
+import { columnIds, filter, flag } from '../listing/filters.ts';
+import { defineEntity } from '../core/entity.ts';
 import { badInput, forbidden } from '../core/errors.ts';
 import {
   boolean,
@@ -16,8 +17,9 @@ import {
   textOrNull,
   time,
 } from '../core/fields.ts';
-import { booleanInput, idInput, idListInput, objectInput, textInput, required } from '../core/inputs.ts';
-import { defineQuery, shape } from '../core/query.ts';
+import { booleanInput, idInput, idListInput, objectInput, textInput, required } from '../inputs/kinds.ts';
+import { defineQuery } from '../core/query.ts';
+import { shape } from '../core/shape.ts';
 import { anyAdmin, readRight, writeRight } from '../core/viewer.ts';
 
 /**
@@ -232,6 +234,7 @@ const sumQuery = defineQuery({
   requires: readRight('tickets'),
   args: { text: required(textInput('Text.', 20)), other_text: textInput('Another one.', 20) },
   returns: 'Sum!',
+  reads: [],
   shapes: [sum],
   run: ({ text, other_text }) =>
     Promise.resolve({ total: text.length + (other_text?.length ?? 0), words: null }),
@@ -244,6 +247,7 @@ const failing = (name: string, fail: () => unknown) =>
     requires: anyAdmin,
     args: {},
     returns: 'Int!',
+    reads: [],
     run: () => Promise.resolve(fail()),
   });
 
@@ -275,7 +279,6 @@ export const sampleCatalogue: Catalogue = {
         ),
       },
       returns: { entity: 'shelf' },
-      changes: { shelf: 'update' },
       run: async ({ shelf_id, links }, { tx, subdomain_id }) => {
         const row = await tx
           .updateTable('forums')

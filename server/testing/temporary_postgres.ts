@@ -11,7 +11,7 @@ export type TemporaryPostgres = {
   close: () => Promise<void>;
 };
 
-/** Settings for data that nobody will miss. */
+/** Settings for data that no one will miss. */
 const FAST_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',

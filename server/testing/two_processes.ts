@@ -8,7 +8,7 @@ import {
 } from '../http/testing.ts';
 import { openEventStream, type EventStream } from './event_stream.ts';
 
-/** How the stream of somebody is opened. */
+/** How the stream of someone is opened. */
 export interface Listening {
   /** begins with '?' */
   query?: string;
@@ -16,7 +16,7 @@ export interface Listening {
   headers?: Record<string, string>;
 }
 
-/** Opens the stream of somebody on one of the processes; their own host, else that of the process. It is ended after the test. */
+/** Opens the stream of someone on one of the processes; their own host, else that of the process. It is ended after the test. */
 export type Listen = (
   server: TestServer,
   client: Pick<TestClient, 'cookie'> & { host?: string },

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { OperatorError } from '../../core/operator_error.ts';
+import { OperatorError } from '../../process/operator_error.ts';
 
 /** Absolute paths of the PostgreSQL programs that the platform package brings. */
 export type PostgresBinaries = { initdb: string; postgres: string };

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { OperatorError } from '../../core/operator_error.ts';
+import { OperatorError } from '../../process/operator_error.ts';
 import { POSTGRES_MAJOR, type PostgresBinaries } from './binaries.ts';
 import { commandAs, provideFolder, type Identity } from './identity.ts';
 
@@ -116,7 +116,7 @@ export async function createCluster(
     unfinished,
     '-U',
     ADMIN_ROLE,
-    // who reaches the socket is the user of the folder, or root; nobody else is let in
+    // who reaches the socket is the user of the folder, or root; no one else is let in
     '--auth-local=trust',
     '--auth-host=reject',
     '-E',
@@ -223,7 +223,7 @@ export function removeStalePidFiles(paths: ClusterPaths): void {
 /**
  * Makes the folder of the socket when it stands outside the cluster, closed to other users.
  *
- * @throws OperatorError when somebody else made a folder of that name: they could read everything sent to it
+ * @throws OperatorError when someone else made a folder of that name: they could read everything sent to it
  */
 export function provideSocketFolder(paths: ClusterPaths, identity: Identity): void {
   if (paths.socketDir === paths.pgDir) return;
@@ -232,7 +232,7 @@ export function provideSocketFolder(paths: ClusterPaths, identity: Identity): vo
   const ours = [process.geteuid?.(), identity.kind === 'user' ? identity.uid : undefined].includes(info.uid);
   if (!info.isDirectory() || !ours || (info.mode & 0o077) !== 0) {
     throw new OperatorError(
-      `The folder ${paths.socketDir} for the database's socket belongs to somebody else or is open to others; remove it, or choose a DATA_DIR with a shorter path.`,
+      `The folder ${paths.socketDir} for the database's socket belongs to someone else or is open to others; remove it, or choose a DATA_DIR with a shorter path.`,
     );
   }
   provideFolder(identity, paths.socketDir);

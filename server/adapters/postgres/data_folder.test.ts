@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataFolderProblem, nearestThere, provideDataFolder } from './data_folder.ts';
+import { dataFolderProblem, nearestExistingPath, ensureDataFolder } from './data_folder.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -12,20 +12,20 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a folder is made with its parents, for its owner alone to list', () => {
   const wanted = join(folder, 'a/b/data');
-  expect(nearestThere(wanted)).toBe(folder);
+  expect(nearestExistingPath(wanted)).toBe(folder);
   expect(dataFolderProblem(wanted)).toBeNull();
-  provideDataFolder(wanted);
+  ensureDataFolder(wanted);
   expect(statSync(wanted).mode & 0o066).toBe(0);
-  provideDataFolder(wanted);
+  ensureDataFolder(wanted);
 });
 
 test('a file where the folder should be, or above it, is told', () => {
   const file = join(folder, 'a-file');
   writeFileSync(file, '');
-  expect(() => provideDataFolder(file)).toThrow(
+  expect(() => ensureDataFolder(file)).toThrow(
     `The data folder ${file} is a file; set DATA_DIR to a folder.`,
   );
-  expect(() => provideDataFolder(join(file, 'data'))).toThrow(`cannot be made: ${file} is a file`);
+  expect(() => ensureDataFolder(join(file, 'data'))).toThrow(`cannot be made: ${file} is a file`);
 });
 
 test('a folder that this user cannot write is told; root can', () => {

@@ -225,7 +225,7 @@ test.each(['ends', 'is killed'] as const)(
     expect(owner.isOwner).toBe(true);
     const pid = postmaster(dir);
     const lines: string[] = [];
-    const second = await open(dir, { say: (line) => lines.push(line) });
+    const second = await open(dir, { log: (line) => lines.push(line) });
     expect(second.isOwner()).toBe(false);
     const client = new pg.Client({ connectionString: second.url });
     await client.connect();
@@ -243,7 +243,7 @@ test.each(['ends', 'is killed'] as const)(
 test('a PostgreSQL that dies is back within 10 s, with every acknowledged row, for all processes', async () => {
   const dir = dataFolder();
   const lines: string[] = [];
-  const owner = await open(dir, { say: (line) => lines.push(line) });
+  const owner = await open(dir, { log: (line) => lines.push(line) });
   const second = await member(dir);
   await ask(owner.url, 'INSERT INTO kept SELECT generate_series(1, 1000)');
   const pid = postmaster(dir)!;
@@ -302,7 +302,7 @@ test('a PostgreSQL that was left behind without its guard is adopted, and ends w
   await expect.poll(() => existsSync(paths.socket), { timeout: 10_000 }).toBe(true);
   const orphanPid = postmaster(dir);
   const lines: string[] = [];
-  const adopted = await open(dir, { say: (line) => lines.push(line) });
+  const adopted = await open(dir, { log: (line) => lines.push(line) });
   expect([adopted.isOwner(), postmaster(dir)]).toEqual([true, orphanPid]);
   expect(lines).toContain(
     'The embedded database was left behind by a process that was killed; this process took it over.',
@@ -328,7 +328,7 @@ test('a guard that is killed just before the end is replaced for it', async () =
     }
   });
   for (const one of [...halves.map(Number), guard!]) process.kill(one, 'SIGKILL');
-  // they are gone before anybody looks again
+  // they are gone before anyone looks again
   await expect
     .poll(() => [...halves, String(guard)].filter((name) => isAlive(Number(name))), { interval: 5 })
     .toEqual([]);
@@ -419,7 +419,7 @@ test('a folder for the socket that others can enter is refused', async () => {
   const { socketDir } = clusterPaths(dir);
   mkdirSync(socketDir);
   chmodSync(socketDir, 0o777);
-  await expect(open(dir)).rejects.toThrow('belongs to somebody else or is open to others');
+  await expect(open(dir)).rejects.toThrow('belongs to someone else or is open to others');
   rmSync(socketDir, { recursive: true });
 });
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { OperatorError } from '../../core/operator_error.ts';
+import { OperatorError } from '../../process/operator_error.ts';
 import { findBinaries, type PostgresBinaries } from './binaries.ts';
 import {
   checkMajorVersion,
@@ -20,8 +20,8 @@ import {
   type ClusterPaths,
   type PostgresSettings,
 } from './cluster.ts';
-import { provideDataFolder } from './data_folder.ts';
-import { attachGuard, isHoldOn, releaseHold, startGuarded, acquireLease, type Hold } from './guard.ts';
+import { ensureDataFolder } from './data_folder.ts';
+import { attachGuard, isLeaseValid, releaseLease, startGuarded, acquireLease, type Lease } from './guard.ts';
 import { chooseIdentity, provideFolder, type Identity, type Probes } from './identity.ts';
 import { tryOwnerLock, type OwnerLock } from './lock.ts';
 import { provideRole, refuseNetwork } from './role.ts';
@@ -33,7 +33,7 @@ export type EmbeddedOptions = {
   /** Settings beside the ones of every embedded database; tests switch fsync off. */
   settings?: PostgresSettings;
   /** Takes one line about something that an operator wants to know: waiting, restart, take-over. */
-  say?: (line: string) => void;
+  log?: (line: string) => void;
   /** Facts about the machine; replaced in tests. */
   probes?: Probes;
 };
@@ -74,17 +74,17 @@ const LOG_BYTES = 10_000_000;
  * @throws OperatorError when it cannot start, with the reason and what to do
  */
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const say = options.say ?? (() => {});
+  const log = options.log ?? (() => {});
   const wanted = resolve(options.dataDir);
   const binaries = findBinaries();
   const identity = chooseIdentity(join(wanted, 'pg'), binaries.postgres, options.probes);
   // Another user who runs PostgreSQL has to pass through; they cannot list it.
-  provideDataFolder(wanted, identity.kind === 'user' ? 0o711 : 0o700);
+  ensureDataFolder(wanted, identity.kind === 'user' ? 0o711 : 0o700);
   // One name for a folder, whatever links lead to it: the lock and the socket are derived from it.
   const paths = clusterPaths(realpathSync(wanted));
   checkMajorVersion(paths.pgDir);
 
-  const member = new Member(paths, identity, binaries, options.settings ?? {}, say);
+  const member = new Member(paths, identity, binaries, options.settings ?? {}, log);
   try {
     await member.join();
   } catch (error) {
@@ -103,7 +103,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
 /** One process's part in the life of a cluster. */
 class Member {
   #lock: OwnerLock | null = null;
-  #hold: Hold | null = null;
+  #lease: Lease | null = null;
   #guard: ChildProcess | null = null;
   #timer: NodeJS.Timeout | null = null;
   #step: Promise<void> | null = null;
@@ -112,20 +112,20 @@ class Member {
   readonly identity: Identity;
   readonly binaries: PostgresBinaries;
   readonly settings: PostgresSettings;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 
   constructor(
     paths: ClusterPaths,
     identity: Identity,
     binaries: PostgresBinaries,
     settings: PostgresSettings,
-    say: (line: string) => void,
+    log: (line: string) => void,
   ) {
     this.paths = paths;
     this.identity = identity;
     this.binaries = binaries;
     this.settings = settings;
-    this.say = say;
+    this.log = log;
   }
 
   get isOwner(): boolean {
@@ -139,12 +139,12 @@ class Member {
       this.#lock ??= await tryOwnerLock(this.paths.dataDir);
       if (await answers(this.paths.socket)) {
         this.#acquireLease();
-        if ((await this.#becomesReady()) && this.#hold !== null) return;
+        if ((await this.#becomesReady()) && this.#lease !== null) return;
         // It answered and went away: another process was just stopping it.
         deadline = Math.max(deadline, Date.now() + 1_000);
       } else if (this.#lock !== null) {
         await this.#start();
-        if ((await this.#becomesReady()) && this.#hold !== null) return;
+        if ((await this.#becomesReady()) && this.#lease !== null) return;
       }
       if (Date.now() > deadline) {
         throw new OperatorError(
@@ -170,7 +170,7 @@ class Member {
   #look(): void {
     if (this.#step !== null || this.#closing !== null) return;
     this.#step = this.#lookOnce()
-      .catch((error: unknown) => this.say(`The embedded database: ${(error as Error).message}`))
+      .catch((error: unknown) => this.log(`The embedded database: ${(error as Error).message}`))
       .finally(() => {
         this.#step = null;
       });
@@ -180,14 +180,14 @@ class Member {
     if (this.#lock === null) {
       this.#lock = await tryOwnerLock(this.paths.dataDir);
       if (this.#lock !== null)
-        this.say('The embedded database: its former owner ended, this process took over.');
+        this.log('The embedded database: its former owner ended, this process took over.');
     }
     if (await answers(this.paths.socket)) {
       this.#acquireLease();
     } else if (this.#lock !== null && this.#closing === null) {
-      this.say('The embedded database does not answer; starting it again.');
+      this.log('The embedded database does not answer; starting it again.');
       await this.#start();
-      if (await this.#becomesReady()) this.say('The embedded database is back.');
+      if (await this.#becomesReady()) this.log('The embedded database is back.');
     }
   }
 
@@ -195,23 +195,23 @@ class Member {
   #acquireLease(): void {
     const joined = acquireLease(this.paths.pipe);
     if (joined !== null) {
-      if (this.#hold !== null && isHoldOn(this.#hold, this.paths.pipe)) closeSync(joined.fd);
-      else this.#replaceHold(joined);
+      if (this.#lease !== null && isLeaseValid(this.#lease, this.paths.pipe)) closeSync(joined.fd);
+      else this.#replaceLease(joined);
       return;
     }
     const pid = readPostmasterPid(this.paths.pgDir);
     if (this.#lock === null || pid === null || !isPostgresOf(pid, this.paths.pgDir)) return;
     const logFd = this.#openLog();
     try {
-      const { guard, hold } = attachGuard(
+      const { guard, lease } = attachGuard(
         this.identity,
         this.paths.pipe,
         logFd,
         join(this.paths.pgDir, 'postmaster.pid'),
       );
       this.#guard = guard;
-      this.#replaceHold(hold);
-      this.say(
+      this.#replaceLease(lease);
+      this.log(
         'The embedded database was left behind by a process that was killed; this process took it over.',
       );
     } finally {
@@ -219,9 +219,9 @@ class Member {
     }
   }
 
-  #replaceHold(hold: Hold | null): void {
-    if (this.#hold !== null) closeSync(this.#hold.fd);
-    this.#hold = hold;
+  #replaceLease(lease: Lease | null): void {
+    if (this.#lease !== null) closeSync(this.#lease.fd);
+    this.#lease = lease;
   }
 
   /** Starts PostgreSQL as the owner, past the remains of an earlier run. */
@@ -248,7 +248,7 @@ class Member {
         );
         guard = started.guard;
         this.#guard = guard;
-        this.#replaceHold(started.hold);
+        this.#replaceLease(started.lease);
       } finally {
         closeSync(logFd);
       }
@@ -298,7 +298,7 @@ class Member {
           );
         if (Date.now() - told > 5_000) {
           told = Date.now();
-          this.say(`Waiting for the embedded database: ${message}.`);
+          this.log(`Waiting for the embedded database: ${message}.`);
         }
       } finally {
         await client.end().catch(() => {});
@@ -319,18 +319,18 @@ class Member {
   async #close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.#step;
-    if (this.#hold !== null) {
-      // without a guard, which may have been killed a moment ago, nobody would ask PostgreSQL to stop
+    if (this.#lease !== null) {
+      // without a guard, which may have been killed a moment ago, no one would ask PostgreSQL to stop
       this.#acquireLease();
-      const { heldByOthers } = releaseHold(this.#hold, this.paths.pipe);
-      this.#hold = null;
-      if (!heldByOthers) await this.#stopped();
+      const { leasedByOthers } = releaseLease(this.#lease, this.paths.pipe);
+      this.#lease = null;
+      if (!leasedByOthers) await this.#stopped();
     }
     await this.#lock?.release();
     this.#lock = null;
   }
 
-  /** Waits until PostgreSQL, which nobody holds any more, has ended. */
+  /** Waits until PostgreSQL, which no one holds any more, has ended. */
   async #stopped(): Promise<void> {
     const deadline = Date.now() + STOP_MS;
     let pid: number | null = null;
@@ -341,7 +341,7 @@ class Member {
       if (!runs && (this.#guard === null || hasEnded(this.#guard))) return;
       await sleep(20);
     }
-    this.say(`The embedded database is still stopping; its messages are in ${this.paths.log}.`);
+    this.log(`The embedded database is still stopping; its messages are in ${this.paths.log}.`);
   }
 }
 

@@ -17,7 +17,7 @@ async function letGo(
 ): Promise<{ code: number | null; said: string }> {
   const log = join(folder, 'log');
   const logFd = openSync(log, 'a');
-  const { guard, hold } = startGuarded(
+  const { guard, lease } = startGuarded(
     { kind: 'self' },
     join(folder, 'pipe'),
     logFd,
@@ -30,7 +30,7 @@ async function letGo(
     guard.once('exit', resolve);
   });
   await expect.poll(() => readFileSync(log, 'utf8'), { timeout: 10_000 }).toContain('ready');
-  closeSync(hold.fd);
+  closeSync(lease.fd);
   return { code: await ended, said: readFileSync(log, 'utf8') };
 }
 

@@ -6,7 +6,7 @@ import { commandAs, type Identity } from './identity.ts';
 /*
  * PostgreSQL must end when the last process that uses it ends, also when that process is killed and can
  * run no code. So a small shell, the guard, stands beside it and reads from a named pipe in the data
- * folder. Each process that uses the database holds the pipe's writing end open; nobody ever writes. When
+ * folder. Each process that uses the database holds the pipe's writing end open; no one ever writes. When
  * the last holder is gone, the kernel gives the guard end of file, and it asks PostgreSQL to stop. A
  * process that ends first thereby hands over to those that remain, without an interruption.
  */
@@ -41,7 +41,7 @@ rm -f "$1"
 read -r pid < "$2" && read -r name < "/proc/$pid/comm" && [ "$name" = postgres ] && kill -INT "$pid"`;
 
 /** The writing end of a guard's pipe: while it is open, PostgreSQL stays. */
-export type Hold = { fd: number; inode: number };
+export type Lease = { fd: number; inode: number };
 
 /**
  * Starts PostgreSQL under a guard, as a process group of its own, so that Ctrl-C in the terminal reaches
@@ -50,7 +50,7 @@ export type Hold = { fd: number; inode: number };
  * @param pipe path of the named pipe, made when absent
  * @param logFd open file that takes PostgreSQL's messages
  * @param patienceSeconds how long PostgreSQL may take to stop
- * @returns the guard, which ends with PostgreSQL's exit status, and this process's hold
+ * @returns the guard, which ends with PostgreSQL's exit status, and this process's lease
  */
 export function startGuarded(
   identity: Identity,
@@ -59,7 +59,7 @@ export function startGuarded(
   program: string,
   args: string[],
   { patienceSeconds = PATIENCE_SECONDS }: { patienceSeconds?: number } = {},
-): { guard: ChildProcess; hold: Hold } {
+): { guard: ChildProcess; lease: Lease } {
   return spawnGuard(identity, pipe, logFd, [
     '-c',
     GUARD,
@@ -77,7 +77,7 @@ export function attachGuard(
   pipe: string,
   logFd: number,
   pidFile: string,
-): { guard: ChildProcess; hold: Hold } {
+): { guard: ChildProcess; lease: Lease } {
   return spawnGuard(identity, pipe, logFd, ['-c', ATTACHED_GUARD, 'sh', pipe, pidFile]);
 }
 
@@ -86,9 +86,9 @@ function spawnGuard(
   pipe: string,
   logFd: number,
   shellArgs: string[],
-): { guard: ChildProcess; hold: Hold } {
+): { guard: ChildProcess; lease: Lease } {
   makePipe(pipe);
-  // Opening one end alone would block until somebody opens the other one, so both are opened at first.
+  // Opening one end alone would block until someone opens the other one, so both are opened at first.
   const both = openSync(pipe, constants.O_RDWR);
   const reading = openSync(pipe, constants.O_RDONLY);
   const fd = openSync(pipe, constants.O_WRONLY);
@@ -104,7 +104,7 @@ function spawnGuard(
       stdio: ['ignore', logFd, logFd, reading],
     });
     guard.unref();
-    return { guard, hold: { fd, inode } };
+    return { guard, lease: { fd, inode } };
   } finally {
     closeSync(reading);
   }
@@ -120,46 +120,46 @@ function makePipe(path: string): void {
 }
 
 /**
- * Joins those who hold a running PostgreSQL.
+ * Joins those who lease a running PostgreSQL.
  *
  * @returns null when no guard reads the pipe: PostgreSQL is ending, or is an orphan without a guard
  */
-export function acquireLease(pipe: string): Hold | null {
+export function acquireLease(pipe: string): Lease | null {
   try {
     const fd = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
     return { fd, inode: fstatSync(fd).ino };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // ENXIO: the pipe is there and nobody reads it.
+    // ENXIO: the pipe is there and no one reads it.
     if (code === 'ENOENT' || code === 'ENXIO') return null;
     throw error;
   }
 }
 
-/** Whether a hold is one on the pipe that stands at this path now, and not on one removed meanwhile. */
-export function isHoldOn(hold: Hold, pipe: string): boolean {
+/** Whether a lease is one on the pipe that stands at this path now, and not on one removed meanwhile. */
+export function isLeaseValid(lease: Lease, pipe: string): boolean {
   try {
-    return statSync(pipe).ino === hold.inode;
+    return statSync(pipe).ino === lease.inode;
   } catch {
     return false;
   }
 }
 
-/** Gives a hold back. Says whether other processes still hold the same PostgreSQL. */
-export function releaseHold(hold: Hold, pipe: string): { heldByOthers: boolean } {
-  closeSync(hold.fd);
+/** Gives a lease back. Says whether other processes still lease the same PostgreSQL. */
+export function releaseLease(lease: Lease, pipe: string): { leasedByOthers: boolean } {
+  closeSync(lease.fd);
   let fd: number;
   try {
     fd = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch {
-    return { heldByOthers: false };
+    return { leasedByOthers: false };
   }
   try {
     // Without a writer reading gives end of file; with one it would have to wait.
     readSync(fd, Buffer.alloc(1), 0, 1, null);
-    return { heldByOthers: false };
+    return { leasedByOthers: false };
   } catch (error) {
-    return { heldByOthers: (error as NodeJS.ErrnoException).code === 'EAGAIN' };
+    return { leasedByOthers: (error as NodeJS.ErrnoException).code === 'EAGAIN' };
   } finally {
     closeSync(fd);
   }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { OperatorError } from '../../core/operator_error.ts';
+import { OperatorError } from '../../process/operator_error.ts';
 
 /**
  * Under whom PostgreSQL's programs run. PostgreSQL refuses to run as root, so a server started by root
@@ -43,11 +43,11 @@ export const machineProbes: Probes = {
 /**
  * Decides under whom PostgreSQL runs for a data folder. Ordinary users run it themselves. For root, in
  * this order: the owner that the folder already has, a user namespace, the users postgres, node and
- * nobody where each parent folder lets them through.
+ * no one where each parent folder lets them through.
  *
  * @param pgDir absolute path of the cluster, which need not exist yet
  * @param program absolute path of the postgres program, which the other user must reach as well
- * @throws OperatorError with what to do when nobody can run it
+ * @throws OperatorError with what to do when no one can run it
  */
 export function chooseIdentity(pgDir: string, program: string, probes: Probes = machineProbes): Identity {
   const blockedFor = (uid: number, gid: number) =>

@@ -38,7 +38,7 @@ const NOT_ITS_OWN = `
 /**
  * Gives the product its own role in the cluster, which owns the database earshot and what is in it, and nothing
  * else: it is no superuser, so a statement that should never have come to the database cannot read files, run
- * programs or become somebody else. A cluster of an older version, in which a superuser owned all, is brought to
+ * programs or become someone else. A cluster of an older version, in which a superuser owned all, is brought to
  * that. The superuser stays for this alone; it is reached over the socket, by the user of the data folder.
  */
 export async function provideRole(paths: ClusterPaths): Promise<void> {

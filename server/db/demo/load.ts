@@ -8,7 +8,8 @@ import {
   type LicenseType,
   type PermissionsMap,
 } from '../../../contract/permissions.ts';
-import { Scope, type Tx } from '../../core/scope.ts';
+import { Scope } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import type { Services } from '../../core/services.ts';
 import { ACCOUNT_CHANNEL } from '../../domain/account/announce.ts';
 import { systemViewer } from '../../domain/account/system_viewer.ts';

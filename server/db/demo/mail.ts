@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 
 /** Messages to subscribers that the demo's team has sent; each goes to the next of the ideas with most followers. */
 export const DEMO_MESSAGES: readonly { subject: string; body: string; days_ago: number }[] = [

@@ -349,7 +349,7 @@ export const FEEDBACK_FRAMES: readonly FeedbackFrame[] = [
   },
   {
     source: 'call',
-    text: 'Check-in after go-live. Three weeks in, and the first thing {account} misses is {need}.',
+    text: 'Check-in after a new branch went live. Three weeks in, and the first thing {account} misses is {need}.',
   },
   {
     source: 'call',
@@ -405,7 +405,7 @@ export const FEEDBACK_FRAMES: readonly FeedbackFrame[] = [
   },
   {
     source: 'mail',
-    text: 'As discussed with your colleague at the fair, {account} is interested in {need}. At our company {now}.',
+    text: 'As discussed with your colleague at the fair, we at {account} are interested in {need}. At our company {now}.',
   },
   {
     source: 'ticket',
@@ -464,17 +464,23 @@ export const FEEDBACK_FRAMES: readonly FeedbackFrame[] = [
     source: 'survey',
     text: 'Asked what costs most time per day, {n} of their people answered something like: “{Pain}.”',
   },
-  { source: 'sales', text: 'Lost to a competitor. Reason given by {person}: the lack of {need}.' },
-  { source: 'sales', text: 'Prospect of {n} seats. A must in their tender, question 41: {need}.' },
-  { source: 'sales', text: 'Deal won, with a side letter that we “look into” {need}. Please look into it.' },
   {
     source: 'sales',
-    text: 'Demo for {account}. All nodding until they asked for {need}. Long silence on our side.',
+    text: 'Their sister company went to a competitor. Reason given by {person}: the lack of {need}.',
+  },
+  { source: 'sales', text: 'Tender of {account} for {n} more seats. A must, question 41: {need}.' },
+  {
+    source: 'sales',
+    text: 'Renewal signed, with a side letter that we “look into” {need}. Please look into it.',
+  },
+  {
+    source: 'sales',
+    text: 'Demo for the second branch of {account}. All nodding until they asked for {need}. Long silence on our side.',
   },
   { source: 'sales', text: 'Expansion on hold: {sites} further sites, as soon as they get {need}.' },
   {
     source: 'sales',
-    text: 'They run a pilot with us and one other. What speaks against us: the lack of {need}.',
+    text: 'The new branch of {account} tries us and one other. What speaks against us: the lack of {need}.',
   },
   {
     source: 'chat',
@@ -493,51 +499,83 @@ export const PROMPTS: readonly string[] = [
   'What did you hope to find here?',
 ];
 
-/** Notes of the team, for colleagues only. */
-export const NOTES: readonly string[] = [
-  'Talked to engineering: small on the server, most of the work is in the app. Two to three weeks, they think.',
-  'Legal has no objections as long as we keep a record of it.',
-  'Watched five recordings. Everybody looks for this in the top right corner first.',
-  'Please do not promise a date. The calendar service has to come first.',
-  'Checked the numbers: 14 % of active accounts ran into this within the last month.',
-  'Design has two drafts. I prefer the quiet one.',
-  'There is a near twin of this idea in the mobile forum. I will look whether they should be merged.',
-  'Sales asks weekly. I told them what would help: names and amounts on the idea.',
-  'Support wrote 23 macros about this. That is a sign.',
-  'Spoke to three of the voters. Two of them would be fine with an export.',
-  'Risk: the old contracts still use the former field. Needs a migration.',
-  'The competitor shipped something like it in spring. Looks good in the demo, customers say it is slow.',
-  'Parking this until the roles are done. Otherwise we build it twice.',
-  'Accessibility check is missing in the draft. I have asked for it.',
-  'A partner offers to build it. Worth a call before we plan anything.',
-  'The loudest request comes from a trial account. Weigh it accordingly.',
-  'Interviewed a dispatcher for an hour. Notes are in the research folder, short version: speed beats options.',
-  'Prototype is clickable. Five users, four succeeded, one asked for a manual.',
-  'Beta list is open, eleven accounts so far.',
-  'Finance likes it: it touches the renewals of the next quarter.',
-  'Careful with wording, the works councils read our release notes.',
-  'This needs help articles in four languages. Adding it to the estimate.',
-  'Not now. If we do it, we do it together with the board.',
-  'The comment of the hospital group changes the picture: they need it for compliance, not for comfort.',
-  'Asked for access to their test account to see the data.',
-  'We could cover 80 % with a saved filter. I will write that to the two who asked for it.',
-  'Decision from product council: yes in principle, in the second half of the year.',
-  'The API part is done already and undocumented. Quick win?',
-  'Same root cause as the slow lists. Fixing one may fix both.',
-  'Blocked by the upgrade of the map component.',
-  'Called back as promised. They appreciate the honesty, still want it.',
-  'Let us close this when offline mode ships. I keep it open for the votes.',
-  'Marketing would like a quote from one of the voters. I proposed three.',
-  'Tested with 40,000 rows: fine. With 400,000: not fine.',
-  'We said no in 2022. Reasons: effort, few votes. Both are different now.',
-  'The revenue behind it is concentrated in two accounts. Look at the list, not at the sum.',
-  'I would not build this as a setting. One good behaviour for all.',
-  'Two of our own technicians tried it for a week and do not want to give it back.',
-  'Data protection: retention period has to be decided before we start.',
-  'Duplicate of an internal wish from 2023. I moved the notes over.',
-];
+/** Notes of the team, for colleagues only, by how far the idea is. */
+export const NOTES: Readonly<
+  Record<'early' | 'planned' | 'building' | 'shipped' | 'declined', readonly string[]>
+> = {
+  early: [
+    'Legal has no objections as long as we keep a record of it.',
+    'Watched five recordings. Everybody looks for this in the top right corner first.',
+    'Checked the numbers: 14 % of active accounts ran into this within the last month.',
+    'There is a near twin of this idea in the mobile forum. I will look whether they should be merged.',
+    'Sales asks weekly. I told them what would help: names and amounts on the idea.',
+    'Support wrote 23 macros about this. That is a sign.',
+    'Spoke to three of the voters. Two of them would be fine with an export.',
+    'The competitor shipped something like it in spring. Looks good in the demo, customers say it is slow.',
+    'The loudest request comes from a trial account. Weigh it accordingly.',
+    'Interviewed a dispatcher for an hour. Notes are in the research folder, short version: speed beats options.',
+    'Not now. If we do it, we do it together with the board.',
+    'The comment of the hospital group changes the picture: they need it for compliance, not for comfort.',
+    'Asked for access to their test account to see the data.',
+    'We could cover 80 % with a saved filter. I will write that to the two who asked for it.',
+    'Same root cause as the slow lists. Fixing one may fix both.',
+    'Called back as promised. They appreciate the honesty, still want it.',
+    'Let us close this when offline mode ships. I keep it open for the votes.',
+    'We said no in 2022. Reasons: effort, few votes. Both are different now.',
+    'The revenue behind it is concentrated in two accounts. Look at the list, not at the sum.',
+    'Duplicate of an internal wish from 2023. I moved the notes over.',
+  ],
+  planned: [
+    'Talked to engineering: small on the server, most of the work is in the app. Two to three weeks, they think.',
+    'Please do not promise a date. The calendar service has to come first.',
+    'Design has two drafts. I prefer the quiet one.',
+    'Risk: the old contracts still use the former field. Needs a migration.',
+    'Parking this until the roles are done. Otherwise we build it twice.',
+    'Accessibility check is missing in the draft. I have asked for it.',
+    'A partner offers to build it. Worth a call before we plan anything.',
+    'Finance likes it: it touches the renewals of the next quarter.',
+    'Careful with wording, the works councils read our release notes.',
+    'This needs help articles in four languages. Adding it to the estimate.',
+    'Decision from product council: yes in principle, in the second half of the year.',
+    'The API part is done already and undocumented. Quick win?',
+    'Blocked by the upgrade of the map component.',
+    'Marketing would like a quote from one of the voters. I proposed three.',
+    'I would not build this as a setting. One good behaviour for all.',
+    'Data protection: retention period has to be decided before we start.',
+  ],
+  building: [
+    'Prototype is clickable. Five users, four succeeded, one asked for a manual.',
+    'Beta list is open, eleven accounts so far.',
+    'Tested with 40,000 rows: fine. With 400,000: not fine.',
+    'Two of our own technicians tried it for a week and do not want to give it back.',
+    'The server side is merged behind a flag. The app follows next week.',
+    'Old data is the hard part, as always. Adding three days.',
+    'Copy is final, translations are on their way.',
+    'Two accounts of the beta stumbled over the same switch. We take the switch away.',
+    'Demo for sales is on Wednesday. Please do not show it before.',
+    'Support has seen it and has a list of eleven questions. Nine are answered.',
+  ],
+  shipped: [
+    'Four weeks after the release: 61 % of the accounts that asked for it use it.',
+    'Support tickets on the subject are down to three a week, from nineteen.',
+    'Two of the loudest voters wrote to say thank you. I passed it on to the team.',
+    'What is still asked for is a version for subcontractors. That is an idea of its own.',
+    'The help article is the most read one of the month. Maybe the button is not clear.',
+    'Renewal of one of the large voters came through, and they named this.',
+    'Error rate is back to normal since the patch.',
+    'The film has been watched 900 times. We should do more of those.',
+  ],
+  declined: [
+    'Told the three largest voters by phone before we posted it. No hard feelings.',
+    'We say no with reasons. Please send those who ask to the public reply.',
+    'The add-on of our partner covers two of the three cases.',
+    'I would look at it again in a year. Effort is the reason, not the votes.',
+    'One account asked for it in a tender. Sales knows what to answer.',
+    'Closed in the product council, seven to one.',
+  ],
+};
 
-/** Notes that name what is wanted. */
+/** Notes that name what is wanted, of ideas that are not built yet. */
 export const NOTE_FRAMES: readonly string[] = [
   'Summary of six calls: people say {need}, they mean speed.',
   'Sharpest sentence so far: “{Pain}.” I will use it in the brief.',
@@ -590,19 +628,38 @@ export const STATUS_MESSAGES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Texts of internal status updates. */
-export const INTERNAL_STATUS_MESSAGES: readonly string[] = [
-  'Brief is written, please read before Thursday.',
-  'Three interviews done, two to go.',
-  'Ready for the team, estimate is in the ticket.',
-  'Build has started on the branch of the board team.',
-  'Feature flag is on for our own account.',
-  'Rolled out to everybody, watching the error rate.',
-  'Back to research: the first draft failed with two of five users.',
-  'Waiting for design capacity in the next sprint.',
-  'Handed over to the mobile team.',
-  'Docs and help page are done.',
-];
+/** Texts of internal status updates, by the status they set. */
+export const INTERNAL_STATUS_MESSAGES: Readonly<Record<string, readonly string[]>> = {
+  'Needs research': [
+    'More than a few asked for it. Somebody should find out what they mean.',
+    'The texts contradict each other. Interviews first.',
+    'Enough votes to take it seriously, too little that we know.',
+  ],
+  Researching: [
+    'Three interviews done, two to go.',
+    'Back to research: the first draft failed with two of five users.',
+    'Calls with two of the largest accounts are in the calendar.',
+    'Looking at how often it happens. First figures on Thursday.',
+  ],
+  Ready: [
+    'Brief is written, please read before Thursday.',
+    'Ready for the team, estimate is in the ticket.',
+    'Waiting for design capacity in the next sprint.',
+    'Handed over to the mobile team.',
+  ],
+  Building: [
+    'Build has started on the branch of the board team.',
+    'Feature flag is on for our own account.',
+    'Half of it is merged. The import of old data is what is left.',
+    'Beta from next week on, eleven accounts are on the list.',
+  ],
+  Shipped: [
+    'Rolled out to everybody, watching the error rate.',
+    'Docs and help page are done.',
+    'Out since Tuesday. Support has the macro.',
+    'On for all plans. Adoption is looked at in four weeks.',
+  ],
+};
 
 /** Why a colleague flags an idea. */
 export const FLAG_REASONS: readonly string[] = [

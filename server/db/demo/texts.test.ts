@@ -17,6 +17,7 @@ import {
   demoStatusUpdates,
   demoSupporters,
 } from './texts.ts';
+import { INTERNAL_STATUS_MESSAGES, NOTES } from './templates.ts';
 
 const SEED = 1;
 const ideas = demoIdeas(SEED);
@@ -195,4 +196,77 @@ test('revenue follows the plan', () => {
   expect(mean('Team')).toBeLessThan(mean('Business'));
   expect(mean('Business')).toBeLessThan(mean('Enterprise'));
   expect(accounts.every(({ mrr_cents }) => Number.isSafeInteger(mrr_cents))).toBe(true);
+});
+
+test('some ideas rise and some fall, among the most wanted ones, too', () => {
+  const votes = new Map<string, number[]>();
+  for (const { idea, days_ago } of supporters) {
+    const weeks = votes.get(idea) ?? Array.from({ length: 12 }, () => 0);
+    const week = Math.floor(days_ago / 7);
+    if (week < 12) weeks[week]! += 1;
+    votes.set(idea, weeks);
+  }
+  const trend = (weeks: readonly number[]): string => {
+    const mean = weeks.slice(1, 5).reduce((sum, n) => sum + n, 0) / 4;
+    const last = weeks[0]!;
+    return last > mean * 1.15 ? 'up' : last < mean * 0.85 ? 'down' : 'flat';
+  };
+  const totals = new Map<string, number>();
+  for (const { idea } of supporters) totals.set(idea, (totals.get(idea) ?? 0) + 1);
+  const first = [...votes.keys()].sort((a, b) => totals.get(b)! - totals.get(a)!).slice(0, 13);
+  for (const direction of ['up', 'down', 'flat'])
+    expect(first.filter((idea) => trend(votes.get(idea)!) === direction).length).toBeGreaterThanOrEqual(2);
+});
+
+test('revenue concentrates, and the most wanted ideas carry different shares of it', () => {
+  const all = accounts.reduce((sum, { mrr_cents }) => sum + mrr_cents, 0);
+  const largest = accounts.map(({ mrr_cents }) => mrr_cents).sort((a, b) => b - a);
+  // 8 of 87 accounts bring more than two fifths
+  expect(largest.slice(0, 8).reduce((sum, cents) => sum + cents, 0) / all).toBeGreaterThan(0.4);
+  const mrrOf = new Map(accounts.map(({ key, mrr_cents }) => [key, mrr_cents] as const));
+  const accountOf = new Map(people.map(({ key, account }) => [key, account] as const));
+  const behind = new Map<string, Set<string>>();
+  const votes = new Map<string, number>();
+  for (const { idea, person } of supporters) {
+    votes.set(idea, (votes.get(idea) ?? 0) + 1);
+    const account = accountOf.get(person) ?? null;
+    if (account !== null) behind.set(idea, (behind.get(idea) ?? new Set()).add(account));
+  }
+  const shares = [...votes]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 20)
+    .map(([idea]) => [...(behind.get(idea) ?? [])].reduce((sum, key) => sum + mrrOf.get(key)!, 0) / all);
+  expect(Math.min(...shares)).toBeLessThan(0.35);
+  expect(Math.max(...shares)).toBeGreaterThan(0.7);
+  expect(shares.filter((share) => share < 0.45).length).toBeGreaterThan(5);
+});
+
+test('what the team writes fits how far an idea is, and came after its status', () => {
+  const since = new Map(statusUpdates.map(({ idea, days_ago }) => [idea, days_ago] as const));
+  const phases = { shipped: 'completed', building: 'started', declined: 'declined' } as const;
+  const misplaced = notes.filter(({ idea, body, days_ago }) => {
+    const { status } = ideaByKey.get(idea)!;
+    return (
+      (status !== null && days_ago > since.get(idea)!) ||
+      Object.entries(phases).some(
+        ([phase, wanted]) => NOTES[phase as keyof typeof NOTES].includes(body) && status !== wanted,
+      )
+    );
+  });
+  expect(misplaced).toEqual([]);
+  const foreign = internalStatusUpdates.filter(
+    ({ internal_status, html_text }) =>
+      html_text !== null &&
+      !INTERNAL_STATUS_MESSAGES[internal_status]?.includes(html_text.replace(/<\/?p>/g, '')),
+  );
+  expect(foreign).toEqual([]);
+});
+
+test('how much a piece of feedback weighs follows its words', () => {
+  const of = (words: RegExp) =>
+    new Set(feedback.filter(({ body }) => words.test(body)).map(({ severity }) => severity));
+  expect(of(/competitor|on hold|escalated/i)).toEqual(new Set([null, 3]));
+  expect(of(/^just wondering/)).toEqual(new Set([null, 1]));
+  for (const severity of [1, 2, 3])
+    expect(feedback.filter((record) => record.severity === severity).length).toBeGreaterThan(25);
 });

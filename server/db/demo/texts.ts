@@ -393,7 +393,9 @@ export function demoAccounts(seed: number): DemoAccount[] {
   const random = randomFor(seed, 'accounts');
   return ACCOUNTS.map(([name, industry, country, plan], index) => {
     const [from, to] = PLANS[plan];
-    const dollars = Math.round((from + (to - from) * random.next() ** 1.7) / 10) * 10;
+    // a few of the large ones pay far more than the others
+    const skew = plan === 'Enterprise' ? 3.2 : 1.7;
+    const dollars = Math.round((from + (to - from) * random.next() ** skew) / 10) * 10;
     const months = 3 + random.below(50);
     return {
       key: `account-${index + 1}`,
@@ -560,10 +562,15 @@ export function demoIdeas(seed: number): DemoIdea[] {
 
   const ideas = AREAS.flatMap((area) =>
     area.rows.map(([title, body], index): DemoIdea => {
-      // The product grows: more ideas come in now than a year ago.
-      const age = round(0.4 + DAYS * random.next());
+      const draw = round(0.4 + DAYS * random.next());
       const popularity = round(random.next() ** 3.2);
-      const status = drawStatus(random, age, popularity);
+      const status = drawStatus(random, draw, popularity);
+      // what many want has been there for long, and of what nobody has looked at yet much is new
+      const age = round(
+        status === null
+          ? draw + (DAYS - draw) * 0.75 * popularity - draw * 0.45 * (1 - popularity)
+          : draw + (DAYS - draw) * 0.75 * popularity,
+      );
       const category =
         area.categories[0] ??
         CATEGORY_WORDS[area.forum]?.find(([words]) => words.test(`${title} ${body}`))?.[1] ??
@@ -585,9 +592,9 @@ export function demoIdeas(seed: number): DemoIdea[] {
         creator: random.pick(known.length > 0 ? known : people).key,
         channel: random.pick(['web', 'web', 'web', 'widget', 'admin', 'admin', 'email', 'api']),
         state:
-          status === 'completed' && age > 250 && random.chance(0.3)
+          status === 'completed' && draw > 250 && random.chance(0.3)
             ? 'closed'
-            : status === null && age < 60 && state < 0.06
+            : status === null && draw < 60 && state < 0.06
               ? 'pending'
               : state < 0.5
                 ? 'published'
@@ -615,6 +622,72 @@ export function demoIdeas(seed: number): DemoIdea[] {
   return ideas.sort((a, b) => b.created_days_ago - a.created_days_ago);
 }
 
+/** How the votes of an idea come in. */
+type Course = 'steady' | 'rising' | 'falling' | 'surging' | 'past';
+
+/** The courses of the most wanted ideas, which a list begins with. */
+const FIRST_COURSES: readonly Course[] = [
+  ...(['steady', 'rising', 'rising', 'steady', 'falling', 'rising', 'steady', 'surging'] as const),
+  ...(['falling', 'steady', 'rising', 'past', 'steady', 'rising', 'falling', 'steady'] as const),
+];
+
+/** The courses of the others, each as often as it stands here. */
+const COURSES: readonly Course[] = [
+  ...(['steady', 'steady', 'steady', 'steady', 'steady', 'rising', 'rising', 'falling', 'falling'] as const),
+  ...(['surging', 'past'] as const),
+];
+
+/** How a wave came in days: over about three weeks. */
+const WAVE_DAYS = 24;
+
+/**
+ * When the votes of an idea come in, in days before now.
+ *
+ * @param count how many
+ * @param oldest days ago that the idea came in
+ * @param newest days ago that the last vote came in
+ */
+function voteDays(random: Random, course: Course, count: number, oldest: number, newest: number): number[] {
+  const span = oldest - newest;
+  const wave = Math.min(WAVE_DAYS, span);
+  return random.shuffle(
+    Array.from({ length: count }, (_none, index) => {
+      // evenly spread but for some days: few weeks are empty by chance, and none is like the next
+      const even = Math.min(0.999, Math.max(0, (index + 0.5 + 3 * (random.next() - 0.5)) / count));
+      switch (course) {
+        case 'rising':
+          // half of them of late, each week more than the one before
+          return index % 2 === 0
+            ? newest + span * even
+            : newest - Math.log(1 - even * (1 - Math.exp(-span / 45))) * 45;
+        case 'falling':
+          return newest + span * even ** 0.55;
+        case 'surging':
+          return index % 5 === 0 ? newest + wave * even ** 1.6 : newest + span * even;
+        case 'past':
+          return newest + (index % 5 === 0 ? Math.min(0.12 * span, 45) + wave * even : span * even);
+        default:
+          return newest + span * even;
+      }
+    }),
+  );
+}
+
+/** Whose subject an idea is: how likely a customer of a plan cares for it, so the revenue behind ideas differs. */
+const AUDIENCES = {
+  small: { Starter: 0.95, Team: 0.92, Business: 0.78, Enterprise: 0.06 },
+  mixed: { Starter: 0.75, Team: 0.7, Business: 0.65, Enterprise: 0.5 },
+  large: { Starter: 0.08, Team: 0.15, Business: 0.35, Enterprise: 0.95 },
+  few: { Starter: 0.1, Team: 0.12, Business: 0.14, Enterprise: 0.12 },
+} as const satisfies Readonly<Record<string, Readonly<Record<Plan, number>>>>;
+type Audience = keyof typeof AUDIENCES;
+
+/** The audiences of the most wanted ideas, which differ in what they are worth. */
+const FIRST_AUDIENCES: readonly Audience[] = [
+  ...(['small', 'mixed', 'large', 'small', 'mixed', 'small', 'small', 'large'] as const),
+  ...(['small', 'mixed', 'small', 'large', 'mixed', 'small', 'small', 'mixed'] as const),
+];
+
 /** Who wants which idea: the creator first, then people who care about its area, some of all kinds. */
 export function demoSupporters(seed: number): DemoSupport[] {
   const random = randomFor(seed, 'supporters');
@@ -628,43 +701,45 @@ export function demoSupporters(seed: number): DemoSupport[] {
   );
   for (const idea of ideas) {
     if (idea.state === 'pending') continue;
+    const rank = ranks.get(idea.key)!;
     // few ideas are wanted by many, many by few
-    const wanted = 1 + Math.floor(420 * Math.exp(-ranks.get(idea.key)! / 38)) + random.below(4);
-    const seen = new Set<string>();
-    const add = (person: DemoPerson, days: number, isCreator: boolean) => {
-      if (seen.has(person.key) || seen.size >= wanted) return;
-      seen.add(person.key);
+    const wanted = 1 + Math.floor(420 * Math.exp(-rank / 38)) + random.below(4);
+    const seen = new Map<string, DemoPerson>();
+    const add = (person: DemoPerson) => {
+      if (seen.size < wanted) seen.set(person.key, person);
+    };
+    const creator = people.find((person) => person.key === idea.creator);
+    if (creator) add(creator);
+    const audience =
+      FIRST_AUDIENCES[rank] ??
+      random.pick<Audience>(
+        wanted > 60 ? ['small', 'small', 'mixed', 'large'] : ['few', 'few', 'small', 'large'],
+      );
+    const hearing = AUDIENCES[audience];
+    const addressed = new Set(
+      accounts.filter(({ plan }) => random.chance(hearing[plan])).map(({ key }) => key),
+    );
+    const hears = (person: DemoPerson) =>
+      person.account === null ? random.chance(0.5) : addressed.has(person.account);
+    for (const person of random.shuffle(interested.get(idea.area) ?? [])) {
+      if (hears(person) && random.chance(0.75)) add(person);
+    }
+    for (const person of random.shuffle(people).filter(hears)) add(person);
+
+    const course = FIRST_COURSES[rank] ?? random.pick(COURSES);
+    const isOver = idea.status === 'completed' || idea.status === 'declined';
+    const newest = Math.min(isOver ? 20 : 0, idea.created_days_ago * 0.3);
+    const days = voteDays(random, course, seen.size, idea.created_days_ago, newest);
+    [...seen.values()].forEach((person, index) =>
       result.push({
         idea: idea.key,
         person: person.key,
-        days_ago: round(days),
+        days_ago: round(person === creator ? idea.created_days_ago : days[index]!),
         subscribed: person.subscribed && random.chance(0.9),
         importance: random.chance(0.4) ? random.pick([1, 2, 2, 3, 3] as const) : null,
-        is_creator: isCreator,
-      });
-    };
-    const creator = people.find((person) => person.key === idea.creator);
-    if (creator) add(creator, idea.created_days_ago, true);
-    // Some ideas suddenly matter: most of their votes are of the last weeks.
-    const surge = random.chance(0.08) ? Math.min(28, idea.created_days_ago) : null;
-    const closedFor = idea.status === 'completed' || idea.status === 'declined' ? 20 : 0;
-    const voteDay = () => {
-      const oldest = surge !== null && random.chance(0.75) ? surge : idea.created_days_ago;
-      const newest = Math.min(closedFor, oldest * 0.3);
-      return newest + (oldest - newest) * random.next() ** 0.5;
-    };
-    // an idea speaks to some customers and not to others, so the revenue behind it differs
-    const share = 0.12 + 0.6 * random.next();
-    const addressed = new Set(accounts.filter(() => random.chance(share)).map(({ key }) => key));
-    const hears = (person: DemoPerson) =>
-      person.account === null ? random.chance(share) : addressed.has(person.account);
-    for (const person of random.shuffle(interested.get(idea.area) ?? [])) {
-      if (hears(person) && random.chance(0.75)) add(person, voteDay(), false);
-    }
-    for (const person of random.shuffle(people).filter(hears)) {
-      if (seen.size >= wanted) break;
-      add(person, voteDay(), false);
-    }
+        is_creator: person === creator,
+      }),
+    );
   }
   return result;
 }
@@ -901,6 +976,18 @@ const QUOTE_FRAMES: readonly { source: Source; text: string }[] = [
   { source: 'sales', text: 'From the demo: {quote}' },
 ];
 
+/** Words of somebody for whom much depends on it, and of somebody who could do without. */
+const GRAVE =
+  /competitor|tender|renewal|side letter|on hold|another vendor|escalated|board on the|cannot do it|third ticket|speaks against us|score [1-4]\.|leaving|illegal|fined|compliance|audit|safety|lost /i;
+const LIGHT =
+  /not urgent|would be cool|quick question|love the|nice to|just wondering|just so that you know|score (?:9|10)\.|how-to|:\)|one day|trick that/i;
+
+/** How much a piece of feedback weighs, by its own words: 3 is high. */
+function severityOf(body: string): 1 | 2 | 3 {
+  if (GRAVE.test(body)) return 3;
+  return LIGHT.test(body) ? 1 : 2;
+}
+
 /** Feedback: what customers said to the team or wrote themselves, oldest first; some not yet linked. */
 export function demoFeedback(seed: number): DemoFeedback[] {
   const random = randomFor(seed, 'feedback');
@@ -915,14 +1002,13 @@ export function demoFeedback(seed: number): DemoFeedback[] {
   const accountOf = (person: DemoPerson) => accounts.get(person.account ?? '');
   const add = (idea: DemoIdea | null, source: Source, person: DemoPerson, body: string, days: number) => {
     const score = /^Score (\d+)\./.exec(body)?.[1];
-    const weight = accountOf(person)?.plan === 'Enterprise' ? 0.5 : 0.2;
     records.push({
       idea: idea?.key ?? null,
       person: person.key,
       captured_by: random.pick(team).key,
       body,
       ...sourceOf(source, random, idea?.title ?? 'Question'),
-      severity: random.chance(0.55) ? null : random.chance(weight) ? 3 : random.pick([1, 2, 2] as const),
+      severity: random.chance(0.4) ? null : severityOf(body),
       nps_rating: score === undefined ? null : Number(score),
       days_ago: round(days),
     });
@@ -983,25 +1069,39 @@ export function demoFeedback(seed: number): DemoFeedback[] {
   return records.sort((a, b) => b.days_ago - a.days_ago);
 }
 
-/** Notes of the team, oldest first. */
+/** How far an idea is, for what the team writes about it. */
+const PHASES: Readonly<Record<DemoStatusName, keyof typeof NOTES>> = {
+  'under review': 'early',
+  planned: 'planned',
+  started: 'building',
+  completed: 'shipped',
+  declined: 'declined',
+};
+
+/** Notes of the team, oldest first. Each fits the status that the idea has, and came after it. */
 export function demoNotes(seed: number): DemoNote[] {
   const random = randomFor(seed, 'notes');
   const team = demoStaff(seed);
-  const next = dealer(random, NOTES);
+  const next = new Map(
+    Object.entries(NOTES).map(([phase, texts]) => [phase, dealer(random, texts)] as const),
+  );
   const nextFrame = dealer(random, NOTE_FRAMES);
+  const since = new Map(demoStatusUpdates(seed).map(({ idea, days_ago }) => [idea, days_ago] as const));
   const notes: DemoNote[] = [];
   for (const idea of demoIdeas(seed)) {
     const { row } = rowOf(idea.key);
+    const phase = idea.status === null ? 'early' : PHASES[idea.status];
     const count =
       (idea.status === null ? 0 : 1) * (random.chance(0.55) ? 1 : 0) +
       (random.chance(idea.popularity) ? 1 : 0);
     for (let n = 0; n < count; n++) {
-      const text = random.chance(0.3) ? fill(nextFrame() ?? '', row, random) : (next() ?? '');
+      const isFramed = random.chance(0.3) && (phase === 'early' || phase === 'planned');
+      const text = isFramed ? fill(nextFrame() ?? '', row, random) : (next.get(phase)?.() ?? '');
       notes.push({
         idea: idea.key,
         author: random.pick(team).key,
         body: text,
-        days_ago: round(idea.created_days_ago * random.next() * 0.9),
+        days_ago: round((since.get(idea.key) ?? idea.created_days_ago) * random.next() * 0.9),
       });
     }
   }
@@ -1051,7 +1151,10 @@ export function demoStatusUpdates(seed: number): DemoStatusUpdate[] {
 export function demoInternalStatusUpdates(seed: number): DemoInternalStatusUpdate[] {
   const random = randomFor(seed, 'internal status updates');
   const owners = demoStaff(seed).filter(isProduct);
-  const next = dealer(random, INTERNAL_STATUS_MESSAGES);
+  const next = new Map(
+    Object.entries(INTERNAL_STATUS_MESSAGES).map(([name, texts]) => [name, dealer(random, texts)] as const),
+  );
+  const since = new Map(demoStatusUpdates(seed).map(({ idea, days_ago }) => [idea, days_ago] as const));
   return demoIdeas(seed)
     .flatMap((idea): DemoInternalStatusUpdate[] =>
       idea.internal_status === null
@@ -1061,8 +1164,9 @@ export function demoInternalStatusUpdates(seed: number): DemoInternalStatusUpdat
               idea: idea.key,
               author: idea.owner ?? random.pick(owners).key,
               internal_status: idea.internal_status,
-              html_text: random.chance(0.5) ? `<p>${next() ?? ''}</p>` : null,
-              days_ago: round(idea.created_days_ago * random.next() * 0.85),
+              html_text: random.chance(0.5) ? `<p>${next.get(idea.internal_status)?.() ?? ''}</p>` : null,
+              // about when the public was told
+              days_ago: round((since.get(idea.key) ?? idea.created_days_ago) * (0.8 + 0.2 * random.next())),
             },
           ],
     )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 
 /** Channel on which processes tell one another what they must no longer believe about accounts. */
 export const ACCOUNT_CHANNEL = 'earshot_account';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 
 /** What the audit log says about accounts. */
 export type AccountAction =

@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 /**
  * What a User-Agent header says, in words: 'Firefox on Linux'. Of what is no browser the name that it gives itself.
- * @returns null when nothing can be told. It is the caller's word: anybody can send any header
+ * @returns null when nothing can be told. It is the caller's word: anyone can send any header
  */
 export function browserName(userAgent: string | null): string | null {
   if (userAgent === null) return null;

@@ -1,6 +1,7 @@
 import { automaticReplyAddress } from '../../../contract/reply_address.ts';
-import { shape, defineQuery } from '../../core/query.ts';
-import type { Tx } from '../../core/scope.ts';
+import { shape } from '../../core/shape.ts';
+import { defineQuery } from '../../core/query.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import type { Services } from '../../core/services.ts';
 import { anyAdmin, type Viewer } from '../../core/viewer.ts';
 import { hostProofRecord } from './hosts/host_proof.ts';
@@ -43,6 +44,7 @@ export const currentUser = defineQuery({
   requires: anyAdmin,
   args: {},
   returns: 'CurrentUser!',
+  reads: ['users.off_duty'],
   shapes: [currentUserShape],
   run: async (_args, { scope, selection }) => {
     const { viewer } = scope;
@@ -106,23 +108,23 @@ export const subdomainShape = shape(
     default_sort: { type: 'String!', description: 'popular, top, recent or updated.' },
     default_locale: { type: 'String!', description: 'Language of the portal, and of forums that name none.' },
     from_email: { type: 'String', description: 'From address of mail; null: the automatic one.' },
-    from_domain: { type: 'String', description: 'Own mail domain; null when none.' },
+    from_domain: { type: 'String', description: 'Own email domain; null when none.' },
     from_domain_verified: { type: 'Boolean!', description: 'The domain was proved by the operator.' },
     usual_from_address: {
       type: 'String!',
-      description: 'Address that mail to end users comes from unless its sender names another.',
+      description: 'Address that email to end users comes from unless its sender names another.',
     },
     automatic_reply_address: {
       type: 'String!',
-      description: 'Reply-to of mail to end users unless its sender names another.',
+      description: 'Reply-to of email to end users unless its sender names another.',
     },
     takes_replies: {
       type: 'Boolean!',
       description:
-        'Answers to mail with the automatic reply-to come in: they are counted, and copied to whoever asked for it.',
+        'Answers to email with the automatic reply-to come in: they are counted, and copied to those who asked for it.',
     },
-    prevent_email_notifications: { type: 'Boolean!', description: 'No mail goes to end users.' },
-    mail_tracking: { type: 'Boolean!', description: 'Opened mails and followed links are counted.' },
+    prevent_email_notifications: { type: 'Boolean!', description: 'No email goes to end users.' },
+    mail_tracking: { type: 'Boolean!', description: 'Opened emails and followed links are counted.' },
     updated_at: { type: 'String!', description: 'Last change.' },
   },
   [defaultForum, hostRecord],
@@ -168,6 +170,7 @@ export const currentSubdomain = defineQuery({
   requires: anyAdmin,
   args: {},
   returns: 'Subdomain!',
+  reads: ['subdomains'],
   shapes: [subdomainShape],
   run: (_args, { scope }) => readSubdomain(scope.db, scope.viewer, scope.services),
 });

@@ -1,11 +1,12 @@
 import { defineCommand } from '../../core/command.ts';
 import { notFound } from '../../core/errors.ts';
-import { textInput, required } from '../../core/inputs.ts';
-import { defineQuery, shape } from '../../core/query.ts';
-import type { DeadJob } from '../../core/services.ts';
+import { textInput, required } from '../../inputs/kinds.ts';
+import { defineQuery } from '../../core/query.ts';
+import { shape } from '../../core/shape.ts';
+import type { DeadJob } from '../../services/tasks.ts';
 import { writeRight } from '../../core/viewer.ts';
 
-/** Jobs are part of the settings: whoever keeps these sees what went wrong behind the scenes. */
+/** Jobs are part of the settings: anyone who keeps these sees what went wrong behind the scenes. */
 const KEEPS_JOBS = writeRight('settings');
 
 const PROBLEM_CHARACTERS = 300;
@@ -79,6 +80,7 @@ export const deadJobs = defineQuery({
   requires: KEEPS_JOBS,
   args: {},
   returns: '[DeadJob!]!',
+  reads: ['job-'],
   shapes: [deadJobShape],
   run: async (_args, { scope }) =>
     (await scope.services.tasks.dead(scope.db, scope.viewer.subdomain_id)).map(shown),
@@ -91,6 +93,7 @@ export const scheduledJobs = defineQuery({
   requires: KEEPS_JOBS,
   args: {},
   returns: '[ScheduledJob!]!',
+  reads: [],
   shapes: [scheduledJobShape],
   run: async (_args, { scope }) =>
     (await scope.services.tasks.schedule(scope.db, scope.viewer.subdomain_id, scope.now())).map((job) => ({
@@ -109,7 +112,6 @@ export const deadJobRetry = defineCommand({
   requires: KEEPS_JOBS,
   input: { id: JOB_ID },
   returns: { type: 'Boolean!' },
-  changes: { dead_job: 'delete' },
   run: async ({ id }, { tx, subdomain_id, services, audit }) => {
     const job = await services.tasks.retryDead(tx, subdomain_id, id);
     if (!job) throw notFound('id', 'job');
@@ -125,7 +127,6 @@ export const deadJobRemove = defineCommand({
   requires: KEEPS_JOBS,
   input: { id: JOB_ID },
   returns: { type: 'Boolean!' },
-  changes: { dead_job: 'delete' },
   run: async ({ id }, { tx, subdomain_id, services, audit }) => {
     const job = await services.tasks.removeDead(tx, subdomain_id, id);
     if (!job) throw notFound('id', 'job');

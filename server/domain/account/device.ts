@@ -8,7 +8,7 @@ const DEVICES_MAX = 4;
 /**
  * A browser that has signed in to an account is told from strangers by a cookie: a random number, signed for
  * the workspace and the account, for 90 days (OWASP's "device cookie"). It opens nothing. It gives the browser
- * tries of its own, which nobody else can use up, also not from the same network.
+ * tries of its own, which no one else can use up, also not from the same network.
  *
  * @param account as `accountKey` gives it
  * @param cookie what the browser sent; undefined: nothing

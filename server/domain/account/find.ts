@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { isTeamMember } from '../../../contract/permissions.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import type { Tx } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import type { UsersTable } from '../../db/tables.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { emailProblem } from '../../../contract/email.ts';
 import { emailLimits, textLimits } from '../../../contract/limits.ts';
 import { defineCommand } from '../../core/command.ts';
-import { singleLine, validatedText, required } from '../../core/inputs.ts';
+import { singleLine, validatedText, required } from '../../inputs/kinds.ts';
 import { writeRight } from '../../core/viewer.ts';
 
 /** The dialog Create new user (CALL-M-056, VALID-084, DEC-117). */
@@ -15,7 +15,6 @@ export const usersFindOrCreate = defineCommand({
     name: required(singleLine('Name of a new person.', textLimits.nameCharacters)),
   },
   returns: { entity: 'user' },
-  changes: { user: 'create' },
   run: async ({ email, name }, { tx, subdomain_id, now }) => {
     const find = () =>
       tx
@@ -29,7 +28,7 @@ export const usersFindOrCreate = defineCommand({
     const made = await tx
       .insertInto('users')
       .values({ subdomain_id, name, email_address: email, created_at: now, updated_at: now })
-      // somebody else makes the same person at this moment: then theirs is the one
+      // someone else makes the same person at this moment: then theirs is the one
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();

@@ -1,4 +1,5 @@
-import { defineQuery, shape } from '../../core/query.ts';
+import { defineQuery } from '../../core/query.ts';
+import { shape } from '../../core/shape.ts';
 import { anyAdmin } from '../../core/viewer.ts';
 
 /** Languages that texts of a forum may be in (DEC-196). */
@@ -30,6 +31,7 @@ export const languages = defineQuery({
   requires: anyAdmin,
   args: {},
   returns: '[Language!]!',
+  reads: [],
   shapes: [
     shape('Language', 'A language.', {
       locale: { type: 'String!', description: 'Code, such as pt-BR.' },

@@ -1,5 +1,6 @@
 import { sessionLimits } from '../../../contract/limits.ts';
-import type { Scope, Tx } from '../../core/scope.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { hashSecret, isSecret, newSecret } from './secrets.ts';
 
 /** What a link is for. ticket: moving a session to another workspace; email: making the address that it went to one's own. */

@@ -3,9 +3,11 @@ import { emailLimits, passwordLimits } from '../../../contract/limits.ts';
 import { passwordProblem } from '../../../contract/password.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badInput, badRequest, forbidden, notFound, type ProductError } from '../../core/errors.ts';
-import { idInput, validatedText, secretInput, required } from '../../core/inputs.ts';
-import { defineQuery, shape } from '../../core/query.ts';
-import type { Scope, Tx } from '../../core/scope.ts';
+import { idInput, validatedText, secretInput, required } from '../../inputs/kinds.ts';
+import { defineQuery } from '../../core/query.ts';
+import { shape } from '../../core/shape.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { anyAdmin, type Viewer } from '../../core/viewer.ts';
 import { announceAccountChange } from './announce.ts';
 import { browserName } from './browser_name.ts';
@@ -97,6 +99,12 @@ export const ownProfile = defineQuery({
   requires: anyAdmin,
   args: {},
   returns: 'OwnProfile!',
+  reads: [
+    'users.email_address',
+    'users.email_confirmed',
+    'users.pending_email_address',
+    'users.password_hash',
+  ],
   shapes: [profileShape],
   run: (_args, { scope }) => readProfile(scope.db, scope.viewer, scope.now()),
 });
@@ -109,6 +117,7 @@ export const ownSessions = defineQuery({
   requires: anyAdmin,
   args: {},
   returns: '[OwnSession!]!',
+  reads: ['sessions'],
   shapes: [sessionShape],
   run: async (_args, { scope }) => {
     const { viewer, db } = scope;
@@ -156,7 +165,6 @@ export const ownSessionEnd = defineCommand({
   requires: anyAdmin,
   input: { id: required(idInput('Session.')) },
   returns: { type: 'Boolean!' },
-  changes: { own_session: 'delete' },
   run: async ({ id }, { tx, viewer, audit }) => {
     if (id === viewer.session_id)
       throw badInput('id', 'This is the session that you are using. Sign out to end it.', {
@@ -175,7 +183,6 @@ export const ownSessionsEndOthers = defineCommand({
   requires: anyAdmin,
   input: {},
   returns: { type: 'Int!' },
-  changes: { own_session: 'delete' },
   run: async (_input, { tx, viewer, audit }) => {
     const sessions = await endOthers(tx, viewer, null);
     if (sessions > 0) await audit('own_session_end', ownId(viewer), { sessions });
@@ -183,7 +190,7 @@ export const ownSessionsEndOthers = defineCommand({
   },
 });
 
-/** What a call costs that asks for the current password: of this session alone, so that a stolen one slows down itself and nobody else. */
+/** What a call costs that asks for the current password: of this session alone, so that a stolen one slows down itself and no one else. */
 const triesOf = (viewer: Viewer): Share => ({
   key: `own password ${ownId(viewer)} ${viewer.session_id ?? ''}`.trim(),
   account: viewer.email_address === null ? null : accountKey(viewer.email_address),
@@ -259,7 +266,6 @@ export const ownPasswordUpdate = defineCommand({
     ),
   },
   returns: { type: 'Boolean!' },
-  changes: { own_session: 'delete', own_profile: 'update' },
   prepare: async ({ current_password, password }, scope) => {
     const { viewer } = scope;
     const problem = passwordProblem(password, [viewer.email_address ?? '', viewer.display_name]);
@@ -346,7 +352,6 @@ export const ownEmailUpdate = defineCommand({
   },
   returns: { type: 'OwnProfile!' },
   shapes: [profileShape],
-  changes: { own_profile: 'update' },
   prepare: async ({ email_address, current_password }, scope) => {
     const wrong = emailProblem(email_address);
     if (wrong !== null) throw badInput('email_address', wrong, { reason: 'required' });
@@ -401,7 +406,6 @@ export const ownEmailCancel = defineCommand({
   input: {},
   returns: { type: 'OwnProfile!' },
   shapes: [profileShape],
-  changes: { own_profile: 'update' },
   run: async (_input, context) => {
     const { tx, viewer, subdomain_id, now } = context;
     const id = ownId(viewer);

@@ -11,17 +11,27 @@ import { networkOf } from './limits/network.ts';
 import { readLink, revokeLinksOf, useLink, type LinkPurpose } from './one_time_link.ts';
 import { hashPassword } from './password_hash.ts';
 import { endSessionsOf } from './session.ts';
-import { accountKey, atDoor, deviceKey, knownKey, resetShares, type Attempt } from './limits/shares.ts';
+import {
+  accountKey,
+  limitUnauthenticated,
+  deviceKey,
+  knownKey,
+  resetShares,
+  type Attempt,
+} from './limits/shares.ts';
 
-const CHOOSING: readonly LinkPurpose[] = ['reset', 'invitation'];
-
-/** What came of a wish for a new password. `wait`: enough was asked for by this caller, or for this account. */
-export type ResetResult = { kind: 'taken' } | { kind: 'wait'; seconds: number };
+const PASSWORD_LINK_PURPOSES: readonly LinkPurpose[] = ['reset', 'invitation'];
 
 /**
- * Takes the wish for a new password. Whether the address is somebody's is found out by the job, so that
- * the answer and its time are the same for every address. How much may be asked for stands in `resetShares`:
- * only what is taken counts, and nobody uses up the share of a browser or network that the account knows.
+ * Result of requesting a password reset. `wait`: a rate limit is reached, or too many requests are queued;
+ * try again after `seconds`.
+ */
+export type ResetResult = { kind: 'accepted' } | { kind: 'wait'; seconds: number };
+
+/**
+ * Requests a password reset. The job looks the address up, so that the answer and its timing do not reveal
+ * whether an account exists. `resetShares` holds the limits: only accepted requests count, and strangers
+ * elsewhere cannot use up the share of a browser or network that has signed in to the account before.
  *
  * @param device the cookie of `deviceOf`; undefined: the browser has none
  */
@@ -30,7 +40,7 @@ export async function requestPasswordReset(
   { email, device }: { email: string; device?: string | undefined },
   origin: Origin,
 ): Promise<ResetResult> {
-  if (!isEmail(email)) return { kind: 'taken' };
+  if (!isEmail(email)) return { kind: 'accepted' };
   const account = accountKey(email);
   const attempt: Attempt = {
     account,
@@ -42,7 +52,7 @@ export async function requestPasswordReset(
       ? { key: attempt.network, isKnown: false }
       : { key: deviceKey(attempt), isKnown: true };
   try {
-    await atDoor(caller, async () => {
+    await limitUnauthenticated(caller, async () => {
       const known = knownKey(attempt);
       const blocks = await readBlocks(scope.db, scope, [
         known,
@@ -60,7 +70,7 @@ export async function requestPasswordReset(
         });
       });
     });
-    return { kind: 'taken' };
+    return { kind: 'accepted' };
   } catch (error) {
     if (error instanceof TooManyWaiting || error instanceof ShareUsedUp)
       return { kind: 'wait', seconds: error.seconds };
@@ -75,7 +85,11 @@ export interface PasswordLinkFacts {
   purpose: 'reset' | 'invitation';
 }
 
-/** Looks at a link without using it up. @returns null when it was used, has lapsed or never was */
+/**
+ * Looks at a link without using it up.
+ *
+ * @returns null when it is used, expired or unknown, or the person is blocked or deleted
+ */
 export async function readPasswordLink(scope: Scope, token: unknown): Promise<PasswordLinkFacts | null> {
   const facts = await readFacts(scope, token);
   return facts && { email: facts.email, name: facts.name, purpose: facts.purpose };
@@ -85,7 +99,7 @@ async function readFacts(
   scope: Scope,
   token: unknown,
 ): Promise<(PasswordLinkFacts & { user_id: string }) | null> {
-  const link = await readLink(scope, token, CHOOSING);
+  const link = await readLink(scope, token, PASSWORD_LINK_PURPOSES);
   if (!link) return null;
   const person = await scope.db
     .selectFrom('users')
@@ -103,8 +117,8 @@ async function readFacts(
 }
 
 /**
- * What came of choosing a password. `done`: the account (`accountKey`) that the browser is known for from now on;
- * `gone`: the link does not work any more; `wrong`: the password is not good.
+ * Result of choosing a password. `done`: set; the caller then sets the device cookie for `account` (an
+ * `accountKey`); `gone`: the link no longer works; `wrong`: the password is refused, `message` says why.
  */
 export type ChooseResult =
   | { kind: 'done'; account: string }
@@ -112,8 +126,9 @@ export type ChooseResult =
   | { kind: 'wrong'; message: string };
 
 /**
- * Sets the password of the person whom a link belongs to, and their name when they were invited. Ends their other
- * sessions and links, and whatever strangers' wrong passwords have used up at their account. Does not sign in: that is done with the new password, so that no link stands in for it.
+ * Sets the password of the person whom a link belongs to, and their name when they were invited. Ends all
+ * their sessions, revokes their other links and resets the failed sign-ins counted for their account. Does
+ * not sign them in: they do that with the new password.
  *
  * @throws ProductError BAD_USER_INPUT for a name that is none; TooManyWaiting
  */
@@ -136,7 +151,7 @@ export async function choosePassword(
   const { subdomain_id } = scope.viewer;
   const now = scope.now();
   return scope.write(async (tx) => {
-    // first the person, then their links, as a change of their address does: it ends the links
+    // lock the person before their links, in the same order as an address change (which revokes the links)
     await tx
       .selectFrom('users')
       .select('id')
@@ -144,11 +159,12 @@ export async function choosePassword(
       .where('id', '=', facts.user_id)
       .forNoKeyUpdate()
       .execute();
-    const link = await useLink(tx, scope, token, CHOOSING);
+    const link = await useLink(tx, scope, token, PASSWORD_LINK_PURPOSES);
     if (!link) return { kind: 'gone' };
     await tx
       .updateTable('users')
-      // the link came to the address that the person has now, or from who runs the server
+      // the link was mailed to the person's current address or handed over by the operator, so the address
+      // counts as confirmed
       .set({
         password_hash,
         email_confirmed: true,

@@ -16,7 +16,7 @@ const gate = createKeyedSemaphore({
   waiting: 100,
 });
 
-/** Whoever does not come by a door, such as the command line: each a caller of its own. */
+/** Callers without a network, such as the command line: each counts by itself. */
 let own = 0;
 const nextOwn = (): Caller => ({ key: `own ${(own += 1)}`, isKnown: true });
 
@@ -35,7 +35,7 @@ let decoy: Promise<string> | undefined;
  * Whether the password belongs to the hash. Without a hash the same work is done against a decoy, so that
  * the time of an answer does not tell whether an account exists.
  *
- * @param stored null: nobody, or somebody without a password; the answer is then false
+ * @param stored null: no one, or someone without a password; the answer is then false
  * @param caller whose share of the hashing it takes
  * @param first done when the turn has come, before the hashing; what it throws is thrown, and nothing is hashed
  * @throws TooManyWaiting

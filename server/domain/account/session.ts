@@ -1,5 +1,6 @@
 import { sessionLimits } from '../../../contract/limits.ts';
-import type { Scope, Tx } from '../../core/scope.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { announceAccountChange } from './announce.ts';
 import { auditAccount, type Origin } from './audit.ts';
 import { hashSecret, newSecret } from './secrets.ts';
@@ -12,7 +13,7 @@ export const SESSION_IDLE_MS = 7 * DAY_MS;
 /** ...and this long after the sign-in, whatever was done with it. */
 export const SESSION_ABSOLUTE_MS = 30 * DAY_MS;
 
-/** How somebody came in. */
+/** How someone came in. */
 export type SignInWay = 'password' | 'link' | 'ticket';
 
 /** A session just begun. `secret` goes into the cookie and is kept nowhere else. */
@@ -24,7 +25,7 @@ export interface NewSession {
 
 /**
  * Begins a session in the open transaction. Each sign-in has a secret of its own, so a secret that
- * somebody planted in a browser beforehand becomes nobody's session.
+ * someone planted in a browser beforehand becomes no one's session.
  */
 export async function beginSession(
   tx: Tx,

@@ -29,7 +29,8 @@ export const DEFAULT_INTERNAL_STATUSES = [
   { name: 'Shipped', hex_color: '#6FBC00' },
 ] as const;
 
-const FIRST_FORUM = 'Ideas';
+/** Name of the forum that a new workspace has. */
+export const FIRST_FORUM = 'Ideas';
 
 /** A workspace to be made. */
 export interface NewWorkspace {
@@ -221,7 +222,7 @@ export async function updateWorkspace(
 }
 
 /**
- * A new token for the first set-up page; whoever holds it may claim the empty installation. It replaces an
+ * A new token for the first set-up page; anyone who holds it may claim the empty installation. It replaces an
  * earlier one, so the last printed line is the one that works.
  */
 export async function createSetUpToken(pool: pg.Pool): Promise<string> {

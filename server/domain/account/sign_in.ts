@@ -19,7 +19,7 @@ import { verifyPassword } from './password_hash.ts';
 import { beginSession, type NewSession } from './session.ts';
 import {
   accountKey,
-  atDoor,
+  limitUnauthenticated,
   crowdKey,
   deviceKey,
   knownKey,
@@ -31,11 +31,11 @@ import {
 /** A session just begun, and the account that the browser is known for from now on. */
 export interface SignedInNow {
   session: NewSession;
-  /** as `accountKey` gives it; null: somebody without an address */
+  /** as `accountKey` gives it; null: someone without an address */
   account: string | null;
 }
 
-/** What came of an attempt to sign in. The refusal is one for all reasons: it does not tell whether an account exists. */
+/** The outcome of an attempt to sign in. The refusal is one for all reasons: it does not tell whether an account exists. */
 export type SignInResult =
   | ({ kind: 'in' } & SignedInNow)
   | { kind: 'refused' }
@@ -50,7 +50,7 @@ interface Begun {
 
 /**
  * Signs in by address and password. A wrong password uses up shares of whoever tries (`signInShares`), and too
- * many at once are refused: a stranger slows down others like themselves, and locks nobody out (decision 0017).
+ * many at once are refused: a stranger slows down others like themselves, and locks no one out (decision 0017).
  *
  * @param device the cookie of `deviceOf`; undefined: the browser has none
  */
@@ -76,7 +76,7 @@ export async function signIn(
   let person: Begun['person'];
   let charges: Charge[] = [];
   try {
-    const begun = await atDoor(caller, () => begin(scope, email, attempt));
+    const begun = await limitUnauthenticated(caller, () => begin(scope, email, attempt));
     person = begun.person;
     // taken when its turn has come: who was sent away before that has tried nothing
     const take = async (): Promise<void> => {
@@ -121,7 +121,7 @@ async function begin(scope: Scope, email: string, attempt: Attempt): Promise<Beg
     if (!isKnown) rememberUsedUp(scope, attempt, blocks);
     throw new ShareUsedUp(until, now);
   }
-  // no column holds a NUL, and the database refuses to compare with one: nobody has such an address
+  // no column holds a NUL, and the database refuses to compare with one: no one has such an address
   const person = email.includes('\u0000')
     ? undefined
     : await scope.db

@@ -62,6 +62,7 @@ test('[CALL-M-006] [ENT-064] changes what is given and nothing else; current_sub
   });
   expect((await own.api.run('mutation { subdomain_update(name: "A") { id } }')).extensions).toEqual({
     changes: { subdomain: 'update' },
+    written: expect.arrayContaining(['subdomains.name']),
   });
 });
 

@@ -3,7 +3,7 @@ import { isEmail } from '../../../contract/email.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { fromAddressProblem } from '../../../contract/reply_address.ts';
 import { DEFAULT_SORTS } from '../../../contract/states.ts';
-import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../core/optimistic_lock.ts';
+import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../listing/optimistic_lock.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badInput, forbidden, notFound } from '../../core/errors.ts';
 import {
@@ -14,7 +14,7 @@ import {
   textInput,
   enumInput,
   nullable,
-} from '../../core/inputs.ts';
+} from '../../inputs/kinds.ts';
 import { writeRight } from '../../core/viewer.ts';
 import { announceAccountChange } from './announce.ts';
 import { readSubdomain, subdomainShape } from './current.ts';
@@ -52,18 +52,17 @@ export const subdomainUpdate = defineCommand({
     ),
     from_domain: nullable(
       validatedText(
-        'Mail domain of its own; the operator verifies it afterwards.',
+        'Email domain of its own; the operator verifies it afterwards.',
         textLimits.nameCharacters,
-        (text) => (isEmail(`a@${text}`) ? null : 'A mail domain has a form such as example.com.'),
+        (text) => (isEmail(`a@${text}`) ? null : 'An email domain has a form such as example.com.'),
       ),
     ),
-    prevent_email_notifications: booleanInput('No mail goes to end users.'),
-    mail_tracking: booleanInput('Opened mails and followed links are counted.'),
+    prevent_email_notifications: booleanInput('No email goes to end users.'),
+    mail_tracking: booleanInput('Opened emails and followed links are counted.'),
     if_updated_at: inIfUpdatedAt,
   },
   returns: { type: 'Subdomain' },
   shapes: [subdomainShape],
-  changes: { subdomain: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, services, now } = context;
     const { if_updated_at, default_forum, ...given } = input;

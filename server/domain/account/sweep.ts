@@ -7,8 +7,7 @@ import { sweepSessions } from './session.ts';
 /** Removes what has lapsed: sessions, tokens, links, counters of failed sign-ins, remembered answers of commands. */
 export const sweepAccounts = defineTask({
   name: 'account_sweep',
-  description:
-    'Removes sessions and links that have lapsed, and what was remembered of failed sign-ins and of repeated calls.',
+  description: 'Remove expired sessions, links and sign-in records',
   batch: 1,
   run: async (_payload, { scope }) => {
     await sweepSessions(scope);

@@ -99,7 +99,7 @@ export async function sendInvitation(scope: Scope, user_id: string): Promise<voi
   );
 }
 
-/** Members of the team, and everybody else who has a password, by name. */
+/** Members of the team, and everyone else who has a password, by name. */
 export async function listUsers(scope: Scope): Promise<ListedUser[]> {
   return scope.db
     .selectFrom('users')
@@ -113,7 +113,7 @@ export async function listUsers(scope: Scope): Promise<ListedUser[]> {
 /**
  * A link of a person, for who runs the server: to choose a password (reset; invitation for who is invited)
  * or to sign in once.
- * @throws ProductError BAD_USER_INPUT when nobody has the address
+ * @throws ProductError BAD_USER_INPUT when no one has the address
  */
 export async function createLinkFor(
   scope: Scope,
@@ -158,7 +158,7 @@ export async function firstOwner(scope: Scope): Promise<{ id: string; email_addr
   return owner ?? null;
 }
 
-/** Whether anybody has ever signed in to the workspace. The audit log knows; dates of a login may have been imported. */
+/** Whether anyone has ever signed in to the workspace. The audit log knows; dates of a login may have been imported. */
 export async function hasAnybodySignedIn(scope: Scope): Promise<boolean> {
   const row = await scope.db
     .selectFrom('audit_entries')

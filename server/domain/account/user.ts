@@ -1,7 +1,8 @@
 import { ALLOWED_STATES, PERMISSION_STATES, USER_ASSOCIATIONS } from '../../../contract/states.ts';
 import { LICENSE_TYPES } from '../../../contract/permissions.ts';
 import { textLimits } from '../../../contract/limits.ts';
-import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, filter, flag } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import {
   boolean,
   id,
@@ -15,9 +16,9 @@ import {
   timeOrNull,
   type FieldContext,
 } from '../../core/fields.ts';
-import { booleanInput, idListInput, textInput, enumListInput } from '../../core/inputs.ts';
+import { booleanInput, idListInput, textInput, enumListInput } from '../../inputs/kinds.ts';
 import { readRight, writeRight } from '../../core/viewer.ts';
-import { readExpression, writeExpression } from './user_expression.ts';
+import { readExpression, SAMPLE_EXPRESSION, writeExpression } from './user_expression.ts';
 
 /** SQL of a person's name: their own, else the part of the address before the @ (ENT-091). */
 export const nameSql = (t: string): string =>
@@ -33,7 +34,7 @@ function besideIdea(column: string): (c: FieldContext) => string {
   };
 }
 
-/** Everybody: end users, who support ideas, and the team. */
+/** Everyone: end users, who support ideas, and the team. */
 export const user = defineEntity({
   name: 'user',
   plural: 'users',
@@ -55,15 +56,15 @@ export const user = defineEntity({
     region: textOrNull('Region.'),
     country: textOrNull('Country.'),
     job_title: textOrNull('Job title.'),
-    comment_notifications: boolean('Wants mail about comments.'),
-    status_notifications: boolean('Wants mail about status updates.'),
+    comment_notifications: boolean('Wants email about comments.'),
+    status_notifications: boolean('Wants email about status updates.'),
     email_confirmed: boolean('The address was confirmed.'),
     is_admin: boolean('Holds a licence of the team other than contributor.', {
       sql: (c) => `${c.t}.license_type in ('full', 'owner', 'support')`,
     }),
     is_owner: boolean('Owns the workspace.', { sql: (c) => `${c.t}.license_type = 'owner'` }),
     is_validation_admin: boolean('Shown only; has no effect.'),
-    is_subscribed: boolean('Takes mail at all.', { sql: (c) => `${c.t}.subscribed` }),
+    is_subscribed: boolean('Gets email at all.', { sql: (c) => `${c.t}.subscribed` }),
     satisfaction_score: intOrNull('Latest rating from 0 to 10; null when never asked.'),
     supported_suggestions_count: int('Ideas that the person supports, without spam.'),
     importance_score: intOrNull(
@@ -145,7 +146,7 @@ export const user = defineEntity({
           `${c.t}.allowed_state = 'allowed' and (${c.t}.license_type = 'owner' or (${c.t}.license_type = 'full' and ${c.t}.permissions -> 'feedback_admin_ui' = 'true'::jsonb))`,
         { falseMeans: 'nothing' },
       ),
-      subscribed: flag(booleanInput('Takes mail at all.'), (c) => `${c.t}.subscribed`, {
+      subscribed: flag(booleanInput('Gets email at all.'), (c) => `${c.t}.subscribed`, {
         falseMeans: 'negation',
       }),
       external_account: filter(
@@ -170,10 +171,13 @@ export const user = defineEntity({
           c.all['suggestion'] === undefined && kinds.length > 0 ? besideIdeas(kinds, null, c.t) : null,
       ),
       expression: filter(
-        textInput(
-          'Segment as JSON text: {operator: and|or, expressions: [{column, operator, operand: {val}}]}.',
-          10_000,
-        ),
+        {
+          ...textInput(
+            'Segment as JSON text: {operator: and|or, expressions: [{column, operator, operand: {val}}]}.',
+            10_000,
+          ),
+          sample: SAMPLE_EXPRESSION,
+        },
         (json, c) => writeExpression(readExpression(json), c),
       ),
       ...changeFilters,

@@ -34,6 +34,16 @@ const COLUMNS: Record<
   last_login: { type: 'timestamptz', operators: ORDERED },
   subscribed: { type: 'boolean', operators: ['eq', 'neq'] },
 };
+
+/** An expression that names each column. */
+export const SAMPLE_EXPRESSION = JSON.stringify({
+  operator: 'and',
+  expressions: Object.entries(COLUMNS).map(([column, { type }]) => ({
+    column,
+    operator: type === 'boolean' ? 'eq' : 'is_empty',
+    operand: { val: type === 'boolean' ? false : null },
+  })),
+});
 const SIGNS: Record<string, string> = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' };
 const COMPARISONS_MAX = 20;
 /** Largest number that the columns of whole numbers hold. */
@@ -102,7 +112,7 @@ export function writeExpression(expression: Expression, c: FilterContext): strin
     if (type === 'text')
       return `lower(coalesce(${left}, '')) ${SIGNS[operator]} ${c.w.value(String(val).toLowerCase())}`;
     const right = `${c.w.value(type === 'timestamptz' ? parseDate(String(val), new Date()) : val)}::${type}`;
-    // somebody without a value has another one
+    // someone without a value has another one
     return operator === 'neq' ? `${left} is distinct from ${right}` : `${left} ${SIGNS[operator]} ${right}`;
   });
   return `(${parts.join(` ${expression.operator} `)})`;

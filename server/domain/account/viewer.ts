@@ -13,7 +13,7 @@ import { createKeyedSemaphore } from './limits/semaphore.ts';
 import { hashSecret, isSecret } from './secrets.ts';
 import type { Workspace } from './hosts/workspaces.ts';
 
-/** Somebody whose session lives. */
+/** Someone whose session lives. */
 export interface SignedIn {
   viewer: Viewer & { user_id: string };
   /** SHA-256 of the session's secret */
@@ -61,7 +61,7 @@ interface Entry {
 
 /**
  * Who a token or session cookie belongs to. Kept in memory for at most ten seconds, so that a list costs
- * one statement; forgotten at once when a session ends, somebody is blocked or their rights change.
+ * one statement; forgotten at once when a session ends, someone is blocked or their rights change.
  */
 export class Viewers {
   private readonly scopeOf: (workspace: Workspace) => Scope;
@@ -81,7 +81,7 @@ export class Viewers {
   }
 
   /**
-   * The holder of a bearer token in this workspace; null when it is nobody's, has lapsed or its session has ended.
+   * The holder of a bearer token in this workspace; null when it is no one's, has lapsed or its session has ended.
    * @param network of the caller (`networkOf`); without it the server itself asks
    * @throws TooManyWaiting when too many secrets that this process does not know come from the network
    */
@@ -206,7 +206,7 @@ function signedInOf(subdomain_id: string, row: Row): SignedIn {
   };
 }
 
-/** A person's rights: an owner has all, somebody without a licence none, others what is stored, with no for the rest. */
+/** A person's rights: an owner has all, someone without a licence none, others what is stored, with no for the rest. */
 export function permissionsOf(license_type: string, stored: Partial<PermissionsMap> | null): PermissionsMap {
   if (license_type === 'owner') return ALL_PERMISSIONS;
   if (license_type === 'none') return NO_PERMISSIONS;

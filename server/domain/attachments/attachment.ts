@@ -1,6 +1,7 @@
-import { columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
+import { columnIds, columnSorts, filter } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import { id, int, text, textOrNull, time } from '../../core/fields.ts';
-import { idListInput } from '../../core/inputs.ts';
+import { idListInput } from '../../inputs/kinds.ts';
 import { allOf, readRight, withFeature } from '../../core/viewer.ts';
 import { NO_IDEA_DELETED_SQL } from '../ideas/suggestion.ts';
 
@@ -64,7 +65,7 @@ export const attachment = defineEntity({
       // files of a mail that came in are not kept
       message: filter(
         idListInput(
-          'Of what these messages, which came in by mail, answer: a message to subscribers or a status update.',
+          'Of what these messages, which came in by email, answer: a message to subscribers or a status update.',
         ),
         (ids, c) => {
           const answered = c.w.value(ids);

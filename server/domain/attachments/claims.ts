@@ -3,8 +3,9 @@ import { fileLimits, paging } from '../../../contract/limits.ts';
 import { hasFeature } from '../../../contract/permissions.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { idInput, textInput, textListInput, required, type Input } from '../../core/inputs.ts';
-import { markChanged } from '../../core/change_broadcaster.ts';
+import { idInput, textInput, textListInput, required } from '../../inputs/kinds.ts';
+import type { Input } from '../../core/inputs.ts';
+import { markChanged } from '../../core/changes.ts';
 import { defineTask } from '../../core/task.ts';
 import { allOf, writeRight, withFeature } from '../../core/viewer.ts';
 import { newSecret } from '../account/secrets.ts';
@@ -147,7 +148,6 @@ export const attachmentCreate = defineCommand({
     content_type: required(textInput('Kind of content; what is found in the file itself counts more.', 255)),
   },
   returns: { entity: 'attachment' },
-  changes: { attachment: 'create' },
   run: async ({ blob, file_name, content_type }, { tx, viewer, services, now }) => {
     const { id } = await storeAttachmentIn(
       { tx, viewer, services, now },
@@ -169,7 +169,6 @@ export const attachmentDelete = defineCommand({
   requires: allOf(writeRight('feedback'), withFeature('idea_attachments')),
   input: { id: required(idInput('Attachment.')) },
   returns: { type: 'DeletedRecord' },
-  changes: { attachment: 'delete' },
   run: async ({ id }, context) => {
     const { tx, subdomain_id, viewer } = context;
     const row = await tx
@@ -201,7 +200,7 @@ export const attachmentDelete = defineCommand({
  */
 export const removeFilesTask = defineTask<{ keys: string[] }>({
   name: 'remove_files',
-  description: 'Removes the files of deleted attachments.',
+  description: 'Remove files of deleted attachments',
   run: async ({ keys }, { scope }) => {
     const { rows } = await sql<{ storage_key: string; thumb_key: string | null }>`
 select a.storage_key, a.thumb_key from attachments a

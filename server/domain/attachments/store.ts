@@ -4,7 +4,8 @@ import { attachmentFailureMessage } from '../../../contract/errors.ts';
 import { fileLimits, textLimits } from '../../../contract/limits.ts';
 import { withoutInvisible } from '../../../contract/text_cut.ts';
 import { badInput, badRequest } from '../../core/errors.ts';
-import type { Scope, Tx } from '../../core/scope.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import type { Services } from '../../core/services.ts';
 import { defineTask } from '../../core/task.ts';
 import { allOf, writeRight, withFeature, type Viewer } from '../../core/viewer.ts';
@@ -27,10 +28,10 @@ export interface StoredAttachment {
 
 /**
  * A file whose content is kept already while its name is still to come: it stood inside of a JSON body. It belongs to
- * nobody before `attachment_create` adopts it, and goes with the call that brought it otherwise.
+ * no one before `attachment_create` adopts it, and goes with the call that brought it otherwise.
  */
 export interface ReceivedFile {
-  /** what stands for its content in the call's variables; nobody can guess it */
+  /** the placeholder of its content in the call's variables; no one can guess it */
   placeholder: string;
   subdomain_id: string;
   storage_key: string;
@@ -57,7 +58,7 @@ export interface ReceivingContent {
 /** Files whose call is under way, by their placeholders. */
 const receivedFiles = new Map<string, ReceivedFile>();
 
-/** Begins to keep content of somebody who may attach files, whose name is still to come. Release it in the end. */
+/** Begins to keep content of someone who may attach files, whose name is still to come. Release it in the end. */
 export function receiveFile(
   { services, viewer: { subdomain_id } }: Scope,
   content: Readable,
@@ -66,7 +67,7 @@ export function receiveFile(
   const placeholder = `received ${randomUUID()}`;
   // its kind is known when all of it is read, and stands in its row
   const keeping = services.files.put(storage_key, content, { contentType: 'application/octet-stream' });
-  // whoever waits for it hears of a fault
+  // anyone who waits for it hears of a fault
   keeping.catch(() => {});
   const remove = async (): Promise<void> => {
     await keeping.then(() => services.files.remove(storage_key)).catch(() => undefined);
@@ -87,7 +88,7 @@ export function receiveFile(
   };
 }
 
-/** The file that a placeholder stands for, while its call is under way. */
+/** The file behind a placeholder, while its call is under way. */
 export function receivedFile(placeholder: string): ReceivedFile | null {
   return receivedFiles.get(placeholder) ?? null;
 }
@@ -140,7 +141,7 @@ const RUNNABLE_TYPES = new Set([
 const BELIEVED_TYPES =
   /^(text\/(plain|csv|markdown|calendar|tab-separated-values)|application\/(json|rtf|pdf)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/(vnd\.(openxmlformats-officedocument|oasis\.opendocument|ms-)[\w.+-]*|msword|zip))$/;
 
-/** What a file is taken in with: the connection, who uploads and where files are kept. */
+/** What accepting a file needs: the connection, who uploads and where files are kept. */
 export interface StoreContext {
   tx: Tx;
   viewer: Viewer;
@@ -249,7 +250,7 @@ async function keepFile(
 }
 
 /**
- * Asks the virus scanner, where there is one, about a file that was kept a moment ago and that nobody can
+ * Asks the virus scanner, where there is one, about a file that was kept a moment ago and that no one can
  * reach yet. What it finds, and what it cannot look at, does not stay.
  */
 async function refuseInfected({ scanner, files }: Services, storage_key: string): Promise<void> {
@@ -311,7 +312,7 @@ function unsupported(sentence: string): Error {
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 
-/** A file name without the signs that nobody sees, such as those that turn its end around. It may be empty then. */
+/** A file name without the signs that no one sees, such as those that turn its end around. It may be empty then. */
 export function plainFileName(name: string): string {
   return withoutInvisible(name.replace(CONTROL, ''));
 }
@@ -438,7 +439,7 @@ async function typeOf(head: Buffer, declared: string | null): Promise<string> {
 /** Makes the small picture of an image after its upload. */
 export const attachmentThumbnail = defineTask<{ attachment_id: string }>({
   name: 'attachment_thumbnail',
-  description: 'Makes the small picture of an uploaded image.',
+  description: 'Make a thumbnail of an image',
   batch: 5,
   run: async ({ attachment_id }, { scope }) => {
     const { subdomain_id } = scope.viewer;
@@ -476,7 +477,7 @@ const SWEEP_BATCH = 200;
 /** Removes files that nothing has claimed for 24 hours. The row goes first: a claim at the same moment keeps row and file. */
 export const sweepAttachments = defineTask({
   name: 'attachment_sweep',
-  description: 'Removes uploaded files that nothing has claimed for a day.',
+  description: 'Remove unused uploads after a day',
   batch: 1,
   run: async (_payload, { scope, signal }) => {
     const { subdomain_id } = scope.viewer;

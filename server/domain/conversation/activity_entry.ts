@@ -1,7 +1,8 @@
 import { ACTIVITY_KINDS } from '../../../contract/activity.ts';
-import { columnIds, defineEntity, filter, flag } from '../../core/entity.ts';
+import { columnIds, filter, flag } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import { id, belongsTo, text, time, value } from '../../core/fields.ts';
-import { booleanInput, idListInput, enumListInput } from '../../core/inputs.ts';
+import { booleanInput, idListInput, enumListInput } from '../../inputs/kinds.ts';
 import { readRight } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 

@@ -1,14 +1,15 @@
 import { COMMENT_STATES } from '../../../contract/states.ts';
-import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, filter, flag } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import { boolean, id, int, hasMany, belongsTo, text, time } from '../../core/fields.ts';
-import { booleanInput, idListInput, enumListInput } from '../../core/inputs.ts';
+import { booleanInput, idListInput, enumListInput } from '../../inputs/kinds.ts';
 import { readRight } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 
 /** Condition of a comment that counts and that end users see (DEC-031). */
 export const VISIBLE_COMMENT_SQL = (t: string): string => `${t}.state in ('published', 'approved')`;
 
-/** What somebody said under an idea, in public. */
+/** What someone said under an idea, in public. */
 export const comment = defineEntity({
   name: 'comment',
   plural: 'comments',

@@ -1,9 +1,14 @@
 import { textLimits } from '../../../contract/limits.ts';
 import { isTeamMember } from '../../../contract/permissions.ts';
 import { CONSOLE_CHANNEL } from '../../../contract/states.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
+import {
+  inIfUpdatedAt,
+  nextUpdatedAt,
+  readRecord,
+  assertNotModified,
+} from '../../listing/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
-import { booleanInput, idInput, objectInput, required } from '../../core/inputs.ts';
+import { booleanInput, idInput, objectInput, required } from '../../inputs/kinds.ts';
 import { writeRight } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
 import { user } from '../account/user.ts';
@@ -19,8 +24,6 @@ import { setSubscription } from './support.ts';
 import { recordUndo, takeUndoOf } from '../undo/undo.ts';
 
 const inBody = inRawText('Text.', textLimits.richTextCharacters);
-const CHANGES = { suggestion: 'update', attachment: 'update' } as const;
-
 /** The team's own public comment (DEC-120). Staff may comment whatever the idea's status (DEC-132). */
 export const commentCreate = defineCommand({
   name: 'comment_create',
@@ -35,10 +38,9 @@ export const commentCreate = defineCommand({
       }),
     ),
     attachment_tokens: inAttachmentTokens,
-    subscribe: booleanInput('Whether the caller takes mail about the idea; stays as it is when not given.'),
+    subscribe: booleanInput('Whether the caller gets email about the idea; stays as it is when not given.'),
   },
   returns: { entity: 'comment' },
-  changes: { comment: 'create', activity_entry: 'create', ...CHANGES },
   activity: ['comment_created'],
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
@@ -102,11 +104,10 @@ export const commentUpdate = defineCommand({
       suggestion: idInput('Idea.'),
       user: idInput('Author.'),
     }),
-    subscribe: booleanInput('Whether the author takes mail about the idea; stays as it is when not given.'),
+    subscribe: booleanInput('Whether the author gets email about the idea; stays as it is when not given.'),
     if_updated_at: inIfUpdatedAt,
   },
   returns: { entity: 'comment' },
-  changes: { comment: 'update', activity_entry: 'update', ...CHANGES },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const row = await lockComment(tx, subdomain_id, input.id, 'id');
@@ -195,7 +196,6 @@ export const commentDelete = defineCommand({
   requires: writeRight('feedback'),
   input: { id: required(idInput('Comment.')) },
   returns: { type: 'DeletedRecord' },
-  changes: { comment: 'delete', suggestion: 'update', activity_entry: 'delete' },
   run: async ({ id }, context) => ({ id: await hide(context, id, 'comment_delete', 'deleted') }),
 });
 
@@ -207,7 +207,6 @@ export const commentSpam = defineCommand({
   requires: writeRight('feedback'),
   input: { id: required(idInput('Comment.')) },
   returns: { entity: 'comment' },
-  changes: { comment: 'update', suggestion: 'update', activity_entry: 'update' },
   run: ({ id }, context) => hide(context, id, 'comment_spam', 'spam'),
 });
 
@@ -218,7 +217,6 @@ export const commentRestore = defineCommand({
   requires: writeRight('feedback'),
   input: { id: required(idInput('Comment.')) },
   returns: { entity: 'comment' },
-  changes: { comment: 'create', suggestion: 'update', activity_entry: 'create' },
   run: async ({ id }, context) => {
     const { tx, subdomain_id, now } = context;
     const [change] = await takeUndoOf(context, HIDES, 'comments', id, 'comment');

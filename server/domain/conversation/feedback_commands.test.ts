@@ -265,7 +265,7 @@ describe('feedback_record_create', () => {
       field: 'body',
       reason: 'too_long',
     });
-    expect(await refusal(CREATE, given({ severity: 4 }))).toMatchObject({ field: 'severity' });
+    expect(await refusal(CREATE, given({ severity: 5 }))).toMatchObject({ field: 'severity' });
     expect(await refusal(CREATE, given({ subscribe: true, links: { suggestion: idea.id } }))).toMatchObject({
       field: 'links.user',
     });

@@ -2,7 +2,12 @@ import { sql, type Selectable } from 'kysely';
 import { textLimits } from '../../../contract/limits.ts';
 import { CHANNELS, SOURCE_TYPES } from '../../../contract/states.ts';
 import { urlProblem } from '../../../contract/url.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
+import {
+  inIfUpdatedAt,
+  nextUpdatedAt,
+  readRecord,
+  assertNotModified,
+} from '../../listing/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
 import {
@@ -16,7 +21,7 @@ import {
   enumInput,
   nullable,
   required,
-} from '../../core/inputs.ts';
+} from '../../inputs/kinds.ts';
 import { writeRight } from '../../core/viewer.ts';
 import type { FeedbackRecordsTable } from '../../db/tables.ts';
 import { findUser } from '../account/find.ts';
@@ -42,7 +47,9 @@ const inBody = inRawText('What was said.', textLimits.richTextCharacters);
 const inSourceUrl = nullable(
   validatedText('Address of the original; empty or null: none.', textLimits.urlCharacters, urlProblem),
 );
-const inSeverity = nullable(intInput('1 low, 2 medium, 3 high; null: not set.', { min: 1, max: 3 }));
+const inSeverity = nullable(
+  intInput('1 low, 2 medium, 3 high, 4 critical; null: not set.', { min: 1, max: 4 }),
+);
 
 const FURTHER = {
   attachment_tokens: inAttachmentTokens,
@@ -57,17 +64,8 @@ const FURTHER = {
   severity: inSeverity,
   prompt: nullable(textInput('Question that it answers.', textLimits.reasonCharacters)),
   referrer: nullable(textInput('Page that it came from.', textLimits.urlCharacters)),
-  subscribe: booleanInput('Whether the person takes mail about the idea; stays as it is when not given.'),
+  subscribe: booleanInput('Whether the person gets email about the idea; stays as it is when not given.'),
 };
-
-const CHANGES = {
-  suggestion: 'update',
-  supporter: 'update',
-  user: 'update',
-  external_account: 'update',
-  attachment: 'update',
-  activity_entry: 'create',
-} as const;
 
 /** Refuses a source that was captured before, so that two captures of one ticket are one record. */
 async function refuseKnownSource(
@@ -149,7 +147,6 @@ export const feedbackRecordCreate = defineCommand({
     ...FURTHER,
   },
   returns: { entity: 'feedback_record' },
-  changes: { feedback_record: 'create', ...CHANGES },
   activity: ['feedback_record_created'],
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
@@ -165,7 +162,7 @@ export const feedbackRecordCreate = defineCommand({
     }
     if (user_id !== null) await findUser(tx, subdomain_id, user_id, 'links.user');
     if (input.subscribe && user_id === null)
-      throw badInput('links.user', 'The user is required to subscribe somebody.', { reason: 'required' });
+      throw badInput('links.user', 'The user is required to subscribe someone.', { reason: 'required' });
     const source_url = input.source_url || null;
     const source_type = input.source_type ?? (source_url === null ? null : 'url');
     const source_guid = input.source_guid || null;
@@ -224,7 +221,7 @@ async function join(
 }
 
 /**
- * An idea that the caller wrote down for somebody whom they had not named yet, as one does while capturing feedback,
+ * An idea that the caller wrote down for someone whom they had not named yet, as one does while capturing feedback,
  * is from the person of the first feedback that they then give it (DEC-090). Other ideas keep what they have.
  */
 async function nameCreator(
@@ -252,7 +249,7 @@ const CURRENT = {
 
 /**
  * The panel Edit feedback (CALL-M-012, ENT-015, DEC-099). Linked to another idea, or said to be from
- * somebody else, it takes along the support that came with it; support from elsewhere stays.
+ * someone else, it takes along the support that came with it; support from elsewhere stays.
  */
 export const feedbackRecordUpdate = defineCommand({
   name: 'feedback_record_update',
@@ -269,7 +266,6 @@ export const feedbackRecordUpdate = defineCommand({
     if_updated_at: inIfUpdatedAt,
   },
   returns: { entity: 'feedback_record' },
-  changes: { feedback_record: 'update', ...CHANGES },
   activity: ['feedback_record_created'],
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
@@ -288,7 +284,7 @@ export const feedbackRecordUpdate = defineCommand({
     if (moves && suggestion_id !== null) await findTarget(context, suggestion_id);
     if (user_id !== null && user_id !== row.user_id) await findUser(tx, subdomain_id, user_id, 'links.user');
     if (input.subscribe && user_id === null)
-      throw badInput('links.user', 'The user is required to subscribe somebody.', { reason: 'required' });
+      throw badInput('links.user', 'The user is required to subscribe someone.', { reason: 'required' });
     const source_url = input.source_url === undefined ? row.source_url : input.source_url || null;
     const source_type =
       input.source_type === undefined
@@ -370,14 +366,6 @@ export const feedbackRecordDelete = defineCommand({
   requires: writeRight('feedback'),
   input: { id: required(idInput('Feedback record.')) },
   returns: { type: 'DeletedRecord' },
-  changes: {
-    feedback_record: 'delete',
-    suggestion: 'update',
-    supporter: 'delete',
-    user: 'update',
-    external_account: 'update',
-    activity_entry: 'delete',
-  },
   run: async ({ id }, context) => {
     const { tx, subdomain_id, now } = context;
     const row = await lockFeedbackRecord(tx, subdomain_id, id, 'id');
@@ -414,14 +402,6 @@ export const feedbackRecordRestore = defineCommand({
   requires: writeRight('feedback'),
   input: { id: required(idInput('Feedback record.')) },
   returns: { entity: 'feedback_record' },
-  changes: {
-    feedback_record: 'create',
-    suggestion: 'update',
-    supporter: 'create',
-    user: 'update',
-    external_account: 'update',
-    activity_entry: 'create',
-  },
   run: async ({ id }, context) => {
     const { tx, subdomain_id, now } = context;
     const changes = await takeUndoOf(

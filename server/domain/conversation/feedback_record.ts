@@ -1,7 +1,8 @@
 import { textLimits } from '../../../contract/limits.ts';
-import { changeFilters, columnIds, columnSorts, defineEntity, filter, flag } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, filter, flag } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import { id, intOrNull, hasMany, belongsTo, text, textOrNull, time } from '../../core/fields.ts';
-import { booleanInput, idListInput, textInput } from '../../core/inputs.ts';
+import { booleanInput, idListInput, textInput } from '../../inputs/kinds.ts';
 import { readRight } from '../../core/viewer.ts';
 import { NO_IDEA_DELETED_SQL } from '../ideas/suggestion.ts';
 
@@ -24,7 +25,7 @@ export const feedbackRecord = defineEntity({
     ),
     source_guid: textOrNull('Id of the original in its system.'),
     source_title: textOrNull('Title of the original.'),
-    severity: intOrNull('1 low, 2 medium, 3 high; null when not set.'),
+    severity: intOrNull('1 low, 2 medium, 3 high, 4 critical; null when not set.'),
     prompt: textOrNull('Question that it answers.'),
     referrer: textOrNull('Page that it came from.'),
     nps_rating: intOrNull('Rating from 0 to 10 given with it; null when none.'),

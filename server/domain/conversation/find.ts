@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { notFound } from '../../core/errors.ts';
-import type { Tx } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import type { CommentsTable, FeedbackRecordsTable } from '../../db/tables.ts';
 
-/** Condition of a row of `table` whose idea was not deleted: what is hidden with its idea is changed by nobody (DEC-092). */
+/** Condition of a row of `table` whose idea was not deleted: what is hidden with its idea is changed by no one (DEC-092). */
 export function isOfIdeaThere(table: string, subdomainId: string): RawBuilder<boolean> {
   return sql<boolean>`not exists (select 1 from suggestions di where di.subdomain_id = ${subdomainId} and di.id = ${sql.ref(`${table}.suggestion_id`)} and di.state = 'deleted')`;
 }

@@ -1,8 +1,8 @@
 import { textLimits } from '../../../contract/limits.ts';
-import { nextUpdatedAt } from '../../core/optimistic_lock.ts';
+import { nextUpdatedAt } from '../../listing/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { idInput, objectInput, textInput, required } from '../../core/inputs.ts';
+import { idInput, objectInput, textInput, required } from '../../inputs/kinds.ts';
 import { writeRight } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
 import { Counters } from '../counters/counters.ts';
@@ -11,7 +11,7 @@ import { isOfIdeaThere } from './find.ts';
 
 /**
  * Raises an open flag, with its line in the feed; the command declares the kind internal_flag_created.
- * @param flag user_id: on whose behalf; null: on nobody else's
+ * @param flag user_id: on whose behalf; null: on no one else's
  * @returns its id
  */
 export async function raiseFlag(
@@ -37,7 +37,7 @@ export async function raiseFlag(
 /** The panel Flag idea (CALL-M-023, ENT-022, VALID-048, VALID-074, DEC-112). */
 export const internalFlagCreate = defineCommand({
   name: 'internal_flag_create',
-  description: 'Raises a flag of the team on an idea, on behalf of somebody else when a user is given.',
+  description: 'Raises a flag of the team on an idea, on behalf of someone else when a user is given.',
   requires: writeRight('feedback'),
   input: {
     suggestion: required(idInput('Idea.')),
@@ -45,7 +45,6 @@ export const internalFlagCreate = defineCommand({
     user: objectInput('InternalFlagUser', 'On whose behalf.', { id: required(idInput('Person.')) }),
   },
   returns: { entity: 'internal_flag' },
-  changes: { internal_flag: 'create', suggestion: 'update', activity_entry: 'create' },
   activity: ['internal_flag_created'],
   run: async ({ suggestion, reason, user }, context) => {
     const { tx, subdomain_id, now } = context;
@@ -71,7 +70,6 @@ export const internalFlagClear = defineCommand({
     message: textInput('What was done about it.', textLimits.reasonCharacters),
   },
   returns: { entity: 'internal_flag' },
-  changes: { internal_flag: 'update', suggestion: 'update', activity_entry: 'create' },
   activity: ['internal_flag_cleared'],
   run: async ({ id, message }, context) => {
     const { tx, subdomain_id, viewer, now } = context;

@@ -1,8 +1,14 @@
 import { escapeHtml } from '../../../contract/rich_text.ts';
 import { sql } from 'kysely';
+import type { IdeaEditName } from '../../../contract/idea_fields.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { CONSOLE_CHANNEL, CONVERSION_SOURCE_TYPES } from '../../../contract/states.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
+import {
+  inIfUpdatedAt,
+  nextUpdatedAt,
+  readRecord,
+  assertNotModified,
+} from '../../listing/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
 import {
@@ -14,7 +20,7 @@ import {
   enumInput,
   nullable,
   required,
-} from '../../core/inputs.ts';
+} from '../../inputs/kinds.ts';
 import { writeRight } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
 import { user } from '../account/user.ts';
@@ -133,7 +139,7 @@ async function readSource(
 export const suggestionCreate = defineCommand({
   name: 'suggestion_create',
   description:
-    'Makes an idea, in state approved. Its creator becomes a supporter; without one nobody votes for it yet.',
+    'Makes an idea, in state approved. Its creator becomes a supporter; without one no one votes for it yet.',
   requires: writeRight('feedback'),
   input: {
     title: required(inTitle),
@@ -145,39 +151,26 @@ export const suggestionCreate = defineCommand({
     creator: {
       ...nullable(inCreator),
       description:
-        'Who the idea is from; the caller when not given. Null: nobody yet, as when feedback is captured whose person is not known; the first person whom the caller then gives feedback of is its creator.',
+        'Who the idea is from; the caller when not given. Null: no one yet, as when feedback is captured whose person is not known; the first person that the caller then gives feedback of is its creator.',
     },
     attachment_tokens: inAttachmentTokens,
     subscribe_creator: booleanInput(
-      'Whether the creator takes mail about the idea; when not given they do not watch it.',
+      'Whether the creator gets email about the idea; when not given they do not watch it.',
     ),
     conversion_source_type: enumInput('What the idea is made from.', CONVERSION_SOURCE_TYPES),
     conversion_source_id: idInput(
       'Comment that becomes an idea, which it can once; or idea that this one is split from.',
     ),
     notify_source_subscribers: booleanInput(
-      'Of a split: mails those who follow the source that there is a new idea. mailing_call_back stops it within its first seconds.',
+      'Of a split: emails those who follow the source that there is a new idea. mailing_call_back stops it within its first seconds.',
     ),
     copy_supporters: booleanInput(
-      'Of a split: everybody who supports and follows the source supports and follows the new idea, too.',
+      'Of a split: everyone who supports and follows the source supports and follows the new idea, too.',
     ),
     flag_for_admin: booleanInput('Raises a flag of the team on the new idea.'),
     flag_reason: textInput('Why; required with flag_for_admin.', textLimits.reasonCharacters),
   },
   returns: { entity: 'suggestion' },
-  changes: {
-    suggestion: 'create',
-    forum: 'update',
-    category: 'update',
-    supporter: 'create',
-    user: 'update',
-    external_account: 'update',
-    comment: 'update',
-    internal_flag: 'create',
-    attachment: 'update',
-    activity_entry: 'create',
-    mailing: 'create',
-  },
   activity: ['suggestion_created', 'suggestion_split', 'internal_flag_created'],
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
@@ -199,7 +192,7 @@ export const suggestionCreate = defineCommand({
         ? null
         : viewer.user_id;
     if (creator_id === null && input.subscribe_creator)
-      throw badInput('creator', 'Nobody is known who could subscribe. Choose a creator.', {
+      throw badInput('creator', 'No one is known who could subscribe. Choose a creator.', {
         reason: 'required',
       });
     const source = await readSource(input, context);
@@ -391,24 +384,12 @@ export const suggestionUpdate = defineCommand({
     forum_id: idInput('The same as links.forum.'),
     category_id: nullable(idInput('The same as links.category.')),
     creator_id: idInput('Who the idea is from; becomes a supporter.'),
-    subscribe: booleanInput('Whether its creator takes mail about the idea.'),
+    subscribe: booleanInput('Whether its creator gets email about the idea.'),
     attachment_tokens: inAttachmentTokens,
     custom_field_map: inCustomFieldMap,
     if_updated_at: inIfUpdatedAt,
   },
   returns: { entity: 'suggestion' },
-  changes: {
-    suggestion: 'update',
-    forum: 'update',
-    category: 'update',
-    label: 'update',
-    status: 'update',
-    supporter: 'create',
-    user: 'update',
-    external_account: 'update',
-    attachment: 'update',
-    activity_entry: 'create',
-  },
   activity: ['suggestion_updated'],
   run: async (input, context) => {
     const { tx, subdomain_id, now } = context;
@@ -442,7 +423,7 @@ export const suggestionUpdate = defineCommand({
         ? idea.creator_id
         : (await findUser(tx, subdomain_id, input.creator_id, 'creator_id')).id;
     if (input.subscribe !== undefined && creator_id === null)
-      throw badInput('creator_id', 'Nobody is known who could subscribe. Choose a creator.', {
+      throw badInput('creator_id', 'No one is known who could subscribe. Choose a creator.', {
         reason: 'required',
       });
     const fields = await readCustomFields(tx, subdomain_id, 'suggestion', input.custom_field_map ?? []);
@@ -493,8 +474,8 @@ export const suggestionUpdate = defineCommand({
   },
 });
 
-/** {old_title, new_title} when the two differ. */
-function changed(name: string, before: unknown, after: unknown): Record<string, unknown> {
+/** {old_title, new_title} when the two differ; the feed has a sentence for each name. */
+function changed(name: IdeaEditName, before: unknown, after: unknown): Record<string, unknown> {
   return before === after ? {} : { [`old_${name}`]: before, [`new_${name}`]: after };
 }
 
@@ -546,17 +527,6 @@ export const suggestionDelete = defineCommand({
   requires: writeRight('feedback'),
   input: { id: required(idInput('Idea.')) },
   returns: { type: 'DeletedRecord' },
-  changes: {
-    suggestion: 'delete',
-    forum: 'update',
-    category: 'update',
-    label: 'update',
-    status: 'update',
-    user: 'update',
-    external_account: 'update',
-    comment: 'update',
-    feedback_record: 'update',
-  },
   run: async ({ id }, context) => {
     const { tx, subdomain_id, now } = context;
     const counters = new Counters(tx, subdomain_id, now);
@@ -584,17 +554,6 @@ export const suggestionRestore = defineCommand({
   requires: writeRight('feedback'),
   input: { id: required(idInput('Idea.')) },
   returns: { entity: 'suggestion' },
-  changes: {
-    suggestion: 'create',
-    forum: 'update',
-    category: 'update',
-    label: 'update',
-    status: 'update',
-    user: 'update',
-    external_account: 'update',
-    comment: 'update',
-    feedback_record: 'update',
-  },
   run: async ({ id }, context) => {
     const { tx, subdomain_id, now } = context;
     const counters = new Counters(tx, subdomain_id, now);

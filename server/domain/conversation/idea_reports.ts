@@ -1,8 +1,9 @@
 import { paging } from '../../../contract/limits.ts';
 import { sql } from 'kysely';
 import type { LabelSelectionState } from '../../../contract/states.ts';
-import { booleanInput, idInput, intInput, required } from '../../core/inputs.ts';
-import { defineQuery, shape } from '../../core/query.ts';
+import { booleanInput, idInput, intInput, required } from '../../inputs/kinds.ts';
+import { defineQuery } from '../../core/query.ts';
+import { shape } from '../../core/shape.ts';
 import { readRight } from '../../core/viewer.ts';
 import { inSuggestionFilter, selectIdeas, selectionInputs } from '../ideas/selection.ts';
 
@@ -13,13 +14,14 @@ const there = (subdomainId: string, id: string) =>
 /** Does a person take mail about an idea? (ENT-056, DEC-135) */
 export const userSubscriptionStatus = defineQuery({
   name: 'user_subscription_status',
-  description: 'Whether a person takes mail about an idea.',
+  description: 'Whether a person gets email about an idea.',
   requires: readRight('feedback'),
   args: { suggestion: required(idInput('Idea.')), user: required(idInput('Person.')) },
   returns: 'UserSubscriptionStatus!',
+  reads: ['subscriptions', 'suggestions.state'],
   shapes: [
-    shape('UserSubscriptionStatus', 'Whether a person takes mail about an idea.', {
-      subscribed: { type: 'Boolean!', description: 'Takes mail about it.' },
+    shape('UserSubscriptionStatus', 'Whether a person gets email about an idea.', {
+      subscribed: { type: 'Boolean!', description: 'Gets email about it.' },
       is_watching: { type: 'Boolean!', description: 'Has ever said so, also when it is switched off now.' },
     }),
   ],
@@ -49,6 +51,7 @@ export const labelToSuggestionStates = defineQuery({
     select_all_limit: intInput('At most this many with select_all.', { min: 1, max: paging.selectAllLimit }),
   },
   returns: '[LabelToSuggestionState!]!',
+  reads: ['labels', 'suggestion_labels'],
   shapes: [
     shape('LabelToSuggestionState', 'How many of the chosen ideas carry a label.', {
       label_id: { type: 'ID!', description: 'Label.' },
@@ -85,13 +88,14 @@ order by lower(l.full_name), l.id`.execute(scope.db);
 /** Who would hear of news about an idea? (ENT-068, DEC-079) */
 export const subscriberReport = defineQuery({
   name: 'subscriber_report',
-  description: 'Who takes mail about an idea, and who contributed to it without a vote.',
+  description: 'Who gets email about an idea, and who contributed to it without a vote.',
   requires: readRight('feedback'),
   args: { suggestion: required(idInput('Idea.')) },
   returns: 'SubscriberReport!',
+  reads: ['subscriptions', 'supporters', 'comments', 'feedback_records'],
   shapes: [
-    shape('SubscriberReport', 'Who takes mail about an idea, and who contributed to it without a vote.', {
-      subscribers_count: { type: 'Int!', description: 'People who take mail about it.' },
+    shape('SubscriberReport', 'Who gets email about an idea, and who contributed to it without a vote.', {
+      subscribers_count: { type: 'Int!', description: 'People who get email about it.' },
       subscribed_supporter_count: { type: 'Int!', description: 'Supporters among them.' },
       contributor_count: {
         type: 'Int!',
@@ -125,6 +129,7 @@ export const internalSupporterReport = defineQuery({
   requires: readRight('feedback'),
   args: { id: required(idInput('Idea.')) },
   returns: 'InternalSupporterReport!',
+  reads: ['supporters', 'users.license_type'],
   shapes: [
     shape(
       'InternalSupporterReport',

@@ -1,10 +1,11 @@
-import { changeFilters, columnIds, defineEntity, flag } from '../../core/entity.ts';
+import { changeFilters, columnIds, flag } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import { id, belongsTo, text, textOrNull, time, timeOrNull } from '../../core/fields.ts';
-import { booleanInput, idListInput } from '../../core/inputs.ts';
+import { booleanInput, idListInput } from '../../inputs/kinds.ts';
 import { readRight } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 
-/** A mark of the team that an idea needs somebody's eye. */
+/** A mark of the team that an idea needs someone's eye. */
 export const internalFlag = defineEntity({
   name: 'internal_flag',
   plural: 'internal_flags',
@@ -19,7 +20,7 @@ export const internalFlag = defineEntity({
     cleared_message: textOrNull('What was said when it was cleared.'),
     cleared_by: belongsTo('user', 'cleared_by_id', 'Who cleared it; null while it is open.'),
     created_by: belongsTo('user', 'creator_id', 'Who raised it.'),
-    user: belongsTo('user', 'user_id', 'On whose behalf; null when on nobody else’s.'),
+    user: belongsTo('user', 'user_id', 'On whose behalf; null when on no one else’s.'),
     suggestion: belongsTo('suggestion', 'suggestion_id', 'Its idea.'),
     created_at: time('When it was raised.'),
     updated_at: time('Last change.'),

@@ -1,6 +1,7 @@
-import { columnIds, defineEntity } from '../../core/entity.ts';
+import { columnIds } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import { boolean, id, belongsTo, text, textOrNull, time } from '../../core/fields.ts';
-import { idListInput } from '../../core/inputs.ts';
+import { idListInput } from '../../inputs/kinds.ts';
 import { readRight } from '../../core/viewer.ts';
 import { NO_IDEA_DELETED_SQL } from '../ideas/suggestion.ts';
 
@@ -9,15 +10,15 @@ export const message = defineEntity({
   name: 'message',
   plural: 'messages',
   table: 'messages',
-  description: 'One message of a talk by mail with one person.',
+  description: 'One message of a talk by email with one person.',
   requires: readRight('feedback'),
   visible: NO_IDEA_DELETED_SQL,
   fields: {
     id: id('Id.'),
-    body: text('What was written, plain text, without the mail that it answers.'),
-    subject: textOrNull('Subject of the mail; null: none.'),
+    body: text('What was written, plain text, without the email that it answers.'),
+    subject: textOrNull('Subject of the email; null: none.'),
     from_email: textOrNull(
-      'Address that it came from, when that is not the one that we had written to: then nobody knows who wrote it. Null: it came from there.',
+      'Address that it came from, when that is not the one that we had written to: then no one knows who wrote it. Null: it came from there.',
     ),
     is_from_staff: boolean('A member of the team wrote it.'),
     created_by: belongsTo('user', 'user_id', 'Who wrote it; null: not known.'),

@@ -1,6 +1,7 @@
-import { changeFilters, columnIds, defineEntity, flag } from '../../core/entity.ts';
+import { changeFilters, columnIds, flag } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import { boolean, id, int, hasMany, belongsTo, text, time, type FieldContext } from '../../core/fields.ts';
-import { booleanInput, idListInput } from '../../core/inputs.ts';
+import { booleanInput, idListInput } from '../../inputs/kinds.ts';
 import { readRight, type Viewer } from '../../core/viewer.ts';
 import { canWrite } from '../../../contract/permissions.ts';
 import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
@@ -8,7 +9,7 @@ import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 /** Replies that come along with a note. */
 const REPLIES_SHOWN = 100;
 
-/** What is somebody's own stays in their words: its author changes a note. Of an unknown author, whoever may write. */
+/** What is someone's own stays in their words: its author changes a note. Of an unknown author, anyone who may write. */
 export function mayEditNote(viewer: Viewer, note: { creator_id: string | null }): boolean {
   return (
     canWrite(viewer.permissions, 'feedback') &&
@@ -60,7 +61,7 @@ export const note = defineEntity({
       on: () => 'true',
       through: {
         table: 'note_mentions',
-        on: (c, link, child) => `${link}.note_id = ${c.t}.id and ${link}.user_id = ${child}.id`,
+        on: (c, link, child) => `${child}.id = ${link}.user_id and ${link}.note_id = ${c.t}.id`,
       },
       order: (child) => `${child}.id`,
       max: 100,
@@ -72,7 +73,7 @@ export const note = defineEntity({
       order: (child) => `${child}.id`,
       max: 100,
     }),
-    editable: boolean('The caller may change it: it is their own, or nobody’s.', { sql: own }),
+    editable: boolean('The caller may change it: it is their own, or no one’s.', { sql: own }),
     deletable: boolean('The caller may delete it: it is their own, or they keep the settings.', {
       sql: (c) => (canWrite(c.viewer.permissions, 'settings') ? 'true' : own(c)),
     }),

@@ -3,12 +3,17 @@ import { textLimits } from '../../../contract/limits.ts';
 import { canRead, canUseConsole } from '../../../contract/permissions.ts';
 import { mentionedUserIds, withMentionNames } from '../../../contract/rich_text.ts';
 import { displayName } from '../../../contract/user_name.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
+import {
+  inIfUpdatedAt,
+  nextUpdatedAt,
+  readRecord,
+  assertNotModified,
+} from '../../listing/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { idInput, required } from '../../core/inputs.ts';
-import { markChanged } from '../../core/change_broadcaster.ts';
-import type { Tx } from '../../core/scope.ts';
+import { idInput, required } from '../../inputs/kinds.ts';
+import { markChanged } from '../../core/changes.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { writeRight } from '../../core/viewer.ts';
 import type { NotesTable, UsersTable } from '../../db/tables.ts';
 import { user } from '../account/user.ts';
@@ -27,7 +32,6 @@ const inBody = inRawText(
   'Text. People are mentioned by chips: <span class="es-mention" value="id of the person">name</span>.',
   textLimits.richTextCharacters,
 );
-const CHANGES = { suggestion: 'update', attachment: 'update' } as const;
 /** More people than this are not named in one note. */
 const MENTIONS_MAX = 100;
 
@@ -205,7 +209,6 @@ export const noteCreate = defineCommand({
     attachment_tokens: inAttachmentTokens,
   },
   returns: { entity: 'note' },
-  changes: { note: 'create', activity_entry: 'create', ...CHANGES },
   activity: ['note_created'],
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
@@ -268,7 +271,7 @@ const CURRENT = {
 export const noteUpdate = defineCommand({
   name: 'note_update',
   description:
-    'Changes the text of a note, by its author. People who are newly mentioned are notified, nobody else.',
+    'Changes the text of a note, by its author. People who are newly mentioned are notified, no one else.',
   requires: writeRight('feedback'),
   input: {
     id: required(idInput('Note.')),
@@ -278,7 +281,6 @@ export const noteUpdate = defineCommand({
     if_updated_at: inIfUpdatedAt,
   },
   returns: { entity: 'note' },
-  changes: { note: 'update', activity_entry: 'update', ...CHANGES },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const { row } = await lockThread(context, input.id, 'id');
@@ -318,12 +320,11 @@ export const noteDelete = defineCommand({
   requires: writeRight('feedback'),
   input: { id: required(idInput('Note.')) },
   returns: { type: 'DeletedRecord' },
-  changes: { note: 'delete', activity_entry: 'delete', suggestion: 'update' },
   run: async ({ id }, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const { row, parent } = await lockThread(context, id, 'id');
     if (!mayDeleteNote(viewer, row))
-      throw badInput('id', 'Only its author, or somebody who keeps the settings, deletes a note.', {
+      throw badInput('id', 'Only its author, or someone who can change settings, can delete a note.', {
         reason: 'not_yours',
       });
     const gone = await tx
@@ -352,14 +353,13 @@ export const noteRestore = defineCommand({
   requires: writeRight('feedback'),
   input: { id: required(idInput('Note.')) },
   returns: { entity: 'note' },
-  changes: { note: 'create', activity_entry: 'create', suggestion: 'update' },
   run: async ({ id }, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const [change] = await takeUndoOf(context, ['note_delete'], 'notes', id, 'note');
     const { replies } = change!.before as { replies: string[] };
     const { row, parent } = await lockThread(context, id, 'id', false);
     if (!mayDeleteNote(viewer, row))
-      throw badInput('id', 'Only its author, or somebody who keeps the settings, restores a note.', {
+      throw badInput('id', 'Only its author, or someone who can change settings, can restore a note.', {
         reason: 'not_yours',
       });
     if (parent?.deleted_at)

@@ -1,4 +1,5 @@
-import { changeFilters, columnIds, defineEntity } from '../../core/entity.ts';
+import { changeFilters, columnIds } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import {
   boolean,
   id,
@@ -11,7 +12,7 @@ import {
   time,
   value,
 } from '../../core/fields.ts';
-import { idListInput } from '../../core/inputs.ts';
+import { idListInput } from '../../inputs/kinds.ts';
 import { readRight } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL, lineOfHtmlSql } from '../ideas/suggestion.ts';
 
@@ -21,14 +22,14 @@ import { IDEA_THERE_SQL, lineOfHtmlSql } from '../ideas/suggestion.ts';
  * @param kind also the name of the mailing, and with _id that of the column that leads to the update
  */
 const postedFields = (kind: 'status_update' | 'internal_status_update') => ({
-  expected_send_count: int('Mails that it should send.'),
-  mail_sent_count: int('Mails sent.'),
-  mail_opened_count: intOrNull('Mails opened; null when this is not counted.'),
-  mail_clicked_count: intOrNull('Mails with a followed link; null when this is not counted.'),
+  expected_send_count: int('Emails that it should send.'),
+  mail_sent_count: int('Emails sent.'),
+  mail_opened_count: intOrNull('Emails opened; null when this is not counted.'),
+  mail_clicked_count: intOrNull('Emails with a followed link; null when this is not counted.'),
   thumbs_up_count: int('Thumbs up.'),
   thumbs_down_count: int('Thumbs down.'),
   // the index on the column holds them
-  reply_count: int('Answers to its mail that came back.', {
+  reply_count: int('Answers to its email that came back.', {
     sql: (c) => `select count(*)::int from messages n where n.subdomain_id = $1 and n.${kind}_id = ${c.t}.id`,
   }),
   attachments: hasMany({
@@ -42,7 +43,7 @@ const postedFields = (kind: 'status_update' | 'internal_status_update') => ({
   user: belongsTo('user', 'user_id', 'Who posted it.'),
   mailing: belongsToWhere({
     entity: 'mailing',
-    description: 'How its mail stands; null when none was asked for.',
+    description: 'How its email stands; null when none was asked for.',
     on: (c, child) => `${child}.${kind}_id = ${c.t}.id and ${child}.kind = '${kind}'`,
     order: (child) => `${child}.id desc`,
   }),
@@ -71,9 +72,9 @@ export const statusUpdate = defineEntity({
       { sql: (c) => `${c.t}.old_status_id is distinct from ${c.t}.new_status_id` },
     ),
     from_email: textOrNull('From address of its mail; null: the default one.'),
-    notification_email_address: textOrNull('Reply-to address of its mail; null: the automatic one.'),
-    supporters_notified: boolean('Mail was asked for.'),
-    reactions_enabled: boolean('Its mail carries thumbs.'),
+    notification_email_address: textOrNull('Reply-to address of its email; null: the automatic one.'),
+    supporters_notified: boolean('Email was asked for.'),
+    reactions_enabled: boolean('Its email carries thumbs.'),
     ...postedFields('status_update'),
   },
   byId: true,
@@ -124,7 +125,7 @@ export const internalStatusUpdate = defineEntity({
       'new_internal_status_id',
       'Internal status since; null: none.',
     ),
-    teams_notified: boolean('The team was told by mail.'),
+    teams_notified: boolean('The team was told by email.'),
     ...postedFields('internal_status_update'),
   },
   byId: true,

@@ -52,7 +52,7 @@ interface Message {
   message: Record<string, unknown> & { id: string; mailing: { id: string; state: string } };
 }
 
-/** A workspace with an idea, and everybody who may stand behind one. */
+/** A workspace with an idea, and everyone who may stand behind one. */
 async function withFollowers(settings: Parameters<typeof buildTenant>[1] = {}) {
   const workspace = await openWorkspace(database);
   const { tenant } = workspace;
@@ -588,7 +588,7 @@ describe('a message to subscribers', () => {
   test('an account that takes mail away sends none, and says so', async () => {
     const { idea, api } = await withFollowers({ prevent_email_notifications: true });
     expect(await refusal(api, MESSAGE, { links: { suggestion: idea.id }, body: '<p>Hi</p>' })).toMatchObject({
-      message: 'Mail to end users is switched off in this workspace.',
+      message: 'Emails to end users are turned off in this workspace.',
       reason: 'mail_off',
     });
     expect(
@@ -685,7 +685,7 @@ describe('calling back', () => {
     });
     await database.pool.query(`update mailings set state = 'sending' where id = $1`, [mailing!.id]);
     expect(await refusal(api, CALL_BACK, { id: mailing!.id })).toMatchObject({
-      message: 'This mail is on its way already and can no longer be called back.',
+      message: 'This email is already going out and can no longer be canceled.',
       reason: 'too_late',
     });
   });

@@ -1,10 +1,15 @@
 import { sql, type Selectable } from 'kysely';
 import { textLimits } from '../../../contract/limits.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
+import {
+  inIfUpdatedAt,
+  nextUpdatedAt,
+  readRecord,
+  assertNotModified,
+} from '../../listing/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { booleanInput, htmlInput, idInput, objectInput, nullable, required } from '../../core/inputs.ts';
-import { markChanged } from '../../core/change_broadcaster.ts';
+import { booleanInput, htmlInput, idInput, objectInput, nullable, required } from '../../inputs/kinds.ts';
+import { markChanged } from '../../core/changes.ts';
 import { allOf, writeRight, withFeature } from '../../core/viewer.ts';
 import type { InternalStatusesTable, StatusesTable, SuggestionsTable } from '../../db/tables.ts';
 import { user } from '../account/user.ts';
@@ -14,6 +19,7 @@ import { findSuggestion } from '../ideas/find.ts';
 import { suggestion } from '../ideas/suggestion.ts';
 import { claimAttachments, inAttachmentTokens } from '../attachments/claims.ts';
 import { isOfIdeaThere } from './find.ts';
+import { statusMail } from '../mail/content.ts';
 import { createMailing, rewriteMailing } from '../mail/create.ts';
 import { addressInputs, limitBulkMail, readAddresses, requireMail } from '../mail/rules.ts';
 import { internalStatusUpdate, statusUpdate } from './status_update.ts';
@@ -145,8 +151,7 @@ where s.subdomain_id = ${subdomain_id} and s.id = ${idea.id}`.execute(tx);
     const mailing = await createMailing(context, {
       kind,
       to: { audience: kind },
-      subject: `${kind === 'status_update' ? '' : '[Team] '}${named?.name ?? 'News'}: ${idea.title}`,
-      content: { heading: idea.title, html, status: named, idea: idea.title },
+      ...statusMail(kind, idea, named, html),
       ...about,
       from_email: post.from_email ?? null,
       reply_to: post.notification_email_address ?? null,
@@ -161,19 +166,11 @@ where s.subdomain_id = ${subdomain_id} and s.id = ${idea.id}`.execute(tx);
 }
 
 const inMessage = (what: string) => nullable(htmlInput(what, textLimits.richTextCharacters));
-const CHANGES = {
-  suggestion: 'update',
-  status: 'update',
-  activity_entry: 'create',
-  attachment: 'update',
-  mailing: 'create',
-} as const;
-
 /** The panel Post public status update (CALL-M-042, ENT-027, STATE-033, DEC-094). */
 export const statusUpdateCreate = defineCommand({
   name: 'status_update_create',
   description:
-    'Posts a public status update: sets the status of an idea, tells its feed and, when asked, its supporters by mail. mailing_call_back stops the mail within its first seconds.',
+    'Posts a public status update: sets the status of an idea, tells its feed and, when asked, its supporters by email. mailing_call_back stops the email within its first seconds.',
   requires: allOf(writeRight('feedback'), withFeature('public_statuses')),
   input: {
     links: required(
@@ -182,13 +179,12 @@ export const statusUpdateCreate = defineCommand({
         status: nullable(idInput('New status; null: No Status; without it the status stays as it is.')),
       }),
     ),
-    notify_supporters: booleanInput('Sends mail to those who follow the idea; false when not given.'),
+    notify_supporters: booleanInput('Sends email to those who follow the idea; false when not given.'),
     html_body: inMessage('Message; null: none; when not given the text that the status brings along.'),
     attachment_tokens: inAttachmentTokens,
     ...addressInputs,
   },
   returns: { entity: 'status_update' },
-  changes: { status_update: 'create', ...CHANGES },
   activity: ['status_updated'],
   run: async (input, context) => {
     const { tx, subdomain_id, now } = context;
@@ -225,7 +221,7 @@ export const statusUpdateCreate = defineCommand({
 export const internalStatusUpdateCreate = defineCommand({
   name: 'internal_status_update_create',
   description:
-    'Posts an internal status update: sets the internal status of an idea, tells its feed and, when asked, the members of the team who are concerned by mail. No end user hears of it.',
+    'Posts an internal status update: sets the internal status of an idea, tells its feed and, when asked, the members of the team who are concerned by email. No end user hears of it.',
   requires: writeRight('feedback'),
   input: {
     links: required(
@@ -237,13 +233,12 @@ export const internalStatusUpdateCreate = defineCommand({
       }),
     ),
     notify_supporters: booleanInput(
-      'Sends mail to members of the team who support, follow, flagged or look after the idea; false when not given.',
+      'Sends email to members of the team who support, follow, flagged or look after the idea; false when not given.',
     ),
     html_text: inMessage('Message; null: none; when not given the text that the status brings along.'),
     attachment_tokens: inAttachmentTokens,
   },
   returns: { entity: 'internal_status_update' },
-  changes: { internal_status_update: 'create', internal_status: 'update', ...CHANGES },
   activity: ['internal_status_updated'],
   run: async (input, context) => {
     const { tx, subdomain_id } = context;
@@ -279,7 +274,7 @@ const CURRENT = {
 export const statusUpdateUpdate = defineCommand({
   name: 'status_update_update',
   description:
-    'Changes the message of a public status update and adds files; never the status. Sends no mail; what has not begun to go out yet says the new message.',
+    'Changes the message of a public status update and adds files; never the status. Sends no email; what has not begun to go out yet says the new message.',
   requires: allOf(writeRight('feedback'), withFeature('public_statuses')),
   input: {
     id: required(idInput('Status update.')),
@@ -288,7 +283,6 @@ export const statusUpdateUpdate = defineCommand({
     if_updated_at: inIfUpdatedAt,
   },
   returns: { entity: 'status_update' },
-  changes: { status_update: 'update', suggestion: 'update', activity_entry: 'update', attachment: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const row = await tx
@@ -325,7 +319,7 @@ export const statusUpdateUpdate = defineCommand({
 export const internalStatusUpdateUpdate = defineCommand({
   name: 'internal_status_update_update',
   description:
-    'Changes the message of an internal status update and adds files; never the status. Sends no mail; what has not begun to go out yet says the new message.',
+    'Changes the message of an internal status update and adds files; never the status. Sends no email; what has not begun to go out yet says the new message.',
   requires: writeRight('feedback'),
   input: {
     id: required(idInput('Internal status update.')),
@@ -334,7 +328,6 @@ export const internalStatusUpdateUpdate = defineCommand({
     if_updated_at: inIfUpdatedAt,
   },
   returns: { entity: 'internal_status_update' },
-  changes: { internal_status_update: 'update', activity_entry: 'update', attachment: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const row = await tx

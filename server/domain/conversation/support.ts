@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { CHANNELS, CONSOLE_CHANNEL, type Channel } from '../../../contract/states.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { booleanInput, idInput, enumInput, required } from '../../core/inputs.ts';
+import { booleanInput, idInput, enumInput, required } from '../../inputs/kinds.ts';
 import { writeRight } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
 import { Counters } from '../counters/counters.ts';
@@ -133,16 +133,15 @@ export async function restoreSupport(
 export const suggestionAdminSubscribe = defineCommand({
   name: 'suggestion_admin_subscribe',
   description:
-    'Makes a person a supporter of an idea, unless they are one, and sets whether they take mail about it. A repeated call adds no second vote.',
+    'Makes a person a supporter of an idea, unless they are one, and sets whether they get email about it. A repeated call adds no second vote.',
   requires: writeRight('feedback'),
   input: {
     id: required(idInput('Idea.')),
     user: required(idInput('Person.')),
     channel: enumInput('Where the support comes in; admin when not given.', CHANNELS),
-    subscribe: booleanInput('Takes mail about the idea; stays as it is when not given.'),
+    subscribe: booleanInput('Gets email about the idea; stays as it is when not given.'),
   },
   returns: { entity: 'suggestion' },
-  changes: { suggestion: 'update', supporter: 'create', user: 'update', external_account: 'update' },
   run: async (input, context) => {
     const idea = await findSuggestion(context.tx, context.subdomain_id, input.id, 'id', {
       lock: true,
@@ -170,7 +169,6 @@ export const supporterDelete = defineCommand({
   requires: writeRight('feedback'),
   input: { suggestion: required(idInput('Idea.')), user: required(idInput('Person.')) },
   returns: { type: 'DeletedRecord' },
-  changes: { supporter: 'delete', suggestion: 'update', user: 'update', external_account: 'update' },
   run: async (input, context) => {
     const idea = await findSuggestion(context.tx, context.subdomain_id, input.suggestion, 'suggestion', {
       lock: true,
@@ -193,7 +191,6 @@ export const supporterRestore = defineCommand({
   requires: writeRight('feedback'),
   input: { suggestion: required(idInput('Idea.')), user: required(idInput('Person.')) },
   returns: { entity: 'suggestion' },
-  changes: { supporter: 'create', suggestion: 'update', user: 'update', external_account: 'update' },
   run: async (input, context) => {
     const changes = await takeUndoOf(context, ['supporter_delete'], 'supporters', input.suggestion, 'voter', {
       user_id: input.user,

@@ -1,8 +1,9 @@
 import { textLimits } from '../../../contract/limits.ts';
-import { columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
+import { columnIds, columnSorts, filter } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import { boolean, id, int, belongsTo, text, timeOrNull } from '../../core/fields.ts';
-import { idListInput, textInput } from '../../core/inputs.ts';
-import { readRight } from '../../core/viewer.ts';
+import { idListInput, textInput } from '../../inputs/kinds.ts';
+import { readRight, withFeature } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 
 /** Who stands behind an idea: a person supports an idea once, so the two together are its key. */
@@ -18,7 +19,7 @@ export const supporter = defineEntity({
     id: id("The person's id.", { sql: (c) => `${c.t}.user_id` }),
     votes: int('Votes given.'),
     channel: text('Where the support came in.'),
-    subscribed: boolean('Takes mail about the idea.', {
+    subscribed: boolean('Gets email about the idea.', {
       sql: (c) =>
         `coalesce((select sb.subscribed from subscriptions sb where sb.subdomain_id = $1 and sb.suggestion_id = ${c.t}.suggestion_id and sb.user_id = ${c.t}.user_id), false)`,
     }),
@@ -38,6 +39,13 @@ export const supporter = defineEntity({
     },
     sorts: {
       created_at: { by: (t) => `${t}.created_at`, indexed: true, nullable: true },
+      account_revenue: {
+        by: (t) =>
+          `(select sa.revenue_cents from users su join external_accounts sa on sa.subdomain_id = $1 and sa.id = su.account_id where su.subdomain_id = $1 and su.id = ${t}.user_id)`,
+        indexed: false,
+        nullable: true,
+        requires: withFeature('account_insights'),
+      },
       ...columnSorts(['votes', 'channel']),
     },
     defaultSort: '-created_at',

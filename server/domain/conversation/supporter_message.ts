@@ -1,4 +1,5 @@
-import { columnIds, defineEntity } from '../../core/entity.ts';
+import { columnIds } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import {
   boolean,
   id,
@@ -11,7 +12,7 @@ import {
   textOrNull,
   time,
 } from '../../core/fields.ts';
-import { idListInput } from '../../core/inputs.ts';
+import { idListInput } from '../../inputs/kinds.ts';
 import { readRight } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 
@@ -27,14 +28,14 @@ export const supporterMessage = defineEntity({
     id: id('Id.'),
     body: text('Text, HTML.'),
     body_mime_type: text('Always text/html.'),
-    email_subject: text('Subject of its mail.'),
+    email_subject: text('Subject of its email.'),
     from_email: textOrNull('From address of its mail; null: the default one.'),
-    notification_email_address: textOrNull('Reply-to address of its mail; null: the automatic one.'),
-    copies_replies: boolean('The sender gets a copy of each reply by mail.'),
-    expected_send_count: int('Mails that it should send.'),
-    mail_sent_count: int('Mails sent.'),
-    mail_opened_count: intOrNull('Mails opened; null when this is not counted.'),
-    mail_clicked_count: intOrNull('Mails with a followed link; null when this is not counted.'),
+    notification_email_address: textOrNull('Reply-to address of its email; null: the automatic one.'),
+    copies_replies: boolean('The sender gets a copy of each reply by email.'),
+    expected_send_count: int('Emails that it should send.'),
+    mail_sent_count: int('Emails sent.'),
+    mail_opened_count: intOrNull('Emails opened; null when this is not counted.'),
+    mail_clicked_count: intOrNull('Emails with a followed link; null when this is not counted.'),
     reply_count: int('Answers that came back.'),
     attachments: hasMany({
       entity: 'attachment',
@@ -47,7 +48,7 @@ export const supporterMessage = defineEntity({
     user: belongsTo('user', 'user_id', 'Who wrote it.'),
     mailing: belongsToWhere({
       entity: 'mailing',
-      description: 'How its mail stands.',
+      description: 'How its email stands.',
       on: (c, child) => `${child}.supporter_message_id = ${c.t}.id and ${child}.kind = 'supporter_message'`,
       order: (child) => `${child}.id desc`,
     }),

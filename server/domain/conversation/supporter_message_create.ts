@@ -1,11 +1,19 @@
 import { textLimits } from '../../../contract/limits.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
-import { booleanInput, htmlInput, idInput, objectInput, validatedText, required } from '../../core/inputs.ts';
+import {
+  booleanInput,
+  htmlInput,
+  idInput,
+  objectInput,
+  validatedText,
+  required,
+} from '../../inputs/kinds.ts';
 import { allOf, writeRight, withFeature } from '../../core/viewer.ts';
 import { Counters } from '../counters/counters.ts';
 import { findSuggestion } from '../ideas/find.ts';
 import { claimAttachments, inAttachmentTokens } from '../attachments/claims.ts';
+import { supporterMail } from '../mail/content.ts';
 import { createMailing } from '../mail/create.ts';
 import { addressInputs, limitBulkMail, readAddresses, requireMail } from '../mail/rules.ts';
 
@@ -17,7 +25,7 @@ const oneLine = (text: string): string | null =>
 export const supporterMessageCreate = defineCommand({
   name: 'supporter_message_create',
   description:
-    'Writes to those who follow an idea, by mail. mailing_call_back stops it within its first seconds.',
+    'Writes to those who follow an idea, by email. mailing_call_back stops it within its first seconds.',
   requires: allOf(writeRight('feedback'), withFeature('subscriber_messages')),
   input: {
     links: required(
@@ -27,22 +35,15 @@ export const supporterMessageCreate = defineCommand({
     ),
     body: required(htmlInput('Message.', textLimits.richTextCharacters)),
     email_subject: validatedText(
-      'Subject of the mail; without one it names the idea.',
+      'Subject of the email; without one it names the idea.',
       textLimits.nameCharacters,
       oneLine,
     ),
     ...addressInputs,
     attachment_tokens: inAttachmentTokens,
-    copies_replies: booleanInput('Mails a copy of each reply to the sender; false when not given.'),
+    copies_replies: booleanInput('Emails a copy of each reply to the sender; false when not given.'),
   },
   returns: { entity: 'supporter_message' },
-  changes: {
-    supporter_message: 'create',
-    suggestion: 'update',
-    activity_entry: 'create',
-    attachment: 'update',
-    mailing: 'create',
-  },
   activity: ['supporter_message_created'],
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
@@ -55,7 +56,7 @@ export const supporterMessageCreate = defineCommand({
       lock: true,
       joins: true,
     });
-    const subject = input.email_subject || `About "${idea.title}"`;
+    const { subject, content } = supporterMail(idea, input.email_subject ?? null, input.body);
     const { id } = await tx
       .insertInto('supporter_messages')
       .values({
@@ -78,7 +79,7 @@ export const supporterMessageCreate = defineCommand({
       kind: 'supporter_message',
       to: { audience: 'supporter_message' },
       subject,
-      content: { heading: subject, html: input.body, idea: idea.title },
+      content,
       ...about,
       from_email: addresses.from_email,
       reply_to: addresses.notification_email_address,

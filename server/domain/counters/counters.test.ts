@@ -23,7 +23,8 @@ import {
 } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { ProductError } from '../../core/errors.ts';
-import type { Scope, Tx } from '../../core/scope.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { Counters, type Support } from './counters.ts';
 import { CounterMismatch } from './mismatch.ts';
 import { recountSuggestions } from './recount.ts';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { satisfactionBand } from '../../../contract/satisfaction.ts';
-import { markChanged } from '../../core/change_broadcaster.ts';
-import type { Tx } from '../../core/scope.ts';
+import { markChanged } from '../../core/changes.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { SLOTS, addDays, dayRows, firstBusyDay } from './days.ts';
 import { Additions, add, addTo, byId, lockIdeasFirst } from './lock_order.ts';
 import {
@@ -97,7 +97,7 @@ export class Counters {
   private readonly watched = new Map<string, Place | null>();
   /** people and accounts as they were before the command changed them */
   private readonly people = new Map<string, Person>();
-  private readonly accounts = new Map<string, Money>();
+  private readonly accounts = new Map<string, AccountRevenue>();
 
   /** @param now the command's time: what was made then is new, what was made earlier comes back */
   constructor(tx: Tx, subdomainId: string, now: Date) {
@@ -155,13 +155,13 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
         )
       ).rows.map((row) => row.id),
     ];
-    let [persons, moneys]: [Person[], Money[]] = [[], []];
+    let [persons, revenues]: [Person[], AccountRevenue[]] = [[], []];
     await lockIdeasFirst(this.tx, this.sid, concerned, async () => {
       persons = await this.lockPeople(people);
-      moneys = await this.lockAccounts(now);
+      revenues = await this.lockAccounts(now);
     });
     for (const person of persons) if (!this.people.has(person.id)) this.people.set(person.id, person);
-    for (const money of moneys) if (!this.accounts.has(money.id)) this.accounts.set(money.id, money);
+    for (const money of revenues) if (!this.accounts.has(money.id)) this.accounts.set(money.id, money);
     return { later };
   }
 
@@ -261,8 +261,8 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
     for (const { row } of this.supports) this.change(row.suggestion_id);
     const moves = await this.moves();
     for (const move of moves) for (const id of move.supports) this.change(id);
-    const raises = await this.raises();
-    for (const raise of raises) for (const id of raise.ideas) this.change(id);
+    const revenueChanges = await this.revenueChanges();
+    for (const raise of revenueChanges) for (const id of raise.ideas) this.change(id);
     const ids = [...new Set([...this.ideas.keys(), ...this.watched.keys()])];
     markChanged(this.tx, 'suggestion', ids);
     const places =
@@ -278,7 +278,7 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
     await this.lockPeopleOf(turns, owners);
     const people = await this.writePeople(place, owners);
     const links = await this.writeLinks(people, moves);
-    for (const raise of raises) {
+    for (const raise of revenueChanges) {
       for (const id of raise.ideas) {
         add(this.change(id).numbers, 'supporter_revenue_cents', raise.revenueCents);
         add(this.change(id).numbers, 'supporter_mrr_cents', raise.mrrCents);
@@ -353,9 +353,9 @@ from users u where u.subdomain_id = ${this.sid} and u.id = any(${[...ids]}::bigi
     return rows;
   }
 
-  private async lockAccounts(ids: readonly string[]): Promise<Money[]> {
+  private async lockAccounts(ids: readonly string[]): Promise<AccountRevenue[]> {
     if (ids.length === 0) return [];
-    const { rows } = await sql<Money>`
+    const { rows } = await sql<AccountRevenue>`
 select a.id::text as id, a.revenue_cents, a.mrr_cents
 from external_accounts a where a.subdomain_id = ${this.sid} and a.id = any(${[...ids]}::bigint[]) order by a.id for no key update`.execute(
       this.tx,
@@ -399,8 +399,8 @@ where f.subdomain_id = ${this.sid} and f.user_id = any(${ids}::bigint[]) and f.s
   }
 
   /** Watched accounts whose revenue changed, with the ideas that they stand behind. */
-  private async raises(): Promise<Raise[]> {
-    const changed = (await this.lockAccounts([...this.accounts.keys()])).flatMap((after): Raise[] => {
+  private async revenueChanges(): Promise<RevenueChange[]> {
+    const changed = (await this.lockAccounts([...this.accounts.keys()])).flatMap((after): RevenueChange[] => {
       const before = this.accounts.get(after.id)!;
       const [revenueCents, mrrCents] = [
         Number(after.revenue_cents) - Number(before.revenue_cents),
@@ -640,7 +640,7 @@ returning sa.suggestion_id::text as suggestion_id, sa.account_id::text as accoun
     return turns;
   }
 
-  /** Locks in one statement, by id, everybody whose numbers change because of ideas that turn, and everybody else who is counted. */
+  /** Locks in one statement, by id, everyone whose numbers change because of ideas that turn, and everyone else who is counted. */
   private async lockPeopleOf(turns: readonly Turn[], owners: Additions<PersonNumber>): Promise<void> {
     if (turns.length === 0) return;
     const counted = [
@@ -868,7 +868,7 @@ interface Person {
 }
 
 /** An account's revenue, as the database gives it. */
-interface Money {
+interface AccountRevenue {
   id: string;
   revenue_cents: string;
   mrr_cents: string;
@@ -885,7 +885,7 @@ interface Move {
 }
 
 /** A change of an account's revenue. */
-interface Raise {
+interface RevenueChange {
   id: string;
   revenueCents: number;
   mrrCents: number;
@@ -912,7 +912,7 @@ function turned(turns: readonly Turn[], way: 'supports' | 'requests', sign?: -1 
     .map(({ id }) => id);
 }
 
-/** Who gave feedback on ideas: they are held too, so that nobody changes their account meanwhile. */
+/** Who gave feedback on ideas: they are held too, so that no one changes their account meanwhile. */
 const givers = (sid: string, ids: string[]): RawBuilder<unknown> =>
   sql`select f.user_id from feedback_records f where f.subdomain_id = ${sid} and f.suggestion_id = any(${ids}::bigint[]) and f.state = 'active'`;
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { CounterMismatch } from './mismatch.ts';
 import { DAY_NUMBERS, type DayCounts, type DayNumber, LIVE, VISIBLE, dayOf } from './numbers.ts';
 
@@ -112,7 +112,7 @@ with wrong as materialized (${differences}), added as (${added}) select * from w
   }
 }
 
-/** Adds counts to days; `rows` in the order of the key, as everybody locks them. */
+/** Adds counts to days; `rows` in the order of the key, as everyone locks them. */
 export async function addDays(
   tx: Tx,
   sid: string,

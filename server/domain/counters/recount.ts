@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { recountDays } from './days.ts';
 import { byId } from './lock_order.ts';
 import { CounterMismatch } from './mismatch.ts';
@@ -14,7 +14,7 @@ const RECOUNT_BATCH = 1000;
  * behind it and its weeks. Only rows that are wrong are written.
  *
  * @param ids ideas; 'all': those of the tenant, in batches, within this one transaction
- * @param drift takes what was wrong; null: nobody asks, which is faster
+ * @param drift takes what was wrong; null: no one asks, which is faster
  */
 export async function recountSuggestions(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import type { CounterMismatch } from './mismatch.ts';
 
 /** Replies that are there, of notes of a tenant. */

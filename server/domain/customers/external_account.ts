@@ -1,5 +1,6 @@
 import { textLimits } from '../../../contract/limits.ts';
-import { changeFilters, columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, filter } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import {
   bigint,
   boolean,
@@ -13,7 +14,7 @@ import {
   timeOrNull,
   type FieldContext,
 } from '../../core/fields.ts';
-import { idListInput, textInput } from '../../core/inputs.ts';
+import { idListInput, textInput } from '../../inputs/kinds.ts';
 import { readRight, withFeature } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL, LIVE_SQL } from '../ideas/suggestion.ts';
 

@@ -1,7 +1,12 @@
 import { emailProblem } from '../../../contract/email.ts';
 import { emailLimits, textLimits } from '../../../contract/limits.ts';
 import { canWrite, isTeamMember } from '../../../contract/permissions.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
+import {
+  inIfUpdatedAt,
+  nextUpdatedAt,
+  readRecord,
+  assertNotModified,
+} from '../../listing/optimistic_lock.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import {
@@ -12,7 +17,7 @@ import {
   validatedText,
   nullable,
   required,
-} from '../../core/inputs.ts';
+} from '../../inputs/kinds.ts';
 import { rejectDuplicate } from '../../core/unique.ts';
 import { writeRight } from '../../core/viewer.ts';
 import { announceAccountChange } from '../account/announce.ts';
@@ -67,13 +72,12 @@ export const userUpdate = defineCommand({
     job_title: nullable(singleLine('Job title; null: none.', textLimits.nameCharacters)),
     satisfaction_score: nullable(intInput('Rating; null: none.', { min: 0, max: 10 })),
     crm_account: nullable(idInput('Account that the person belongs to; null: none.')),
-    comment_notifications: booleanInput('Wants mail about comments.'),
-    status_notifications: booleanInput('Wants mail about status updates.'),
-    is_subscribed: booleanInput('Takes mail at all.'),
+    comment_notifications: booleanInput('Wants email about comments.'),
+    status_notifications: booleanInput('Wants email about status updates.'),
+    is_subscribed: booleanInput('Gets email at all.'),
     if_updated_at: inIfUpdatedAt,
   },
   returns: { entity: 'user' },
-  changes: { user: 'update', external_account: 'update', suggestion: 'update', supporter: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const seen = await findUser(tx, subdomain_id, input.id, 'id');
@@ -81,7 +85,7 @@ export const userUpdate = defineCommand({
     if (seen.license_type === 'owner' && viewer.user_id !== seen.id && viewer.user_id !== null)
       throw badInput('id', 'The details of the owner are changed by the owner alone.', { reason: 'owner' });
     if (isTeam && !canWrite(viewer.permissions, 'settings'))
-      throw badInput('id', 'Members of the team are changed by somebody who keeps the settings.', {
+      throw badInput('id', 'Only someone who can change settings can change members of the team.', {
         reason: 'team',
       });
     if (input.crm_account !== undefined && input.crm_account !== null) {
@@ -138,7 +142,7 @@ export const userUpdate = defineCommand({
     await rejectDuplicate(
       'users_email',
       () =>
-        badInput('email_address', 'Somebody else has this address already.', {
+        badInput('email_address', 'Someone else already has this email.', {
           reason: 'taken',
           httpStatus: 409,
         }),

@@ -170,7 +170,7 @@ describe('a single mail', () => {
     expect(text).toContain('Hello Bo,');
     expect(text).toContain('* Ana Ruiz assigned Ü & <b>dark</b> mode to you (Nov 16, 9:00 AM UTC)');
     expect(text).toContain(`${url}/admin/v3/ideas/${idea.id}`);
-    expect(text).toContain(`Change this: ${url}/admin/settings/notifications`);
+    expect(text).toContain(`Email preferences: ${url}/admin/settings/notifications`);
     expect(html).toContain('Ü &amp; &lt;b&gt;dark&lt;/b&gt; mode');
     expect(html).not.toContain('<b>dark</b>');
     expect(html).toContain(`href="${url}/admin/v3/ideas/${idea.id}"`);
@@ -186,7 +186,7 @@ describe('a single mail', () => {
     await assign(bo, (await buildSuggestion(database, tenant, { title: 'Third' })).id);
     await sendMail();
     expect(received).toHaveLength(2);
-    expect(received[1]!.subject).toBe('2 things happened in Northwind <Feedback>');
+    expect(received[1]!.subject).toBe('2 notifications from Northwind <Feedback>');
     expect(received[1]!.text).toMatch(/Third[^]*Second/);
     expect(received[1]!.text).not.toContain('dark');
   });
@@ -227,7 +227,7 @@ describe('a single mail', () => {
     ]);
     await sendMail();
     expect(received.map(({ subject, text }) => [subject, text.includes('dark')])).toEqual([
-      ['Somebody assigned an idea that you cannot see to you', false],
+      ['Someone assigned an idea that you cannot see to you', false],
     ]);
   });
 
@@ -269,10 +269,10 @@ describe('the digest', () => {
     await sendDigests();
     expect(received).toHaveLength(1);
     const [{ subject, messageId, text }] = received as [Received];
-    expect(subject).toBe('Northwind <Feedback>: 1 thing you have not seen');
+    expect(subject).toBe('Northwind <Feedback>: 1 unread notification');
     expect(messageId).toBe(`<digest-${tenant.id}-${bo.id}-2026-11-17@earshot.example>`);
     expect(text).toContain('Ana Ruiz assigned Ü & <b>dark</b> mode to you');
-    expect(text).toContain('because you asked for a digest');
+    expect(text).toContain('digest of unread notifications');
     inDays(1);
     await sendDigests();
     expect(received).toHaveLength(1);
@@ -312,10 +312,10 @@ describe('the digest', () => {
     inDays(1);
     await sendDigests();
     const [{ subject, text }] = received as [Received];
-    expect(subject).toContain('35 things');
+    expect(subject).toContain('35 unread notifications');
     expect(text.match(/^\* /gm)).toHaveLength(30);
-    expect(text).toContain('and once more');
-    expect(text).toContain('5 more wait in the console.');
+    expect(text).toContain('and 1 more time');
+    expect(text).toContain('5 more in the console.');
   });
 
   test('one address that fails does not hold up the others; refused for good is not tried again', async () => {

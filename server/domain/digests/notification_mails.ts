@@ -14,10 +14,12 @@ import {
 import { canUseConsole, type PermissionsMap } from '../../../contract/permissions.ts';
 import { escapeHtml } from '../../../contract/rich_text.ts';
 import { displayName } from '../../../contract/user_name.ts';
-import { ListWriter, type RecordsRow, type Selection } from '../../core/list.ts';
-import { MAIL_BREAK, MAIL_COLORS, mailButton, mailKicker, mailPage, mailRow } from '../../core/mail_page.ts';
-import type { Scope, Tx } from '../../core/scope.ts';
-import { MailRefused, type OutgoingMail } from '../../core/services.ts';
+import { ListWriter, type RecordsRow } from '../../listing/list_writer.ts';
+import type { Selection } from '../../core/reads.ts';
+import { MAIL_BREAK, MAIL_COLORS, mailButton, mailKicker, mailPage, mailRow } from '../../text/mail_page.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
+import { MailRefused, type OutgoingMail } from '../../services/mail.ts';
 import { defineTask } from '../../core/task.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import { user } from '../account/user.ts';
@@ -39,7 +41,7 @@ const LINES_MAX = 30;
 const ROWS_MAX = 1000;
 const DAY_MS = 86_400_000;
 
-/** Somebody who may get notifications by mail, and what they may see. */
+/** Someone who may get notifications by mail, and what they may see. */
 interface Recipient {
   id: string;
   name: string | null;
@@ -144,7 +146,7 @@ async function markMailed(
  */
 export const notificationMail = defineTask<{ user_id: string }>({
   name: NOTIFICATION_MAIL_TASK,
-  description: 'Mails somebody of the team the notifications that are mailed at once.',
+  description: 'Send instant notification emails',
   run: async ({ user_id }, { scope }) => {
     const { subdomain_id } = scope.viewer;
     const now = scope.now();
@@ -167,13 +169,13 @@ order by n.id desc limit ${ROWS_MAX} for update of n skip locked`.execute(tx);
       const subject =
         lines.length === 1
           ? textOf(notificationParts(first))
-          : `${lines.length} things happened in ${workspace.name}`;
+          : `${lines.length} notifications from ${workspace.name}`;
       await scope.services.mail.send(
         writeMail(to, workspace, {
           subject,
           lines,
           messageId: `notification-${subdomain_id}-${ids[0]}`,
-          why: 'You get this mail because you want to hear of such events at once.',
+          why: 'You get this email because instant emails are on for these events.',
         }),
       );
       await markMailed(tx, subdomain_id, user_id, ids, now);
@@ -198,7 +200,7 @@ export function digestSlot(frequency: Exclude<DigestFrequency, 'never'>, now: Da
  */
 export const notificationDigests = defineTask({
   name: 'notification_digests',
-  description: 'Sends the daily and weekly digests of notifications that are due.',
+  description: 'Send daily and weekly digests',
   batch: 1,
   run: async (_payload, { scope, signal }) => {
     const { subdomain_id } = scope.viewer;
@@ -274,16 +276,16 @@ order by n.id desc limit ${ROWS_MAX}`.execute(tx);
       return;
     }
     const workspace = await readWorkspace(tx, scope);
-    const news = lines.length === 1 ? '1 thing' : `${lines.length} things`;
+    const news = lines.length === 1 ? '1 unread notification' : `${lines.length} unread notifications`;
     const mail = writeMail(to, workspace, {
-      subject: `${workspace.name}: ${news} you have not seen`,
+      subject: `${workspace.name}: ${news}`,
       lines,
       messageId: `digest-${subdomain_id}-${user_id}-${slot}`,
-      why: `You get this mail ${frequency === 'daily' ? 'each day' : 'each Monday'} because you asked for a digest of what you have not seen.`,
+      why: `You get this ${frequency === 'daily' ? 'daily' : 'weekly'} digest of unread notifications because you turned it on.`,
     });
     await scope.services.mail.send(mail).catch((error: unknown) => {
       // refused for good: trying again each hour would change nothing
-      if (!(error instanceof MailRefused && error.fate === 'refused')) throw error;
+      if (!(error instanceof MailRefused && error.outcome === 'refused')) throw error;
     });
     await markMailed(tx, subdomain_id, user_id, ids, now);
     await done();
@@ -340,7 +342,7 @@ function writeMail(
   });
   const further = lines.length - shown.length;
   const greeting = `Hello ${displayName(to)},`;
-  const rest = further === 0 ? null : `${further} more wait in the console.`;
+  const rest = further === 0 ? null : `${further} more in the console.`;
   const text = [
     greeting,
     ...shown.map(({ parts, at, url }) =>
@@ -348,7 +350,7 @@ function writeMail(
     ),
     ...(rest === null ? [] : [rest]),
     `All notifications: ${all}`,
-    `-- \n${why}\nChange this: ${settings}`,
+    `-- \n${why}\nEmail preferences: ${settings}`,
   ].join('\n\n');
   const { ink, quiet, line, link } = MAIL_COLORS;
   const item = ({ parts, at, url }: (typeof shown)[number]): string => {
@@ -385,7 +387,7 @@ function writeMail(
           ),
       mailRow(mailButton(all, 'See all notifications'), 'padding:18px 0 14px'),
     ],
-    footer: `${escapeHtml(why)}<br><a class="k" href="${escapeHtml(settings)}" style="color:${quiet}">Change what you get</a>`,
+    footer: `${escapeHtml(why)}<br><a class="k" href="${escapeHtml(settings)}" style="color:${quiet}">Email preferences</a>`,
   });
   return {
     to: { name: to.name, email_address: to.email_address },

@@ -7,19 +7,20 @@ import {
   type RaisedEvent,
 } from '../../../contract/notifications.ts';
 import { defineCommand } from '../../core/command.ts';
-import { booleanInput, objectListInput, enumInput, required } from '../../core/inputs.ts';
-import { defineQuery, shape } from '../../core/query.ts';
-import type { Tx } from '../../core/scope.ts';
+import { booleanInput, objectListInput, enumInput, required } from '../../inputs/kinds.ts';
+import { defineQuery } from '../../core/query.ts';
+import { shape } from '../../core/shape.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { anyAdmin } from '../../core/viewer.ts';
 import { digestSlot } from './notification_mails.ts';
 
-const preference = shape('NotificationPreference', 'Whether an event is mailed at once.', {
+const preference = shape('NotificationPreference', 'Whether an event is emailed at once.', {
   event: { type: 'String!', description: 'The event.' },
-  by_mail: { type: 'Boolean!', description: 'A mail tells of it at once.' },
+  by_mail: { type: 'Boolean!', description: 'An email tells of it at once.' },
 });
 const settings = shape(
   'NotificationSettings',
-  'How the viewer hears of events by mail.',
+  'How the viewer hears of events by email.',
   {
     digest: {
       type: 'String!',
@@ -57,10 +58,11 @@ select coalesce((select d.frequency from notification_digests d where d.subdomai
 /** How the viewer hears of events by mail. */
 export const notificationSettings = defineQuery({
   name: 'notification_settings',
-  description: 'How the viewer hears of events by mail.',
+  description: 'How the viewer hears of events by email.',
   requires: anyAdmin,
   args: {},
   returns: 'NotificationSettings!',
+  reads: ['notification_digests', 'notification_preferences'],
   shapes: [settings],
   run: (_args, { scope }) => readSettings(scope.db, scope.viewer.subdomain_id, scope.viewer.user_id),
 });
@@ -72,7 +74,7 @@ export const notificationSettings = defineQuery({
 export const notificationSettingsUpdate = defineCommand({
   name: 'notification_settings_update',
   description:
-    'Chooses which events are mailed to the viewer at once and how often a digest comes; what is left out stays as it is.',
+    'Chooses which events are emailed to the viewer at once and how often a digest comes; what is left out stays as it is.',
   requires: anyAdmin,
   input: {
     digest: enumInput('How often a digest of what was not seen comes.', DIGEST_FREQUENCIES),
@@ -81,14 +83,13 @@ export const notificationSettingsUpdate = defineCommand({
       'Events with their choice.',
       {
         event: required(enumInput('The event.', RAISED_EVENTS)),
-        by_mail: required(booleanInput('A mail tells of it at once.')),
+        by_mail: required(booleanInput('An email tells of it at once.')),
       },
       RAISED_EVENTS.length,
     ),
   },
   returns: { type: 'NotificationSettings' },
   shapes: [settings],
-  changes: {},
   run: async ({ digest, preferences = [] }, { tx, subdomain_id, viewer, now }) => {
     const { user_id } = viewer;
     if (user_id !== null) {

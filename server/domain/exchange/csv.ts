@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse';
 
@@ -20,8 +22,42 @@ export interface CsvFault {
   reason: string;
 }
 
+/** Why a file cannot be read: what a screen explains in its own words. */
+export type FileFault = 'empty' | 'encoding' | 'not_csv' | 'broken' | 'too_large' | 'columns';
+
 /** A file that cannot be read at all; the sentence says why and what to do. */
-export class ImportFileError extends Error {}
+export class ImportFileError extends Error {
+  readonly fault: FileFault;
+  constructor(sentence: string, fault: FileFault = 'broken') {
+    super(sentence);
+    this.fault = fault;
+  }
+}
+
+/** A file that is kept elsewhere than at a path of this machine. */
+export interface KeptFile {
+  /** its name; one that ends with .gz is unpacked */
+  name: string;
+  /** its bytes from the first one, each time anew */
+  open: () => Promise<Readable>;
+  /** what it may unpack to, in bytes; a small file may hold a large one */
+  maxBytes: number;
+}
+
+/** Where a file is: a path of this machine, or a file that is kept elsewhere. */
+export type FilePlace = string | KeptFile;
+
+/** The name of a file without its folder. */
+export function nameOf(place: FilePlace): string {
+  return typeof place === 'string' ? basename(place) : place.name;
+}
+
+/** A file as sentences name it: by its path, where it has one. */
+export function shown(place: FilePlace): string {
+  return typeof place === 'string' ? place : place.name;
+}
+
+const isPacked = (place: FilePlace): boolean => nameOf(place).toLowerCase().endsWith('.gz');
 
 /** Columns are found whatever their case, spaces, dots and underscores: 'Idea ID' is ideaid. */
 export function plainName(header: string): string {
@@ -30,8 +66,15 @@ export function plainName(header: string): string {
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const ROW_MAX_BYTES = 4 * 1024 * 1024;
-const PIECE_BYTES = 256 * 1024;
+/** Bytes that are read at once; their rows are made in one turn, so that a server beside it answers in between. */
+const PIECE_BYTES = 64 * 1024;
 const SAMPLE_BYTES = 64 * 1024;
+/** First bytes of workbooks, archives and PDF: people choose these when a spreadsheet saved as something else. */
+const WORKBOOK = [
+  Buffer.from('PK\u0003\u0004', 'latin1'),
+  Buffer.from([0xd0, 0xcf, 0x11, 0xe0]),
+  Buffer.from('%PDF', 'latin1'),
+];
 const SEPARATOR_LINE = /^sep=([,;\t|])\s*$/i;
 
 export interface CsvFile {
@@ -50,9 +93,9 @@ export interface CsvFile {
  * write, names the delimiter.
  * @throws ImportFileError when the file is missing, empty or not UTF-8
  */
-export async function openCsv(path: string): Promise<CsvFile> {
+export async function openCsv(path: FilePlace): Promise<CsvFile> {
   const sample = await readSample(path);
-  if (sample.trim() === '') throw new ImportFileError(`${path} is empty.`);
+  if (sample.trim() === '') throw new ImportFileError(`${shown(path)} is empty.`, 'empty');
   const firstLine = headerLine(sample);
   const told = SEPARATOR_LINE.exec(firstLine)?.[1] ?? null;
   const delimiter =
@@ -78,7 +121,7 @@ export async function openCsv(path: string): Promise<CsvFile> {
     break;
   }
   if (!header || header.every((name) => name.trim() === ''))
-    throw new ImportFileError(`${path} has no header line.`);
+    throw new ImportFileError(`${shown(path)} has no header line.`, 'columns');
   const places = placesOf(header);
   const names = header;
   return {
@@ -148,7 +191,7 @@ interface RawRow {
  * @param lineEnd '\r' in files that have no other line end; else '\n', with or without '\r' before it
  * @throws ImportFileError when the file cannot be read to its end
  */
-async function* readRows(path: string, delimiter: string, lineEnd: '\n' | '\r'): AsyncGenerator<RawRow[]> {
+async function* readRows(path: FilePlace, delimiter: string, lineEnd: '\n' | '\r'): AsyncGenerator<RawRow[]> {
   const parser = parse({
     delimiter,
     record_delimiter: lineEnd === '\r' ? ['\r'] : ['\r\n', '\n'],
@@ -192,13 +235,13 @@ async function* readRows(path: string, delimiter: string, lineEnd: '\n' | '\r'):
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'CSV_MAX_RECORD_SIZE')
       throw new ImportFileError(
-        `${path}, line ${line}: a row of more than 4 MB; a quote is probably not closed.`,
+        `${shown(path)}, line ${line}: a row of more than 4 MB; a quote is probably not closed.`,
       );
     if (code === 'CSV_QUOTE_NOT_CLOSED')
       throw new ImportFileError(
-        `${path}: a quoted cell that begins on line ${line} or later is never closed.`,
+        `${shown(path)}: a quoted cell that begins on line ${line} or later is never closed.`,
       );
-    throw new ImportFileError(`${path}, line ${line}: ${message}`);
+    throw new ImportFileError(`${shown(path)}, line ${line}: ${message}`);
   } finally {
     parser.destroy();
   }
@@ -208,19 +251,27 @@ async function* readRows(path: string, delimiter: string, lineEnd: '\n' | '\r'):
  * A file in pieces, unpacked.
  * @throws ImportFileError with the line of the first byte that is not UTF-8, or why the file cannot be read
  */
-async function* readBytes(path: string): AsyncGenerator<Buffer> {
-  const raw = createReadStream(path, { highWaterMark: PIECE_BYTES });
-  const bytes = path.endsWith('.gz') ? raw.pipe(createGunzip({ chunkSize: PIECE_BYTES })) : raw;
+async function* readBytes(path: FilePlace): AsyncGenerator<Buffer> {
+  const raw = await readable(path);
+  const bytes = isPacked(path) ? raw.pipe(createGunzip({ chunkSize: PIECE_BYTES })) : raw;
   raw.on('error', (error) => bytes.destroy(error));
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
+  let size = 0;
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (typeof path !== 'string' && size > path.maxBytes)
+        throw new ImportFileError(
+          `${shown(path)} unpacks to more than ${(path.maxBytes / 1_000_000_000).toLocaleString('en')} GB. Divide it, or import it on the command line.`,
+          'too_large',
+        );
       try {
         decoder.decode(chunk, { stream: true });
       } catch {
         throw new ImportFileError(
-          `${path} is not UTF-8 (first wrong character near line ${line + lineOfFault(chunk)}). Save it as UTF-8 and try again.`,
+          `${shown(path)} is not UTF-8 (first wrong character near line ${line + lineOfFault(chunk)}). Save it as UTF-8 and try again.`,
+          'encoding',
         );
       }
       for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) line += 1;
@@ -229,15 +280,18 @@ async function* readBytes(path: string): AsyncGenerator<Buffer> {
     try {
       decoder.decode();
     } catch {
-      throw new ImportFileError(`${path} ends in the middle of a character. It is cut off or not UTF-8.`);
+      throw new ImportFileError(
+        `${shown(path)} ends in the middle of a character. It is cut off or not UTF-8.`,
+        'encoding',
+      );
     }
   } catch (error) {
     if (error instanceof ImportFileError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR')
-      throw new ImportFileError(`${path} is a broken gzip file.`);
-    if (code === 'ENOENT') throw new ImportFileError(`${path} does not exist.`);
-    throw new ImportFileError(`${path}, line ${line}: ${message}`);
+      throw new ImportFileError(`${shown(path)} is a broken gzip file.`);
+    if (code === 'ENOENT') throw new ImportFileError(`${shown(path)} does not exist.`);
+    throw new ImportFileError(`${shown(path)}, line ${line}: ${message}`);
   } finally {
     raw.destroy();
   }
@@ -261,7 +315,15 @@ function lineOfFault(chunk: Buffer): number {
   return line;
 }
 
-async function readSample(path: string): Promise<string> {
+/** Bytes of a file as they are. */
+async function readable(place: FilePlace): Promise<Readable> {
+  return typeof place === 'string'
+    ? createReadStream(place, { highWaterMark: PIECE_BYTES })
+    : await place.open();
+}
+
+/** @throws ImportFileError when there is no such file at a path */
+async function checkPath(path: string): Promise<void> {
   let handle;
   try {
     handle = await open(path);
@@ -277,8 +339,12 @@ async function readSample(path: string): Promise<string> {
   } finally {
     await handle.close();
   }
-  const raw = createReadStream(path);
-  const bytes = path.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
+}
+
+async function readSample(path: FilePlace): Promise<string> {
+  if (typeof path === 'string') await checkPath(path);
+  const raw = await readable(path);
+  const bytes = isPacked(path) ? raw.pipe(createGunzip()) : raw;
   raw.on('error', (error) => bytes.destroy(error));
   const chunks: Buffer[] = [];
   let size = 0;
@@ -289,7 +355,7 @@ async function readSample(path: string): Promise<string> {
       if (size >= SAMPLE_BYTES) break;
     }
   } catch {
-    throw new ImportFileError(`${path} is a broken gzip file.`);
+    throw new ImportFileError(`${shown(path)} is a broken gzip file.`);
   } finally {
     raw.destroy();
   }
@@ -301,7 +367,13 @@ async function readSample(path: string): Promise<string> {
     sample.subarray(0, 4).includes(0);
   if (isUtf16)
     throw new ImportFileError(
-      `${path} looks like UTF-16 ("Unicode text" in spreadsheets). Save it as UTF-8 and try again.`,
+      `${shown(path)} looks like UTF-16 ("Unicode text" in spreadsheets). Save it as UTF-8 and try again.`,
+      'encoding',
+    );
+  if (WORKBOOK.some((sign) => sample.subarray(0, sign.length).equals(sign)))
+    throw new ImportFileError(
+      `${shown(path)} is no CSV file. Save the sheet as CSV in UTF-8 and try again.`,
+      'not_csv',
     );
   return sample.toString('utf8').replace(/^\uFEFF/, '');
 }

@@ -1,10 +1,11 @@
 import { EXPORT_STATES } from '../../../contract/exports.ts';
 import { defineCommand } from '../../core/command.ts';
-import { columnIds, defineEntity, filter } from '../../core/entity.ts';
+import { columnIds, filter } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import { bigint, id, int, intOrNull, text, textOrNull, time, timeOrNull, value } from '../../core/fields.ts';
-import { idInput, idListInput, enumListInput, required } from '../../core/inputs.ts';
-import { publishLive } from '../../core/live.ts';
+import { idInput, idListInput, enumListInput, required } from '../../inputs/kinds.ts';
+import { publishLive } from '../../live/live.ts';
 import { readRight } from '../../core/viewer.ts';
 
 /** A file that somebody asked for, and how far it is. Everybody sees their own. */
@@ -36,7 +37,7 @@ export const exportEntity = defineEntity({
       { nullable: true },
     ),
     expires_at: timeOrNull('When the file is removed; null while there is none.'),
-    mailed_at: timeOrNull('When the mail with the link went out; null: not yet.'),
+    mailed_at: timeOrNull('When the email with the link went out; null: not yet.'),
     finished_at: timeOrNull('When it ended, one way or another.'),
     created_at: time('When it was asked for.'),
     updated_at: time('Last change.'),
@@ -62,7 +63,6 @@ export const exportCancel = defineCommand({
   requires: readRight('feedback'),
   input: { id: required(idInput('The export.')) },
   returns: { entity: 'export' },
-  changes: { export: 'update' },
   run: async ({ id: exportId }, { tx, viewer, subdomain_id, now, audit }) => {
     const row = await tx
       .selectFrom('exports')

@@ -1,7 +1,7 @@
 import { exportRates } from '../../../contract/exports.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badRequest, notFound } from '../../core/errors.ts';
-import { jsonInput, required } from '../../core/inputs.ts';
+import { jsonInput, required } from '../../inputs/kinds.ts';
 import type { Scope } from '../../core/scope.ts';
 import { readRight } from '../../core/viewer.ts';
 import { readExportRequest, type ExportParams } from './export_request.ts';
@@ -25,11 +25,10 @@ export interface StartedExport {
  */
 export const exportCreate = defineCommand({
   name: 'export_create',
-  description: 'Starts an export: a file that is made in the background and mailed as a link.',
+  description: 'Starts an export: a file that is made in the background and emailed as a link.',
   requires: readRight('feedback'),
   input: { request: required(jsonInput('The request.', (raw) => raw as Readonly<Record<string, unknown>>)) },
   returns: { type: 'Json' },
-  changes: { export: 'create' },
   run: async ({ request }, { tx, viewer, subdomain_id, now, audit, enqueue }): Promise<StartedExport> => {
     const params = readExportRequest(viewer, request);
     const user_id = viewer.user_id!;

@@ -10,13 +10,8 @@ import {
 } from '../../../contract/activity.ts';
 import { parseDate } from '../../../contract/dates.ts';
 import { validationMessages } from '../../../contract/errors.ts';
-import {
-  EXPORT_COLLECTIONS,
-  EXPORT_USER_FIELDS,
-  IDEA_EXPORT_COLUMNS,
-  type ExportUserField,
-  type IdeaExportColumn,
-} from '../../../contract/exports.ts';
+import { EXPORT_COLLECTIONS, EXPORT_USER_FIELDS, type ExportUserField } from '../../../contract/exports.ts';
+import { IDEA_EXPORT_COLUMNS, IDEA_FIELDS, type IdeaExportColumn } from '../../../contract/idea_fields.ts';
 import { counterpartOf } from '../../../contract/inputs.ts';
 import { canRead } from '../../../contract/permissions.ts';
 import { badInput, forbidden } from '../../core/errors.ts';
@@ -28,11 +23,10 @@ import {
   timeInput,
   enumInput,
   enumListInput,
-  readInputs,
   required,
-  type Input,
-} from '../../core/inputs.ts';
-import { readSort } from '../../core/list.ts';
+} from '../../inputs/kinds.ts';
+import { readInputs, type Input } from '../../core/inputs.ts';
+import { readSort } from '../../listing/list_writer.ts';
 import { suggestion } from '../ideas/suggestion.ts';
 import type { Viewer } from '../../core/viewer.ts';
 
@@ -171,11 +165,11 @@ function readIdeas(
   const columns = (read.columns ?? []) as IdeaExportColumn[];
   if (columns.length === 0)
     throw badInput('columns', validationMessages.nothingToExport, { reason: 'required' });
-  if (
-    columns.includes('supporter_revenue') &&
-    !suggestion.fields['supporter_revenue']!.requires!.allows(viewer)
-  )
-    throw forbidden('You do not have the right to see revenue. Export without that column.');
+  const hidden = columns.find((name) => suggestion.fields[name]?.requires?.allows(viewer) === false);
+  if (hidden !== undefined)
+    throw forbidden(
+      `You do not have the right to see ${IDEA_FIELDS[hidden].label.toLowerCase()}. Export without that column.`,
+    );
   const sort =
     read.sort === undefined || read.sort === '' || read.sort === 'search_order' || read.sort === 'likeness'
       ? null

@@ -6,9 +6,10 @@ import { exportLimits } from '../../../contract/limits.ts';
 import { canRead, canUseConsole, type PermissionsMap } from '../../../contract/permissions.ts';
 import { displayName } from '../../../contract/user_name.ts';
 import { recordAudit } from '../../core/activity.ts';
-import { noticeMail } from '../../core/mail_page.ts';
-import { publishLive } from '../../core/live.ts';
-import type { Scope, Tx } from '../../core/scope.ts';
+import { noticeMail } from '../../text/mail_page.ts';
+import { publishLive } from '../../live/live.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { defineTask, ProcessEnds } from '../../core/task.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { ExportsTable } from '../../db/tables.ts';
@@ -49,7 +50,7 @@ interface ExportRow {
  */
 export const exportTask = defineTask<{ export_id: string }>({
   name: 'export',
-  description: 'Writes the file of an export.',
+  description: 'Write an export file',
   retries: MOST_ATTEMPTS - 1,
   batch: 1,
   run: async ({ export_id }, { scope, signal }) => {
@@ -260,8 +261,8 @@ function sentenceOf(error: unknown): string {
   if (error instanceof ExportRefused || error instanceof ExportTooLarge) return error.message;
   const { code } = error as { code?: string };
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100')
-    return 'There is no room left on the disk of the server. Ask whoever runs it to make room, then export again.';
-  return 'The file could not be written. Please export again; whoever runs the server finds the reason in its log.';
+    return 'The server disk is full. Ask your administrator to free up space, then export again.';
+  return 'The file could not be written. Export again; your administrator can find the reason in the server log.';
 }
 
 /**
@@ -317,7 +318,7 @@ export function mayHold(viewer: Viewer, params: ExportParams): boolean {
 /** Mails the link to the person who asked. A worker that dies after the mail sends it again: the newer link is the one that works. */
 export const exportMailTask = defineTask<{ export_id: string }>({
   name: 'export_mail',
-  description: 'Mails the link to an export to the person who asked for it.',
+  description: 'Email the link to an export',
   run: async ({ export_id }, { scope }) => {
     const { subdomain_id } = scope.viewer;
     const row = await scope.db
@@ -454,7 +455,7 @@ const WAITING_MS = 2 * DAY_MS;
 /** Removes the files of exports that have lapsed or ended without one, and ends those whose last run has died. */
 export const exportSweep = defineTask({
   name: 'export_sweep',
-  description: 'Removes export files after seven days, and ends exports whose work has died.',
+  description: 'Remove export files after 7 days and end stuck exports',
   batch: 1,
   run: async (_payload, { scope, signal }) => {
     const { subdomain_id } = scope.viewer;

@@ -1,14 +1,23 @@
 import { ACTIVITY_OBJECT, type ActivityKind, type ExportInclude } from '../../../contract/activity.ts';
 import { parseDate } from '../../../contract/dates.ts';
-import type { ExportUserField, IdeaExportColumn } from '../../../contract/exports.ts';
+import type { ExportUserField } from '../../../contract/exports.ts';
+import type { IdeaExportColumn } from '../../../contract/idea_fields.ts';
 import { SUGGESTION_STATE_FILTERS } from '../../../contract/states.ts';
 import type { Entity } from '../../core/entity.ts';
-import { htmlToText } from '../../core/html.ts';
-import { ListWriter, type RecordsRow, type Selection } from '../../core/list.ts';
-import { hasValues, inAllWords } from '../../core/reader.ts';
+import { htmlToText } from '../../text/html.ts';
+import { ListWriter, type RecordsRow } from '../../listing/list_writer.ts';
+import type { Selection } from '../../core/reads.ts';
+import {
+  hasValues,
+  inAllWords,
+  nearOf,
+  searchedWords,
+  withoutSearch,
+  withSearchedWords,
+} from '../../listing/reader.ts';
 import type { Scope, Snapshot } from '../../core/scope.ts';
 import type { Viewer } from '../../core/viewer.ts';
-import { Writer, type Statement } from '../../core/writer.ts';
+import { Writer, type Statement } from '../../sql/writer.ts';
 import { user } from '../account/user.ts';
 import { activityEntry } from '../conversation/activity_entry.ts';
 import { comment } from '../conversation/comment.ts';
@@ -402,44 +411,23 @@ function activityConditions(w: Writer, viewer: Viewer, params: ActivityParams): 
 
 // Ideas ------------------------------------------------------------------------------------------------------
 
-/** What each column reads and shows. */
-const IDEA_COLUMNS: Readonly<Record<IdeaExportColumn, { selection: Selection; cell: (row: Row) => Cell }>> = {
-  title: { selection: { title: true }, cell: (row) => value(row, 'title') },
+/** What a column reads and shows. */
+interface IdeaColumn {
+  selection: Selection;
+  cell: (row: Row) => Cell;
+}
+
+/** Columns that are more than the field of their name, or the name of the record that it leads to. */
+const IDEA_COLUMNS: Readonly<Partial<Record<IdeaExportColumn, IdeaColumn>>> = {
   body: { selection: { body: true, body_mime_type: true }, cell: (row) => textOf(row) },
-  state: { selection: { state: true }, cell: (row) => value(row, 'state') },
-  status: { selection: { status: { name: true } }, cell: (row) => value(inner(row, 'status'), 'name') },
-  internal_status: {
-    selection: { internal_status: { name: true } },
-    cell: (row) => value(inner(row, 'internal_status'), 'name'),
-  },
-  votes_count: { selection: { votes_count: true }, cell: (row) => value(row, 'votes_count') },
-  supporters_count: { selection: { supporters_count: true }, cell: (row) => value(row, 'supporters_count') },
-  supporter_revenue: {
-    selection: { supporter_revenue: true },
-    cell: (row) => value(row, 'supporter_revenue'),
-  },
-  supporting_accounts_count: {
-    selection: { supporting_accounts_count: true },
-    cell: (row) => value(row, 'supporting_accounts_count'),
-  },
   weekly_votes: {
     selection: { weekly_votes: true },
     cell: (row) => ((row['weekly_votes'] ?? []) as number[]).join(' '),
   },
-  comments_count: { selection: { comments_count: true }, cell: (row) => value(row, 'comments_count') },
-  requests_count: { selection: { requests_count: true }, cell: (row) => value(row, 'requests_count') },
-  notes_count: { selection: { notes_count: true }, cell: (row) => value(row, 'notes_count') },
-  forum: { selection: { forum: { name: true } }, cell: (row) => value(inner(row, 'forum'), 'name') },
-  category: { selection: { category: { name: true } }, cell: (row) => value(inner(row, 'category'), 'name') },
   labels: {
     selection: { labels: { full_name: true } },
     cell: (row) => ((row['labels'] ?? []) as Row[]).map((one) => one['full_name']).join(', '),
   },
-  assigned_owner: {
-    selection: { assigned_owner: PERSON },
-    cell: (row) => value(inner(row, 'assigned_owner'), 'name'),
-  },
-  created_by: { selection: { created_by: PERSON }, cell: (row) => value(inner(row, 'created_by'), 'name') },
   created_by_email: {
     selection: { created_by: { email_address: true } },
     cell: (row) => value(inner(row, 'created_by'), 'email_address'),
@@ -451,13 +439,31 @@ const IDEA_COLUMNS: Readonly<Record<IdeaExportColumn, { selection: Selection; ce
   },
 };
 
+/** What a column of an export of ideas reads and shows. @throws Error for one that is no field of an idea and not told how to be read */
+export function ideaColumn(name: IdeaExportColumn): IdeaColumn {
+  const own = IDEA_COLUMNS[name];
+  if (own) return own;
+  const field = suggestion.fields[name];
+  if (field?.kind === 'one')
+    return { selection: { [name]: { name: true } }, cell: (row) => value(inner(row, name), 'name') };
+  if (field?.kind === 'column') return { selection: { [name]: true }, cell: (row) => value(row, name) };
+  throw new Error(`An export cannot show ${name} of an idea as it is`);
+}
+
 async function openIdeas(
   scope: Scope,
   snapshot: Snapshot,
   viewer: Viewer,
   params: IdeasParams,
 ): Promise<ExportSource> {
-  const given = filterValues(params.filters);
+  const wanted = filterValues(params.filters);
+  const given = withSearchedWords(
+    wanted,
+    await searchedWords(suggestion, (statement) => snapshot.read(statement), viewer.subdomain_id, {
+      filters: wanted,
+      sort: params.sort,
+    }),
+  );
   // the same ideas as on the screen
   const all = inAllWords(suggestion, given, params.sort);
   const filters =
@@ -472,15 +478,16 @@ async function openIdeas(
     { total: number },
   ];
   const selection: Selection = { id: true };
-  for (const name of params.columns) {
-    for (const [field, wanted] of Object.entries(IDEA_COLUMNS[name].selection)) {
+  const asked = params.columns.map((name) => ({ name, ...ideaColumn(name) }));
+  for (const { selection: own } of asked) {
+    for (const [field, wanted] of Object.entries(own)) {
       selection[field] =
         wanted === true ? true : { ...(selection[field] as Selection | undefined), ...wanted };
     }
   }
   const columns = [
     column('id', (row) => value(row, 'id')),
-    ...params.columns.map((name) => column(name, IDEA_COLUMNS[name].cell)),
+    ...asked.map(({ name, cell }) => column(name, cell)),
   ];
   const first = await rankedIds(scope, snapshot, viewer, filters, params.sort);
   const rest = write().ids(suggestion, filters, params.sort);
@@ -507,13 +514,14 @@ async function rankedIds(
   filters: Readonly<Record<string, unknown>>,
   sort: string | null,
 ): Promise<string[]> {
-  const { q, ...others } = filters;
+  const { q } = filters;
+  const others = withoutSearch(filters);
   if (sort !== null || typeof q !== 'string' || q === '') return [];
   const found = await suggestion.list!.search!(
     scope,
     q,
     (w, t) => new ListWriter(ENTITIES, viewer, filters, w).conditions(suggestion, others, t),
-    { onlyLikely: false, isNarrowed: hasValues(others) },
+    { onlyLikely: false, isNarrowed: hasValues(others), near: nearOf(filters) },
   );
   if (!found || found.ids.length === 0) return [];
   // ids by name show ideas of any state; those of the list stay within its own

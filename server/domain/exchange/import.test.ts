@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Scope } from '../../core/scope.ts';
-import { createTenantCheck } from '../../core/tenant_check.ts';
+import { createTenantCheck } from '../../sql/tenant_check.ts';
 import { testServices } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { systemViewer } from '../account/system_viewer.ts';
 import { recountTenant } from '../ideas/recount.ts';
-import { loadImport, type ImportOptions, type ImportReport } from './import_load.ts';
+import { loadRehearsed } from './testing.ts';
+import type { ImportOptions, ImportReport } from './import_report.ts';
 import { checkSource, readSource, type ImportSource } from './import_presets.ts';
 import { DATE_FORMS } from './import_dates.ts';
 import type { RefusedRow } from './import_records.ts';
@@ -76,7 +77,7 @@ function run(
   source: Partial<ImportSource> & Pick<ImportSource, 'preset'>,
   options: Partial<ImportOptions> = {},
 ): Promise<ImportReport> {
-  return loadImport(scope, readSource(sourceOf(source)), {
+  return loadRehearsed(scope, () => readSource(sourceOf(source)), {
     forum: 'Product',
     dryRun: false,
     onRefused: (row) => refused.push(row),

@@ -1,5 +1,12 @@
-import { basename } from 'node:path';
-import { ImportFileError, plainName, type CsvFile, type CsvRow } from './csv.ts';
+import {
+  ImportFileError,
+  nameOf,
+  plainName,
+  shown,
+  type CsvFile,
+  type CsvRow,
+  type FilePlace,
+} from './csv.ts';
 
 /** A column of a file, and what is made of it. */
 export interface ColumnUse {
@@ -13,6 +20,8 @@ export interface ColumnUse {
 /** What is read of a file and what is not. */
 export interface FileUse {
   file: string;
+  /** rows of the file that could be read */
+  rows: number;
   columns: ColumnUse[];
 }
 
@@ -21,7 +30,7 @@ export type Columns = Record<string, string | null>;
 
 /** An open file and the columns that its records are made of. */
 export interface OpenFile {
-  path: string;
+  path: FilePlace;
   file: CsvFile;
   columns: Columns;
 }
@@ -44,7 +53,7 @@ const UNSPACED_CHARACTERS = 16;
  */
 export function findColumns(
   file: CsvFile,
-  path: string,
+  path: FilePlace,
   wanted: Readonly<Record<string, readonly string[]>>,
   mapping: Readonly<Record<string, string>>,
   prefix = '',
@@ -56,7 +65,8 @@ export function findColumns(
     else if (mapped !== undefined) {
       if (!file.has(plainName(mapped)))
         throw new ImportFileError(
-          `The mapping gives ${prefix}${field} the column "${mapped}", which ${path} does not have. It has: ${namesOf(file.header)}.`,
+          `The mapping gives ${prefix}${field} the column "${mapped}", which ${shown(path)} does not have. It has: ${namesOf(file.header)}.`,
+          'columns',
         );
       columns[field] = plainName(mapped);
     } else columns[field] = names.find((name) => file.has(name)) ?? null;
@@ -81,6 +91,7 @@ export class ColumnTally {
   private readonly fields: (string | null)[];
   private readonly rows: Uint32Array;
   private readonly prose: boolean[];
+  private count = 0;
 
   /** @param also further columns that are read, plain name -> field */
   constructor(open: OpenFile, also: ReadonlyMap<string, string> = new Map()) {
@@ -101,6 +112,7 @@ export class ColumnTally {
   }
 
   add(row: CsvRow): void {
+    this.count += 1;
     for (let place = 0; place < this.fields.length; place += 1) {
       const cell = row.cells[place]!;
       if (cell === '' || (cell.length < 20 && cell.trim() === '')) continue;
@@ -118,7 +130,7 @@ export class ColumnTally {
       if (known) known.rows = Math.max(known.rows, this.rows[place]!);
       else columns.push({ name, field: this.fields[place]!, rows: this.rows[place]! });
     });
-    return { file: basename(this.open.path), columns };
+    return { file: nameOf(this.open.path), rows: this.count, columns };
   }
 
   /**
@@ -146,7 +158,7 @@ export class ColumnTally {
         ? `no column was found for the ${what}`
         : `the column "${this.open.file.header[place]}" for the ${what} is empty in every row`;
     throw new ImportFileError(
-      `${this.open.path}: ${found}, and texts stand in ${listed}${unread.length > SHOWN_COLUMNS ? ` and ${unread.length - SHOWN_COLUMNS} more columns` : ''}, which would not be read. Say in a mapping file which column it is, {"${named}": ${JSON.stringify(unread[0]!.name)}}, or that there is none, {"${named}": ""}.`,
+      `${shown(this.open.path)}: ${found}, and texts stand in ${listed}${unread.length > SHOWN_COLUMNS ? ` and ${unread.length - SHOWN_COLUMNS} more columns` : ''}, which would not be read. Say in a mapping file which column it is, {"${named}": ${JSON.stringify(unread[0]!.name)}}, or that there is none, {"${named}": ""}.`,
     );
   }
 }

@@ -1,4 +1,5 @@
-import type { Scope, Tx } from '../../core/scope.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { defineTask } from '../../core/task.ts';
 import { recountTotals } from '../counters/recount.ts';
 
@@ -11,8 +12,7 @@ const SILENCE_MS = 5 * 60_000;
  */
 export const importCountsTask = defineTask({
   name: 'import_counts',
-  description:
-    'Counts forums, categories, statuses and labels again after an import that did not come to its end.',
+  description: 'Recount after an interrupted import',
   batch: 1,
   run: async (_payload, { scope }) => {
     await scope.write((tx) => recountTotals(tx, scope.viewer.subdomain_id));

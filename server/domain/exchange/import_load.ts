@@ -2,17 +2,31 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { mergeLimits } from '../../../contract/limits.ts';
 import { ProductError } from '../../core/errors.ts';
-import type { Scope, Tx } from '../../core/scope.ts';
-import { recountSuggestions, recountTotals } from '../counters/recount.ts';
-import { htmlToText } from '../../core/html.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
+import { recountSuggestions } from '../counters/recount.ts';
+import { htmlToText } from '../../text/html.ts';
 import { mergeAsAtSource } from '../merge/merge.ts';
 import { giveImportedVotes, type Vote } from '../merge/vote_restore.ts';
 import { seekDuplicatesTask } from '../merge/candidate_search.ts';
-import { customFieldReader, type CustomFieldReader } from '../ideas/custom_field_values.ts';
 import { searchVectorSql } from '../ideas/search.ts';
 import { textFormOf } from '../intelligence/text_form.ts';
-import { ImportFileError } from './csv.ts';
+import { recordImportChanges, type UndoChange } from '../undo/undo.ts';
 import { scheduleRecount, recountNow } from './import_counts.ts';
+import { rehearse } from './import_rehearsal.ts';
+import {
+  emptyReport,
+  FAST_PACE,
+  mergeNotes,
+  personKey,
+  repeatedVotesNotes,
+  rootAtSource,
+  type ImportOptions,
+  type ImportPace,
+  type ImportReport,
+} from './import_report.ts';
+import { CustomFieldColumns, storedIdeas, type StoredIdea } from './import_stored.ts';
+import { valueParts } from './import_values.ts';
 import {
   ownId,
   type ImportAnswer,
@@ -23,54 +37,6 @@ import {
   type RefusedRow,
 } from './import_records.ts';
 
-export interface KindCount {
-  created: number;
-  updated: number;
-  unchanged: number;
-}
-
-/** What an import did, or with `dryRun` would do. */
-export interface ImportReport {
-  ideas: KindCount;
-  supporters: KindCount;
-  comments: KindCount;
-  /** answers of the team, as public status updates */
-  answers: KindCount;
-  /** ideas that the source had merged into others */
-  merged: number;
-  people: { created: number; matched: number };
-  forums_created: number;
-  categories_created: number;
-  statuses_created: number;
-  labels_created: number;
-  /** people who wrote at least one of the ideas */
-  authors: number;
-  /** people who voted at all, in support or not */
-  voters: number;
-  /** votes by a person on an idea on which they voted before; the last one counts */
-  repeated_votes: number;
-  refused: number;
-  /** whether it was told to stop before the end; what it says is then about what was loaded until there */
-  stopped: boolean;
-  /** facts that a person should read */
-  notes: string[];
-}
-
-export interface ImportOptions {
-  /** forum of ideas whose row names none; made when it does not exist */
-  forum: string;
-  dryRun: boolean;
-  onRefused: (row: RefusedRow) => void;
-  /** is told how many records are dealt with */
-  onProgress?: (done: number) => void;
-  /** ends the import behind the batch under way, with every number right */
-  signal?: AbortSignal;
-}
-
-const IDEA_BATCH = 1000;
-const SUPPORTER_BATCH = 10_000;
-/** Batches that are written at once: the database has more than one core. More would leave a server beside it less. */
-const LANES = 2;
 /** So often a merge is begun while others change comments of its ideas, and the wait before the second try; later ones are longer. */
 const MERGE_TRIES = 5;
 const MERGE_WAIT_MS = 100;
@@ -79,56 +45,37 @@ const AHEAD_CHARACTERS = 16_000_000;
 
 type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** Ends the one transaction of a dry run. */
-class DryRunRollback extends Error {}
-
 /**
  * Loads the records of a source. Each batch is one transaction with the counters of its ideas, so that whatever
  * ends the import leaves whole records; running it again continues, since each record is found by
  * its external id. The counts of forums and the like are written last; each batch leaves a job behind that does
- * it when the end never comes. A dry run does all of it in one transaction and takes it back.
+ * it when the end never comes. A dry run reads alone (`import_rehearsal.ts`).
  */
 export async function loadImport(
   scope: Scope,
   records: AsyncIterable<ImportRecord>,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  if (!options.dryRun) {
-    const write: Write = (work) =>
-      scope.write(async (tx) => {
-        const result = await work(tx);
-        await scheduleRecount(tx, scope);
-        return result;
-      });
-    const finish = (): Promise<void> =>
-      scope.write(async (tx) => {
-        await recountNow(tx, scope);
-        // ideas that wait for the search for doubles are found by its schedule too, where no worker hears of this
-        const { subdomain_id } = scope.viewer;
-        await scope.services.tasks.enqueue(
-          tx,
-          seekDuplicatesTask.name,
-          { subdomain_id },
-          { key: `seek_doubles ${subdomain_id}` },
-        );
-      });
-    return new Loader(scope, options, write, finish).run(records);
-  }
-  let report: ImportReport | undefined;
-  await scope
-    .write(async (tx) => {
-      report = await new Loader(
-        scope,
-        options,
-        (work) => work(tx),
-        () => recountTotals(tx, scope.viewer.subdomain_id),
-      ).run(records);
-      throw new DryRunRollback();
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof DryRunRollback)) throw error;
+  if (options.dryRun) return rehearse(scope, records, options);
+  const write: Write = (work) =>
+    scope.write(async (tx) => {
+      const result = await work(tx);
+      await scheduleRecount(tx, scope);
+      return result;
     });
-  return report!;
+  const finish = (): Promise<void> =>
+    scope.write(async (tx) => {
+      await recountNow(tx, scope);
+      // ideas that wait for the search for duplicates are found by its schedule too, where no worker hears of this
+      const { subdomain_id } = scope.viewer;
+      await scope.services.tasks.enqueue(
+        tx,
+        seekDuplicatesTask.name,
+        { subdomain_id },
+        { key: `seek_doubles ${subdomain_id}` },
+      );
+    });
+  return new Loader(scope, options, write, finish).run(records);
 }
 
 /** A vote that counts. */
@@ -252,7 +199,9 @@ class Loader {
   private readonly lanes: WorkerPool;
   private readonly queue = new IdeaQueue((batch) => this.loadIdeas(batch));
   private isOver = false;
-  private customFields: CustomFieldReader | null = null;
+  private readonly customFields: CustomFieldColumns;
+  private readonly pace: ImportPace;
+  private readonly importId: string | null;
   private done = 0;
   private written = 0;
   private analyseAt = 500;
@@ -266,28 +215,12 @@ class Loader {
     this.options = options;
     this.write = write;
     this.finish = finish;
-    // a dry run has one transaction, so one connection
-    this.lanes = new WorkerPool(options.dryRun ? 1 : LANES);
+    this.pace = options.pace ?? FAST_PACE;
+    this.importId = options.import_id ?? null;
+    this.lanes = new WorkerPool(this.pace.lanes);
     this.sid = scope.viewer.subdomain_id;
-    const none = (): KindCount => ({ created: 0, updated: 0, unchanged: 0 });
-    this.report = {
-      ideas: none(),
-      supporters: none(),
-      comments: none(),
-      answers: none(),
-      merged: 0,
-      people: { created: 0, matched: 0 },
-      forums_created: 0,
-      categories_created: 0,
-      statuses_created: 0,
-      labels_created: 0,
-      authors: 0,
-      voters: 0,
-      repeated_votes: 0,
-      refused: 0,
-      stopped: false,
-      notes: [],
-    };
+    this.customFields = new CustomFieldColumns(this.sid);
+    this.report = emptyReport();
   }
 
   async run(records: AsyncIterable<ImportRecord>): Promise<ImportReport> {
@@ -329,7 +262,7 @@ class Loader {
         case 'idea':
           if (record.merged_into !== null) parents.set(record.external_id, record.merged_into);
           ideas.push(record);
-          if (ideas.length >= IDEA_BATCH) {
+          if (ideas.length >= this.pace.ideas) {
             await this.queue.add(ideas);
             ideas = [];
           }
@@ -370,8 +303,8 @@ class Loader {
     await this.loadAnswers(answers);
     answers = [];
     await this.loadVotes(votes, voteIdeas, votePeople);
-    for (let start = 0; start < comments.length && !this.isStopped(); start += IDEA_BATCH)
-      await this.loadComments(comments.slice(start, start + IDEA_BATCH));
+    for (let start = 0; start < comments.length && !this.isStopped(); start += this.pace.ideas)
+      await this.loadComments(comments.slice(start, start + this.pace.ideas));
     comments = [];
     // last, when each idea has all that it brings
     await this.mergeIdeas(parents);
@@ -420,6 +353,12 @@ class Loader {
     if (isDue) await this.lanes.end();
   }
 
+  /** Writes down, in the transaction that changed it, what the undo of the whole import needs. */
+  private async remember(tx: Tx, changes: readonly UndoChange[]): Promise<void> {
+    if (this.importId === null || changes.length === 0) return;
+    await recordImportChanges(tx, this.scope, this.importId, changes);
+  }
+
   private refuse(row: RefusedRow): void {
     this.report.refused += 1;
     this.options.onRefused(row);
@@ -429,7 +368,7 @@ class Loader {
   private async loadIdeas(all: ImportIdea[]): Promise<void> {
     if (this.isOver || this.isStopped()) return;
     const { batch, values } = await this.write(async (tx) => {
-      const read = await this.readCustomFields(tx, all);
+      const read = await this.customFields.read(tx, all, (row) => this.refuse(row));
       const { batch } = read;
       await this.resolvePeople(
         tx,
@@ -456,7 +395,7 @@ class Loader {
     await this.beginLane(batch.length, () => this.writeIdeas(all.length, batch, values));
   }
 
-  private async writeIdeas(read: number, batch: ImportIdea[], values: readonly object[]): Promise<void> {
+  private async writeIdeas(read: number, batch: ImportIdea[], fields: readonly object[]): Promise<void> {
     if (batch.length > 0)
       await this.write(async (tx) => {
         const rows = batch.map((idea) => {
@@ -476,30 +415,30 @@ class Loader {
           };
         });
         const now = this.scope.now();
+        const values = valueParts('suggestions', 's', batch);
+        const external_ids = batch.map((idea) => idea.external_id);
+        const earlier = this.importId === null ? [] : await storedIdeas(tx, this.sid, external_ids, true);
         const written = await sql<{ id: string; external_id: string; created: boolean }>`
-insert into suggestions as s (subdomain_id, external_id, title, forum_id, category_id, status_id, creator_id, state, labels_count, channel, is_dated, created_at, updated_at, last_activity_at)
-select ${this.sid}::bigint, x.external_id, x.title, x.forum_id, x.category_id, x.status_id, x.creator_id, x.state, x.labels_count, 'import', x.created_at is not null, coalesce(x.created_at, ${now}::timestamptz), ${now}::timestamptz, coalesce(x.created_at, ${now}::timestamptz)
+insert into suggestions as s (subdomain_id, external_id, title, forum_id, category_id, status_id, creator_id, state, labels_count${values.columns}, channel, is_dated, created_at, updated_at, last_activity_at, import_id)
+select ${this.sid}::bigint, x.external_id, x.title, x.forum_id, x.category_id, x.status_id, x.creator_id, x.state, x.labels_count${values.read}, 'import', x.created_at is not null, coalesce(x.created_at, ${now}::timestamptz), ${now}::timestamptz, coalesce(x.created_at, ${now}::timestamptz), ${this.importId}::bigint
 from unnest(${rows.map((row) => row.idea.external_id)}::text[], ${rows.map((row) => row.idea.title)}::text[], ${rows.map((row) => row.forum_id)}::bigint[],
   ${rows.map((row) => row.category_id)}::bigint[], ${rows.map((row) => row.status_id)}::bigint[], ${rows.map((row) => row.author)}::bigint[],
-  ${rows.map((row) => row.idea.state)}::text[], ${rows.map((row) => row.labels)}::int[], ${rows.map((row) => row.idea.created_at?.toISOString() ?? null)}::timestamptz[])
-  as x (external_id, title, forum_id, category_id, status_id, creator_id, state, labels_count, created_at)
+  ${rows.map((row) => row.idea.state)}::text[], ${rows.map((row) => row.labels)}::int[], ${rows.map((row) => row.idea.created_at?.toISOString() ?? null)}::timestamptz[]${values.lists})
+  as x (external_id, title, forum_id, category_id, status_id, creator_id, state, labels_count, created_at${values.columns})
 on conflict (subdomain_id, external_id) do update
   set title = excluded.title, category_id = case when s.forum_id = excluded.forum_id then coalesce(excluded.category_id, s.category_id) else s.category_id end,
-    creator_id = coalesce(excluded.creator_id, s.creator_id), updated_at = excluded.updated_at
+    creator_id = coalesce(excluded.creator_id, s.creator_id), updated_at = excluded.updated_at${values.set}
   -- an idea that the team moved to another forum keeps its category there
   where (s.title, s.creator_id, s.category_id) is distinct from (excluded.title, coalesce(excluded.creator_id, s.creator_id),
-    case when s.forum_id = excluded.forum_id then coalesce(excluded.category_id, s.category_id) else s.category_id end)
+    case when s.forum_id = excluded.forum_id then coalesce(excluded.category_id, s.category_id) else s.category_id end)${values.differs}
 returning s.id::text as id, s.external_id, (xmax = 0) as created`.execute(tx);
         for (const row of written.rows) {
           this.ideaIds.set(row.external_id, row.id);
           if (!row.created) this.before.add(row.id);
         }
         const created = written.rows.filter((row) => row.created);
-        await this.findIdeas(
-          batch.map((idea) => idea.external_id),
-          tx,
-        );
-        const changedContents = await this.writeContents(tx, batch, values);
+        await this.findIdeas(external_ids, tx);
+        const changedContents = await this.writeContents(tx, batch, fields);
         const updated = new Set([
           ...written.rows.filter((row) => !row.created).map((row) => row.id),
           ...changedContents,
@@ -508,7 +447,20 @@ returning s.id::text as id, s.external_id, (xmax = 0) as created`.execute(tx);
         this.report.ideas.created += created.length;
         this.report.ideas.updated += updated.size;
         this.report.ideas.unchanged += batch.length - created.length - updated.size;
-        await this.writeLabels(tx, batch, new Set(created.map((row) => row.id)));
+        const labels = await this.writeLabels(tx, batch, new Set(created.map((row) => row.id)));
+        if (this.importId !== null && updated.size + labels.length > 0)
+          await this.remember(tx, [
+            ...changesOf(
+              earlier.filter(({ id }) => updated.has(id)),
+              await storedIdeas(tx, this.sid, external_ids),
+            ),
+            ...labels.map(([id, label_id]): UndoChange => ({
+              table: 'suggestion_labels',
+              id,
+              before: {},
+              after: { label_id },
+            })),
+          ]);
         await sql`
 insert into activity_entries (subdomain_id, suggestion_id, kind, user_id, created_at)
 select ${this.sid}::bigint, s.id, 'suggestion_created', s.creator_id, s.created_at
@@ -525,66 +477,30 @@ from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${created.m
     return [...new Set(idea.labels.map((label) => this.names.labels.get(label.toLowerCase())!))];
   }
 
-  /**
-   * The ideas whose custom fields can be taken, and the values as they are stored; the others are refused.
-   * @throws ImportFileError for a field that the workspace does not have
-   */
-  private async readCustomFields(
-    tx: Tx,
-    all: readonly ImportIdea[],
-  ): Promise<{ batch: ImportIdea[]; values: object[] }> {
-    const keys = [...new Set(all.flatMap((idea) => Object.keys(idea.custom_fields)))];
-    if (keys.some((key) => this.customFields?.has(key) !== true))
-      this.customFields = await customFieldReader(tx, this.sid, 'suggestion', keys);
-    const unknown = keys.find((key) => !this.customFields!.has(key));
-    if (unknown !== undefined)
-      throw new ImportFileError(
-        `The mapping names custom_fields.${unknown}, and ideas have no custom field with the key ${unknown}. Make it first, or leave it out.`,
-      );
-    const batch: ImportIdea[] = [];
-    const values: object[] = [];
-    for (const idea of all) {
-      const read = Object.entries(idea.custom_fields).map(
-        ([key, text]) => [key, this.customFields!.value(key, text)] as const,
-      );
-      const wrong = read.flatMap(([, found]) => ('problem' in found ? [found.problem] : []))[0];
-      if (wrong !== undefined) {
-        this.refuse({ kind: 'refused', file: idea.file, line: idea.line, reason: wrong.replace(/\.$/, '') });
-        continue;
-      }
-      batch.push(idea);
-      values.push(
-        Object.fromEntries(read.map(([key, found]) => [key, 'value' in found ? found.value : null])),
-      );
-    }
-    return { batch, values };
-  }
-
   /** @returns ids whose text changed */
   private async writeContents(
     tx: Tx,
     batch: readonly ImportIdea[],
-    values: readonly object[],
+    fields: readonly object[],
   ): Promise<string[]> {
+    const values = valueParts('suggestion_contents', 'c', batch);
     const vector = sql.raw(searchVectorSql('x.title', 'x.words'));
     const words = batch.map((idea) =>
       idea.body !== null && idea.body_mime_type === 'text/html' ? htmlToText(idea.body) : idea.body,
     );
     const result = await sql<{ id: string }>`
-insert into suggestion_contents as c (subdomain_id, suggestion_id, body, body_mime_type, custom_fields, source_url, source_votes_count, search, search_form)
-select ${this.sid}::bigint, x.id, x.body, x.mime, x.custom_fields, x.source_url, x.source_votes, ${vector}, x.search_form
+insert into suggestion_contents as c (subdomain_id, suggestion_id, body, body_mime_type, custom_fields${values.columns}, search, search_form)
+select ${this.sid}::bigint, x.id, x.body, x.mime, x.custom_fields${values.read}, ${vector}, x.search_form
 from unnest(${batch.map((idea) => this.ideaIds.get(idea.external_id)!)}::bigint[], ${batch.map((idea) => idea.title)}::text[],
-  ${batch.map((idea) => idea.body)}::text[], ${values.map((value) => JSON.stringify(value))}::jsonb[],
-  ${batch.map((idea, at) => textFormOf(idea.title, words[at]!))}::bytea[], ${words}::text[], ${batch.map((idea) => idea.body_mime_type)}::text[],
-  ${batch.map((idea) => idea.source_url)}::text[], ${batch.map((idea) => idea.stated_supporters)}::int[]) as x (id, title, body, custom_fields, search_form, words, mime, source_url, source_votes)
+  ${batch.map((idea) => idea.body)}::text[], ${fields.map((own) => JSON.stringify(own))}::jsonb[],
+  ${batch.map((idea, at) => textFormOf(idea.title, words[at]!))}::bytea[], ${words}::text[], ${batch.map((idea) => idea.body_mime_type)}::text[]${values.lists})
+  as x (id, title, body, custom_fields, search_form, words, mime${values.columns})
 on conflict (subdomain_id, suggestion_id) do update
-  set body = excluded.body, body_mime_type = excluded.body_mime_type, source_url = coalesce(excluded.source_url, c.source_url),
-    source_votes_count = coalesce(excluded.source_votes_count, c.source_votes_count), custom_fields = c.custom_fields || excluded.custom_fields, search = excluded.search, search_form = excluded.search_form
-  where c.body is distinct from excluded.body or c.search is distinct from excluded.search or not c.custom_fields @> excluded.custom_fields
-    or (c.source_url, c.source_votes_count) is distinct from (coalesce(excluded.source_url, c.source_url), coalesce(excluded.source_votes_count, c.source_votes_count))
+  set body = excluded.body, body_mime_type = excluded.body_mime_type, custom_fields = c.custom_fields || excluded.custom_fields, search = excluded.search, search_form = excluded.search_form${values.set}
+  where c.body is distinct from excluded.body or c.search is distinct from excluded.search or not c.custom_fields @> excluded.custom_fields${values.differs}
 returning c.suggestion_id::text as id`.execute(tx);
     const changed = result.rows.map((row) => row.id);
-    // each idea whose texts are new or changed is looked at for doubles, in the background
+    // each idea whose texts are new or changed is looked at for duplicates, in the background
     if (changed.length > 0)
       await sql`
 insert into duplicate_searches (subdomain_id, suggestion_id) select ${this.sid}::bigint, x.id from unnest(${changed}::bigint[]) as x (id) order by x.id on conflict do nothing`.execute(
@@ -593,18 +509,26 @@ insert into duplicate_searches (subdomain_id, suggestion_id) select ${this.sid}:
     return changed;
   }
 
-  /** @param created ids of ideas that came with the number of their labels */
-  private async writeLabels(tx: Tx, batch: ImportIdea[], created: ReadonlySet<string>): Promise<void> {
+  /**
+   * @param created ids of ideas that came with the number of their labels
+   * @returns labels that ideas got which were here before
+   */
+  private async writeLabels(
+    tx: Tx,
+    batch: ImportIdea[],
+    created: ReadonlySet<string>,
+  ): Promise<(readonly [idea: string, label: string])[]> {
     const pairs = batch.flatMap((idea) =>
       this.labelsOf(idea).map((label) => [this.ideaIds.get(idea.external_id)!, label] as const),
     );
-    if (pairs.length === 0) return;
-    await sql`
-insert into suggestion_labels (subdomain_id, suggestion_id, label_id)
+    if (pairs.length === 0) return [];
+    const { rows: put } = await sql<{ idea: string; label: string }>`
+insert into suggestion_labels as k (subdomain_id, suggestion_id, label_id)
 select ${this.sid}::bigint, x.suggestion_id, x.label_id from unnest(${pairs.map(([idea]) => idea)}::bigint[], ${pairs.map(([, label]) => label)}::bigint[]) as x (suggestion_id, label_id)
-on conflict do nothing`.execute(tx);
+on conflict do nothing
+returning k.suggestion_id::text as idea, k.label_id::text as label`.execute(tx);
     const known = [...new Set(pairs.map(([idea]) => idea))].filter((idea) => !created.has(idea));
-    if (known.length === 0) return;
+    if (known.length === 0) return [];
     // ideas that get votes or comments are counted with those; the others would never be
     await sql`
 update suggestions s set labels_count = l.n
@@ -613,6 +537,7 @@ from (select k.suggestion_id, count(*)::int as n from suggestion_labels k
 where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count is distinct from l.n`.execute(
       tx,
     );
+    return put.flatMap(({ idea, label }) => (created.has(idea) ? [] : [[idea, label] as const]));
   }
 
   private async loadVotes(votes: Votes, ideas: string[], people: ImportPerson[]): Promise<void> {
@@ -663,7 +588,7 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
       if (votes.supports[at]) batch.push({ idea, person: votes.person[at]!, atMs: votes.atMs[at]! });
       // an idea is never cut in two: its counters are written with its last supporter
       const ideaEnds = next < 0 || votes.idea[next] !== votes.idea[at];
-      if (ideaEnds && (batch.length >= SUPPORTER_BATCH || next < 0)) {
+      if (ideaEnds && (batch.length >= this.pace.votes || next < 0)) {
         await load(batch, i + 1 - told);
         batch = [];
         told = i + 1;
@@ -681,11 +606,7 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
       });
     // people who only voted against are known all the same
     await this.write((tx) => this.resolvePeople(tx, people));
-    if (this.report.repeated_votes > 0) {
-      this.report.notes.push(
-        `${this.report.repeated_votes.toLocaleString('en')} ${this.report.repeated_votes === 1 ? 'vote repeats' : 'votes repeat'} an earlier vote of the same person on the same idea; the last one counts.`,
-      );
-    }
+    this.report.notes.push(...repeatedVotesNotes(this.report.repeated_votes));
   }
 
   /** Makes the people of votes that are not known yet: in a transaction of its own, since those beside it may name them too. */
@@ -759,9 +680,14 @@ select u.id::text as id from users u where u.subdomain_id = ${this.sid} and u.id
         for (const { person } of batch)
           if (!ids.has(person)) ids.set(person, this.people.get(personKey(people[person]!))!);
         const users = batch.map((row) => ids.get(row.person)!);
-        const result = await sql<{ created: boolean }>`
-insert into supporters as s (subdomain_id, suggestion_id, user_id, channel, created_at)
-select ${this.sid}::bigint, x.suggestion_id, x.user_id, 'import', x.created_at
+        const earlier = await this.votesBefore(
+          tx,
+          batch.map((row) => row.idea),
+          users,
+        );
+        const result = await sql<{ idea: string; person: string; at: string | null; created: boolean }>`
+insert into supporters as s (subdomain_id, suggestion_id, user_id, channel, created_at, import_id)
+select ${this.sid}::bigint, x.suggestion_id, x.user_id, 'import', x.created_at, ${this.importId}::bigint
 from unnest(${batch.map((row) => row.idea)}::bigint[], ${users}::bigint[], ${batch.map((row) => (Number.isNaN(row.atMs) ? null : new Date(row.atMs).toISOString()))}::timestamptz[]) as x (suggestion_id, user_id, created_at)
 -- a block takes votes away, so none comes in behind it
 join users u on u.subdomain_id = ${this.sid} and u.id = x.user_id and u.allowed_state <> 'blocked'
@@ -770,7 +696,24 @@ on conflict (subdomain_id, suggestion_id, user_id) do update set created_at = ex
     -- a vote that is that of merged ideas too has the earliest date of them
     and not exists (select 1 from suggestion_merges m where m.subdomain_id = ${this.sid} and m.winner_id = s.suggestion_id and m.reversed_at is null
       and m.moved -> 'supporters' @> jsonb_build_array(jsonb_build_object('key', s.user_id::text)))
-returning (xmax = 0) as created`.execute(tx);
+returning s.suggestion_id::text as idea, s.user_id::text as person, s.created_at::text as at, (xmax = 0) as created`.execute(
+          tx,
+        );
+        await this.remember(
+          tx,
+          result.rows.flatMap(({ idea, person, at, created: isNew }): UndoChange[] =>
+            isNew
+              ? []
+              : [
+                  {
+                    table: 'supporters',
+                    id: idea,
+                    before: { user_id: person, created_at: earlier.get(`${idea} ${person}`) ?? null },
+                    after: { created_at: at },
+                  },
+                ],
+          ),
+        );
         const created = result.rows.filter((row) => row.created).length;
         this.report.supporters.created += created;
         this.report.supporters.updated += result.rows.length - created;
@@ -781,6 +724,51 @@ returning (xmax = 0) as created`.execute(tx);
       });
   }
 
+  /** Dates of the votes that are here already, by idea and person; nothing where nobody will ask. */
+  private async votesBefore(
+    tx: Tx,
+    ideas: readonly string[],
+    people: readonly string[],
+  ): Promise<Map<string, string | null>> {
+    if (this.importId === null) return new Map();
+    const { rows } = await sql<{ key: string; at: string | null }>`
+select v.suggestion_id || ' ' || v.user_id as key, v.created_at::text as at from supporters v
+where v.subdomain_id = ${this.sid} and (v.suggestion_id, v.user_id) in (select x.idea, x.person from unnest(${[...ideas]}::bigint[], ${[...people]}::bigint[]) as x (idea, person))
+for no key update`.execute(tx);
+    return new Map(rows.map(({ key, at }) => [key, at]));
+  }
+
+  /** Texts of comments or answers that are here already, by the ids of the source; nothing where nobody will ask. */
+  private async textsBefore(
+    tx: Tx,
+    table: 'comments' | 'status_updates',
+    external_ids: readonly string[],
+  ): Promise<Map<string, object>> {
+    if (this.importId === null) return new Map();
+    const { rows } = await sql<{ id: string; values: object }>`
+select t.id::text as id, ${sql.raw(table === 'comments' ? "jsonb_build_object('body', t.body, 'body_mime_type', t.body_mime_type)" : "jsonb_build_object('html_body', t.html_body)")} as values
+from ${sql.table(table)} t where t.subdomain_id = ${this.sid} and t.external_id = any(${[...external_ids]}::text[]) for no key update`.execute(
+      tx,
+    );
+    return new Map(rows.map(({ id, values }) => [id, values]));
+  }
+
+  /** Remembers the texts that were replaced. */
+  private async rememberTexts(
+    tx: Tx,
+    table: 'comments' | 'status_updates',
+    earlier: ReadonlyMap<string, object>,
+    replaced: readonly { id: string; after: object }[],
+  ): Promise<void> {
+    await this.remember(
+      tx,
+      replaced.flatMap(({ id, after }): UndoChange[] => {
+        const before = earlier.get(id);
+        return before === undefined ? [] : [{ table, id, before, after }];
+      }),
+    );
+  }
+
   /** Posts what the team answered at the source as public status updates, of which nobody gets mail. */
   private async loadAnswers(all: readonly ImportAnswer[]): Promise<void> {
     // an idea that was refused was told already
@@ -788,8 +776,8 @@ returning (xmax = 0) as created`.execute(tx);
     const team = answers.some((answer) => answer.author?.email_address === null)
       ? await this.teamByName()
       : new Map<string, string>();
-    for (let start = 0; start < answers.length && !this.isStopped(); start += IDEA_BATCH) {
-      const batch = answers.slice(start, start + IDEA_BATCH);
+    for (let start = 0; start < answers.length && !this.isStopped(); start += this.pace.ideas) {
+      const batch = answers.slice(start, start + this.pace.ideas);
       const memberOf = (person: ImportPerson): string | undefined =>
         person.email_address === null ? team.get(person.name?.toLowerCase() ?? '') : undefined;
       await this.write(async (tx) => {
@@ -803,9 +791,14 @@ returning (xmax = 0) as created`.execute(tx);
           batch.flatMap(({ status }) => (status === null ? [] : [status])),
         );
         const ideas = batch.map((answer) => this.ideaIds.get(answer.idea_external_id)!);
-        const { rows } = await sql<{ id: string; created: boolean }>`
-insert into status_updates as n (subdomain_id, suggestion_id, user_id, new_status_id, html_body, supporters_notified, external_id, created_at, updated_at)
-select ${this.sid}::bigint, x.suggestion_id, x.user_id, x.status_id, x.html, false, x.external_id, coalesce(x.created_at, s.created_at), coalesce(x.created_at, s.created_at)
+        const earlier = await this.textsBefore(
+          tx,
+          'status_updates',
+          batch.map(({ external_id }) => external_id),
+        );
+        const { rows } = await sql<{ id: string; html: string; created: boolean }>`
+insert into status_updates as n (subdomain_id, suggestion_id, user_id, new_status_id, html_body, supporters_notified, external_id, created_at, updated_at, import_id)
+select ${this.sid}::bigint, x.suggestion_id, x.user_id, x.status_id, x.html, false, x.external_id, coalesce(x.created_at, s.created_at), coalesce(x.created_at, s.created_at), ${this.importId}::bigint
 from unnest(${ideas}::bigint[], ${batch.map(({ author }) => (author === null ? null : (memberOf(author) ?? this.people.get(personKey(author))!)))}::bigint[],
   ${batch.map(({ status }) => (status === null ? null : this.names.statuses.get(status.toLowerCase())!))}::bigint[], ${batch.map(({ html }) => html)}::text[],
   ${batch.map(({ external_id }) => external_id)}::text[], ${batch.map(({ created_at }) => created_at?.toISOString() ?? null)}::timestamptz[])
@@ -813,7 +806,13 @@ from unnest(${ideas}::bigint[], ${batch.map(({ author }) => (author === null ? n
 join suggestions s on s.subdomain_id = ${this.sid} and s.id = x.suggestion_id
 on conflict (subdomain_id, external_id) where external_id is not null do update set html_body = excluded.html_body, updated_at = ${this.scope.now()}::timestamptz
   where n.html_body is distinct from excluded.html_body
-returning n.id::text as id, (xmax = 0) as created`.execute(tx);
+returning n.id::text as id, n.html_body as html, (xmax = 0) as created`.execute(tx);
+        await this.rememberTexts(
+          tx,
+          'status_updates',
+          earlier,
+          rows.flatMap((row) => (row.created ? [] : [{ id: row.id, after: { html_body: row.html } }])),
+        );
         const created = rows.filter((row) => row.created).map((row) => row.id);
         this.report.answers.created += created.length;
         this.report.answers.updated += rows.length - created.length;
@@ -870,18 +869,13 @@ where s.subdomain_id = ${this.sid} and s.id = any(${next}::bigint[]) and s.state
     if (parents.size === 0 || this.isStopped()) return;
     let unknown = 0;
     const losersOf = new Map<string, string[]>();
-    for (const [external_id, first] of parents) {
+    for (const external_id of parents.keys()) {
       const child = this.ideaIds.get(external_id);
-      let root = first;
-      const seen = new Set([external_id]);
-      for (let next = parents.get(root); next !== undefined && !seen.has(root); next = parents.get(root)) {
-        seen.add(root);
-        root = next;
-      }
+      const { root, isCircle } = rootAtSource(parents, external_id);
       const found = this.ideaIds.get(root);
       if (child === undefined || this.merged.has(child)) continue;
       const parent = found === undefined ? undefined : this.rootOf(found);
-      if (parent === undefined || parent === child || seen.has(root)) unknown += 1;
+      if (parent === undefined || parent === child || isCircle) unknown += 1;
       else losersOf.set(parent, [...(losersOf.get(parent) ?? []), child]);
     }
     const known = await this.mergedBefore([...losersOf.values()].flat());
@@ -895,23 +889,7 @@ where s.subdomain_id = ${this.sid} and s.id = any(${next}::bigint[]) and s.state
         unfit += batch.length - merged.length;
       }
     }
-    const note = (count: number, one: string, many: string): void => {
-      if (count > 0)
-        this.report.notes.push(
-          `${count.toLocaleString('en')} ${count === 1 ? `idea ${one}; it comes in as an idea of its own` : `ideas ${many}; they come in as ideas of their own`}.`,
-        );
-    };
-    note(
-      unknown,
-      'is merged into one that the file does not hold, or in a circle',
-      'are merged into ones that the file does not hold, or in a circle',
-    );
-    const why = '(spam, or the one that stays waits for approval)';
-    note(
-      unfit,
-      `that the source merged cannot be merged here ${why}`,
-      `that the source merged cannot be merged here ${why}`,
-    );
+    this.report.notes.push(...mergeNotes({ unknown, unfit }));
   }
 
   /** Of ideas those that were merged here before, taken apart since or not. */
@@ -931,7 +909,10 @@ where a.subdomain_id = ${this.sid} and a.suggestion_id = any(${[...ids]}::bigint
       try {
         return await this.write(async (tx) => {
           const merged = await mergeAsAtSource(this.scope, tx, winner, losers);
-          if (merged.length > 0) await recountSuggestions(tx, this.sid, [winner, ...merged]);
+          if (merged.length > 0) {
+            await this.claimMerged(tx, winner, merged);
+            await recountSuggestions(tx, this.sid, [winner, ...merged]);
+          }
           return merged;
         });
       } catch (error) {
@@ -940,6 +921,24 @@ where a.subdomain_id = ${this.sid} and a.suggestion_id = any(${[...ids]}::bigint
         await setTimeout(MERGE_WAIT_MS * tries);
       }
     }
+  }
+
+  /** What a merge put on the idea that stays, from ideas of this import, is of this import too. */
+  private async claimMerged(tx: Tx, winner: string, losers: readonly string[]): Promise<void> {
+    if (this.importId === null) return;
+    await sql`
+update comments c set import_id = ${this.importId}::bigint
+from suggestion_merges m, suggestions l
+where c.subdomain_id = ${this.sid} and m.subdomain_id = ${this.sid} and l.subdomain_id = ${this.sid} and m.loser_id = any(${[...losers]}::bigint[]) and m.reversed_at is null
+  and l.id = m.loser_id and l.import_id = ${this.importId}::bigint and c.id = (m.moved -> 'text' ->> 'comment_id')::bigint`.execute(
+      tx,
+    );
+    await sql`
+update supporters v set import_id = ${this.importId}::bigint
+from suggestion_merges m, suggestions l, jsonb_array_elements(m.moved -> 'supporters') e
+where v.subdomain_id = ${this.sid} and m.subdomain_id = ${this.sid} and l.subdomain_id = ${this.sid} and m.loser_id = any(${[...losers]}::bigint[]) and m.reversed_at is null
+  and l.id = m.loser_id and l.import_id = ${this.importId}::bigint and v.suggestion_id = ${winner}::bigint and v.user_id = (e.value ->> 'key')::bigint
+  and v.import_id is null and v.channel = 'import' and e.value ->> 'before' is null`.execute(tx);
   }
 
   private async loadComments(batch: ImportComment[]): Promise<void> {
@@ -962,17 +961,36 @@ where a.subdomain_id = ${this.sid} and a.suggestion_id = any(${[...ids]}::bigint
       );
       const own = known.map((comment) => this.ideaIds.get(comment.idea_external_id)!);
       const ideas = own.map((id) => this.rootOf(id));
-      const result = await sql<{ id: string; external_id: string; created: boolean }>`
-insert into comments as c (subdomain_id, suggestion_id, creator_id, body, body_mime_type, is_admin_comment, channel, external_id, created_at)
+      const earlier = await this.textsBefore(
+        tx,
+        'comments',
+        known.map((comment) => comment.external_id),
+      );
+      const result = await sql<{
+        id: string;
+        external_id: string;
+        body: string;
+        body_mime_type: string;
+        created: boolean;
+      }>`
+insert into comments as c (subdomain_id, suggestion_id, creator_id, body, body_mime_type, is_admin_comment, channel, external_id, created_at, import_id)
 select ${this.sid}::bigint, x.suggestion_id, x.creator_id, x.body, x.mime,
   x.by_team or coalesce((select u.license_type <> 'none' from users u where u.subdomain_id = ${this.sid} and u.id = x.creator_id), false),
-  'import', x.external_id, coalesce(x.created_at, ${this.scope.now()}::timestamptz)
+  'import', x.external_id, coalesce(x.created_at, ${this.scope.now()}::timestamptz), ${this.importId}::bigint
 from unnest(${ideas}::bigint[], ${known.map((comment) => (comment.author ? this.people.get(personKey(comment.author))! : null))}::bigint[],
   ${known.map((comment) => comment.body)}::text[], ${known.map((comment) => comment.external_id)}::text[], ${known.map((comment) => comment.created_at?.toISOString() ?? null)}::timestamptz[],
   ${known.map((comment) => comment.body_mime_type)}::text[], ${known.map((comment) => comment.by_team)}::boolean[])
   as x (suggestion_id, creator_id, body, external_id, created_at, mime, by_team)
 on conflict (subdomain_id, external_id) do update set body = excluded.body, body_mime_type = excluded.body_mime_type, updated_at = ${this.scope.now()}::timestamptz where c.body is distinct from excluded.body
-returning c.id::text as id, c.external_id, (xmax = 0) as created`.execute(tx);
+returning c.id::text as id, c.external_id, c.body, c.body_mime_type, (xmax = 0) as created`.execute(tx);
+      await this.rememberTexts(
+        tx,
+        'comments',
+        earlier,
+        result.rows.flatMap(({ id, body, body_mime_type, created: isNew }) =>
+          isNew ? [] : [{ id, after: { body, body_mime_type } }],
+        ),
+      );
       const created = result.rows.filter((row) => row.created);
       if (own.some((id) => this.merged.has(id))) {
         const ideaOf = new Map(known.map((comment, at) => [comment.external_id, own[at]!]));
@@ -1033,6 +1051,10 @@ where u.subdomain_id = ${this.sid} and lower(u.email_address) = any(${people.fla
       tx,
     );
     for (const row of made.rows) this.newPeople.add(row.id);
+    await this.remember(
+      tx,
+      made.rows.map(({ id }): UndoChange => ({ table: 'users', id, before: {} })),
+    );
     for (const row of known.rows) {
       if (row.guid !== null) this.people.set(`guid ${row.guid}`, row.id);
       if (row.email !== null) this.people.set(`mail ${row.email}`, row.id);
@@ -1093,6 +1115,7 @@ where u.subdomain_id = ${this.sid} and lower(u.email_address) = any(${people.fla
                 .executeTakeFirstOrThrow();
       cache.set(key, made.id);
       this.report[`${table}_created`] += 1;
+      await this.remember(tx, [{ table, id: made.id, before: {} }]);
     }
   }
 
@@ -1121,6 +1144,7 @@ where u.subdomain_id = ${this.sid} and lower(u.email_address) = any(${people.fla
         .executeTakeFirstOrThrow();
       this.categories.set(key, made.id);
       this.report.categories_created += 1;
+      await this.remember(tx, [{ table: 'categories', id: made.id, before: {} }]);
     }
   }
 
@@ -1142,8 +1166,18 @@ select s.id::text as id, s.external_id from suggestions s where s.subdomain_id =
   }
 }
 
-function personKey(person: ImportPerson): string {
-  return person.email_address !== null ? `mail ${person.email_address.toLowerCase()}` : `guid ${person.guid}`;
+/** What the values of ideas were before and are now, where they differ. */
+function changesOf(earlier: readonly StoredIdea[], later: readonly StoredIdea[]): UndoChange[] {
+  const now = new Map(later.map((idea) => [idea.id, idea.values]));
+  return earlier.flatMap(({ id, values }): UndoChange[] => {
+    const next = now.get(id);
+    if (next === undefined) return [];
+    const keys = Object.keys(values).filter(
+      (key) => JSON.stringify(values[key]) !== JSON.stringify(next[key]),
+    );
+    const of = (all: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, all[key]]));
+    return keys.length === 0 ? [] : [{ table: 'suggestions', id, before: of(values), after: of(next) }];
+  });
 }
 
 /** The first place at which an id stands. */

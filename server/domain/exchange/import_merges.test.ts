@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Scope } from '../../core/scope.ts';
-import { createTenantCheck } from '../../core/tenant_check.ts';
+import { createTenantCheck } from '../../sql/tenant_check.ts';
 import { testServices } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { openWorkspace, type TestWorkspace } from '../../testing/workspace.ts';
 import { systemViewer } from '../account/system_viewer.ts';
-import { loadImport, type ImportReport } from './import_load.ts';
+import { loadRehearsed } from './testing.ts';
+import type { ImportReport } from './import_report.ts';
 import { checkSource, readSource, type ImportSource } from './import_presets.ts';
 
 // What the source had merged comes in through the import, and is taken apart by the command that people use.
@@ -77,7 +78,7 @@ async function run(given: Partial<ImportSource>, dryRun = false): Promise<Import
     ...given,
   };
   await checkSource(source);
-  return loadImport(scope, readSource(source), {
+  return loadRehearsed(scope, () => readSource(source), {
     forum: 'Product',
     dryRun,
     onRefused: (row) => {

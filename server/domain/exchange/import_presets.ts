@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { emailProblem } from '../../../contract/email.ts';
+import { IDEA_IMPORT_FIELDS } from '../../../contract/idea_fields.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { oneLine } from '../../../contract/text_cut.ts';
-import { ImportFileError, openCsv, plainName, type CsvFile, type CsvRow } from './csv.ts';
+import {
+  ImportFileError,
+  nameOf,
+  openCsv,
+  plainName,
+  shown,
+  type CsvFile,
+  type CsvRow,
+  type FilePlace,
+} from './csv.ts';
 import {
   ColumnTally,
   findColumns,
@@ -33,6 +43,8 @@ import {
   type TextKind,
 } from './import_texts.ts';
 
+import { lostNotes, readValues, type LostValues } from './import_values.ts';
+
 export const IMPORT_PRESETS = [
   'ideas',
   'uservoice',
@@ -48,10 +60,10 @@ export type ImportPreset = (typeof IMPORT_PRESETS)[number];
 
 export interface ImportSource {
   preset: ImportPreset;
-  file: string | null;
-  votes: string | null;
-  comments: string | null;
-  summary: string | null;
+  file: FilePlace | null;
+  votes: FilePlace | null;
+  comments: FilePlace | null;
+  summary: FilePlace | null;
   /** field of an idea -> column of the file; for anything that no preset knows */
   mapping: Record<string, string>;
   /** names the source in external ids, so that two conversations with ids from 0 stay apart; without a colon */
@@ -70,172 +82,12 @@ const dateOf = (text: string, source: ImportSource, field = 'created_at'): Date 
   readDateOf(text, field, source.now, source.dates);
 
 /** Columns that may carry a field of an idea, plain names, best first. */
-const IDEA_COLUMNS: Record<string, readonly string[]> = {
-  external_id: [
-    'externalid',
-    'suggestionid',
-    'ideaid',
-    'postid',
-    'featureid',
-    'issuekey',
-    'id',
-    'number',
-    'key',
-    'uuid',
-  ],
-  title: [
-    'title',
-    'suggestiontitle',
-    'ideatitle',
-    'posttitle',
-    'featurename',
-    'summary',
-    'subject',
-    'name',
-    'feature',
-  ],
-  body: [
-    'body',
-    'description',
-    'suggestionbody',
-    'suggestiontext',
-    'suggestiondescription',
-    'ideadescription',
-    'postdetails',
-    'postdescription',
-    'featuredescription',
-    'notetext',
-    'text',
-    'details',
-    'content',
-  ],
-  body_mime_type: ['bodymimetype', 'suggestionbodymimetype'],
-  forum: [
-    'forum',
-    'forumname',
-    'suggestionforumname',
-    'board',
-    'boardname',
-    'product',
-    'productname',
-    'projectname',
-  ],
-  category: [
-    'category',
-    'categoryname',
-    'suggestioncategoryname',
-    'component',
-    'componentname',
-    'components',
-    'milestonetitle',
-  ],
-  status: ['status', 'statusname', 'suggestionstatusname', 'publicstatusname', 'poststatus', 'featurestatus'],
-  labels: ['labels', 'suggestionlabelsname', 'tags', 'label'],
-  state: ['state', 'suggestionstate', 'moderationstate'],
-  created_at: [
-    'createdat',
-    'suggestioncreatedtimestamp',
-    'createdtimestamp',
-    'created',
-    'creationdate',
-    'createddate',
-    'date',
-  ],
-  author_email: [
-    'authoremail',
-    'creatoremail',
-    'suggestioncreatoremailaddress',
-    'suggestioncreatedbyemailaddress',
-    'suggestionuseremailaddress',
-    'ideacreatoremailaddress',
-    'email',
-    'useremail',
-    'customeremail',
-    'reporteremail',
-  ],
-  author_name: [
-    'authorname',
-    'creatorname',
-    'suggestioncreatorname',
-    'suggestioncreatedbyname',
-    'suggestionusername',
-    'ideacreatorname',
-    'createdby',
-    'author',
-    'reporter',
-    'creator',
-    'userlogin',
-  ],
-  author_id: [
-    'authorid',
-    'creatorid',
-    'suggestioncreatorid',
-    'suggestioncreatedbyid',
-    'suggestionuserid',
-    'reporterid',
-    'userid',
-  ],
-  supporters: [
-    'supporterscount',
-    'suggestionsupporterscount',
-    'voterscount',
-    'votecount',
-    'votescount',
-    'suggestionvotescount',
-    'votes',
-    'reactionsplusone',
-  ],
-  url: [
-    'portalurl',
-    'suggestionportalurl',
-    'ideaportalurl',
-    'publicurl',
-    'htmlurl',
-    'posturl',
-    'url',
-    'link',
-  ],
-  parent: [
-    'parentid',
-    'suggestionparentid',
-    'ideaparentid',
-    'originalnumber',
-    'mergedinto',
-    'mergedintoid',
-    'duplicateof',
-  ],
-  answer: [
-    'publicstatusupdatemessage',
-    'suggestionpublicstatusupdatemessage',
-    'statusupdatemessage',
-    'suggestionstatusupdatemessage',
-    'response',
-    'answer',
-  ],
-  answer_at: [
-    'publicstatusupdatetimestamp',
-    'suggestionpublicstatusupdatetimestamp',
-    'statusupdatetimestamp',
-    'suggestionstatusupdatetimestamp',
-    'respondedat',
-    'answeredat',
-  ],
-  answer_author_email: [
-    'publicstatusupdatecreatoremailaddress',
-    'publicstatusupdatecreatoremail',
-    'respondedbyemail',
-    'answeredbyemail',
-  ],
-  answer_author_name: [
-    'publicstatusupdatecreatorname',
-    'publicstatusupdatecreator',
-    'suggestionpublicstatusupdatecreator',
-    'statusupdatecreator',
-    'respondedby',
-    'answeredby',
-  ],
-  comments: [],
-};
+const IDEA_COLUMNS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(IDEA_IMPORT_FIELDS).map(([field, { names }]) => [
+    field,
+    names === '' ? [] : names.split(' ').map(plainName),
+  ]),
+);
 /** What a preset means by names that mean something else elsewhere. */
 const PRESET_COLUMNS: Partial<Record<ImportPreset, Record<string, readonly string[]>>> = {
   // each row names the voter: the columns of people without "creator" are theirs
@@ -313,6 +165,57 @@ const COMMENT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   by_team: ['byteam', 'commentbyteam', 'isadmincomment', 'isadmin', 'isstaff', 'admin', 'authorassociation'],
 };
 
+/** Columns of a Polis conversation, by the part of it; nothing else is read of them. */
+const POLIS_COLUMNS: Readonly<Record<ImportRole, readonly string[]>> = {
+  ideas: ['commentid', 'commentbody', 'authorid', 'moderated', 'timestamp', 'agrees'],
+  votes: ['commentid', 'voterid', 'vote', 'timestamp', 'participant'],
+  comments: [],
+  summary: [],
+};
+
+/** What a file of an import holds; of a Polis conversation its comments are the ideas. */
+export const IMPORT_ROLES = ['ideas', 'votes', 'comments', 'summary'] as const;
+export type ImportRole = (typeof IMPORT_ROLES)[number];
+
+/**
+ * The fields that are read of a file, each with the plain names of its columns, the best first: by the name that a
+ * mapping gives the field.
+ * @returns of a Polis conversation, whose columns are fixed, each column as a field of its own
+ */
+export function fieldsOf(
+  preset: ImportPreset,
+  role: ImportRole,
+): Readonly<Record<string, readonly string[]>> {
+  if (preset === 'polis') return Object.fromEntries(POLIS_COLUMNS[role].map((name) => [name, [name]]));
+  const prefixed = (prefix: string, fields: Readonly<Record<string, readonly string[]>>) =>
+    Object.fromEntries(Object.entries(fields).map(([field, names]) => [`${prefix}${field}`, names]));
+  switch (role) {
+    case 'ideas':
+      return {
+        ...IDEA_COLUMNS,
+        ...PRESET_COLUMNS[preset],
+        ...(preset === 'uservoice-votes' ? prefixed('votes.', VOTER_COLUMNS) : {}),
+      };
+    case 'votes':
+      return prefixed('votes.', { idea: VOTE_IDEA_COLUMNS, ...VOTER_COLUMNS });
+    case 'comments':
+      return prefixed('comments.', COMMENT_COLUMNS);
+    default:
+      return {};
+  }
+}
+
+/** Names the source of a preset in external ids. @param conversation tells Polis conversations apart, which all count from 0 */
+export function sourceKeyOf(preset: ImportPreset, conversation: string): string {
+  if (preset === 'polis')
+    return `polis-${conversation
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-|-$/g, '')
+      .slice(0, 60)}`;
+  return preset === 'uservoice-votes' ? 'uservoice' : preset;
+}
+
 /** Fields that a mapping file may name. */
 export const MAPPABLE_FIELDS = [
   ...Object.keys(IDEA_COLUMNS),
@@ -321,8 +224,8 @@ export const MAPPABLE_FIELDS = [
   ...Object.keys(COMMENT_COLUMNS).map((field) => `comments.${field}`),
 ];
 
-const openTable = (source: ImportSource, path: string): Promise<CsvFile> =>
-  source.preset === 'github' ? openJson(path) : openCsv(path);
+const openTable = (source: ImportSource, path: FilePlace): Promise<CsvFile> =>
+  source.preset === 'github' && typeof path === 'string' ? openJson(path) : openCsv(path);
 
 /** What was found in the files before anything is loaded. */
 export interface SourceCheck {
@@ -395,24 +298,7 @@ export async function checkSource(
     if (source.summary !== null) await readSummary(source.summary);
     return { records, files };
   }
-  const { custom, voter, ...open } = await openIdeas(source);
-  // of rows with a voter each, the first of an idea is two records
-  const ideas = new Set<string>();
-  const withIdea = (row: CsvRow): number => {
-    const id = row.get(open.columns['external_id'] ?? open.columns['title']!);
-    if (ideas.has(id)) return 1;
-    ideas.add(id);
-    return 2;
-  };
-  const also = new Map([
-    ...custom.map(([field, column]) => [plainName(column), field] as const),
-    ...Object.entries(voter ?? {}).flatMap(([field, column]) =>
-      column === null ? [] : [[column, `voter ${field}`] as const],
-    ),
-    ...(source.preset === 'github' ? [['pullrequesturl', 'left out'] as const] : []),
-  ]);
-  const tally = await pass(open, also, voter === null ? undefined : withIdea);
-  tally.askForText('body', 'description', source.mapping);
+  if (hasIdeas(source)) await passIdeas();
   if (source.votes !== null) await pass(await openVotes(source, source.votes));
   if (source.comments !== null)
     (await pass(await openComments(source, source.comments))).askForText(
@@ -422,10 +308,36 @@ export async function checkSource(
       'comments.',
     );
   return { records, files };
+
+  async function passIdeas(): Promise<void> {
+    const { custom, voter, ...open } = await openIdeas(source);
+    // of rows with a voter each, the first of an idea is two records
+    const ideas = new Set<string>();
+    const withIdea = (row: CsvRow): number => {
+      const id = row.get(open.columns['external_id'] ?? open.columns['title']!);
+      if (ideas.has(id)) return 1;
+      ideas.add(id);
+      return 2;
+    };
+    const also = new Map([
+      ...custom.map(([field, column]) => [plainName(column), field] as const),
+      ...Object.entries(voter ?? {}).flatMap(([field, column]) =>
+        column === null ? [] : [[column, `voter ${field}`] as const],
+      ),
+      ...(source.preset === 'github' ? [['pullrequesturl', 'left out'] as const] : []),
+    ]);
+    const tally = await pass(open, also, voter === null ? undefined : withIdea);
+    tally.askForText('body', 'description', source.mapping);
+  }
+}
+
+/** Votes and comments may come alone, for ideas that are here already. */
+function hasIdeas({ file, votes, comments }: ImportSource): boolean {
+  return file !== null || (votes === null && comments === null);
 }
 
 /** Finds the files of a folder by their names: comments, votes or participants-votes, summary. */
-export function findPolisFiles(folder: string): Pick<ImportSource, 'comments' | 'votes' | 'summary'> {
+export function findPolisFiles(folder: string): Record<'comments' | 'votes' | 'summary', string | null> {
   let names: string[];
   try {
     names = readdirSync(folder);
@@ -457,41 +369,51 @@ async function openIdeas(
   );
   if (columns['title'] === null) {
     throw new ImportFileError(
-      `${path} has no column for the title. It has: ${namesOf(file.header)}. Name it in a mapping file: {"title": "…"}.`,
+      `${shown(path)} has no column for the title. It has: ${namesOf(file.header)}. Name it in a mapping file: {"title": "…"}.`,
+      'columns',
     );
   }
   const custom = Object.entries(source.mapping).filter(([field]) => field.startsWith('custom_fields.'));
   for (const [, column] of custom)
     if (!file.has(plainName(column)))
-      throw new ImportFileError(`The mapping names the column "${column}", which ${path} does not have.`);
+      throw new ImportFileError(
+        `The mapping names the column "${column}", which ${shown(path)} does not have.`,
+      );
   const perVoter = source.preset === 'uservoice-votes';
   const voter = perVoter ? findColumns(file, path, VOTER_COLUMNS, source.mapping, 'votes.') : null;
   if (perVoter && voter!['email'] === null && voter!['id'] === null)
     throw new ImportFileError(
-      `${path} has no column for the voter's address. It has: ${namesOf(file.header)}.`,
+      `${shown(path)} has no column for the voter's address. It has: ${namesOf(file.header)}.`,
+      'columns',
     );
   return { path, file, columns, custom, voter };
 }
 
 async function* readIdeaRows(source: ImportSource): AsyncGenerator<ImportRecord> {
+  if (hasIdeas(source)) yield* readIdeasOf(source);
+  if (source.votes !== null) yield* readVoteRows(source.votes, source);
+  if (source.comments !== null) yield* readCommentRows(source.comments, source);
+}
+
+async function* readIdeasOf(source: ImportSource): AsyncGenerator<ImportRecord> {
   const { path, file, columns, custom, voter } = await openIdeas(source);
   const perVoter = voter !== null;
   const seen = new Map<string, number>();
-  const tally: TextTally = { cut: 0, asWritten: 0, addresses: 0, counts: 0 };
+  const tally: TextTally = { cut: 0, asWritten: 0, lost: new Map() };
   const answers: RepeatedAnswers = { of: new Map(), repeated: 0, differing: 0 };
   let stated = 0;
   let requests = 0;
   for await (const rows of file.batches())
     for (const row of rows) {
       if ('reason' in row) {
-        yield { kind: 'refused', file: basename(path), ...row };
+        yield { kind: 'refused', file: nameOf(path), ...row };
         continue;
       }
       if (source.preset === 'github' && row.get('pullrequesturl') !== '') {
         requests += 1;
         continue;
       }
-      const [idea, ...further] = ideaOf(row, columns, source, basename(path), custom, tally);
+      const [idea, ...further] = ideaOf(row, columns, source, nameOf(path), custom, tally);
       if (idea.kind === 'refused') {
         yield idea;
         continue;
@@ -499,13 +421,13 @@ async function* readIdeaRows(source: ImportSource): AsyncGenerator<ImportRecord>
       const first = seen.get(idea.external_id);
       if (first === undefined) {
         seen.set(idea.external_id, row.line);
-        stated += idea.stated_supporters ?? 0;
+        stated += Number(idea.values.source_votes_count ?? 0);
         yield idea;
         if (!perVoter) yield* further;
       } else if (!perVoter) {
         yield {
           kind: 'refused',
-          file: basename(path),
+          file: nameOf(path),
           line: row.line,
           reason: `the same idea as on line ${first}`,
         };
@@ -528,12 +450,12 @@ async function* readIdeaRows(source: ImportSource): AsyncGenerator<ImportRecord>
         const reason =
           typeof person === 'string' ? person : typeof created_at === 'string' ? created_at : null;
         if (reason !== null) {
-          yield { kind: 'refused', file: basename(path), line: row.line, reason };
+          yield { kind: 'refused', file: nameOf(path), line: row.line, reason };
           continue;
         }
         yield {
           kind: 'vote',
-          file: basename(path),
+          file: nameOf(path),
           line: row.line,
           idea_external_id: idea.external_id,
           person: person as ImportPerson,
@@ -568,21 +490,10 @@ async function* readIdeaRows(source: ImportSource): AsyncGenerator<ImportRecord>
       text: `${tally.cut.toLocaleString('en')} ${tally.cut === 1 ? 'text is' : 'texts are'} longer than a description or comment may be; the rest stands in comments below.`,
     };
   if (tally.asWritten > 0) yield asWrittenNote(tally.asWritten, 'text', 'texts');
-  if (tally.addresses > 0)
-    yield {
-      kind: 'note',
-      text: `${tally.addresses.toLocaleString('en')} ${tally.addresses === 1 ? 'address of an idea does' : 'addresses of ideas do'} not begin with http:// or https:// and ${tally.addresses === 1 ? 'is' : 'are'} not kept.`,
-    };
-  if (tally.counts > 0)
-    yield {
-      kind: 'note',
-      text: `${tally.counts.toLocaleString('en')} ${tally.counts === 1 ? 'number of votes is no whole number from 0 on and is' : 'numbers of votes are no whole numbers from 0 on and are'} not kept.`,
-    };
-  if (source.votes !== null) yield* readVoteRows(source.votes, source);
-  if (source.comments !== null) yield* readCommentRows(source.comments, source);
+  for (const text of lostNotes(tally.lost)) yield { kind: 'note', text };
 }
 
-async function openVotes(source: ImportSource, path: string): Promise<OpenFile> {
+async function openVotes(source: ImportSource, path: FilePlace): Promise<OpenFile> {
   const file = await openTable(source, path);
   const columns = findColumns(
     file,
@@ -592,18 +503,24 @@ async function openVotes(source: ImportSource, path: string): Promise<OpenFile> 
     'votes.',
   );
   if (columns['idea'] === null)
-    throw new ImportFileError(`${path} has no column that names the idea. It has: ${namesOf(file.header)}.`);
+    throw new ImportFileError(
+      `${shown(path)} has no column that names the idea. It has: ${namesOf(file.header)}.`,
+      'columns',
+    );
   if (columns['email'] === null && columns['id'] === null)
-    throw new ImportFileError(`${path} has no column that names the voter. It has: ${namesOf(file.header)}.`);
+    throw new ImportFileError(
+      `${shown(path)} has no column that names the voter. It has: ${namesOf(file.header)}.`,
+      'columns',
+    );
   return { path, file, columns };
 }
 
-async function* readVoteRows(path: string, source: ImportSource): AsyncGenerator<ImportRecord> {
+async function* readVoteRows(path: FilePlace, source: ImportSource): AsyncGenerator<ImportRecord> {
   const { file, columns } = await openVotes(source, path);
   for await (const rows of file.batches())
     for (const row of rows) {
       if ('reason' in row) {
-        yield { kind: 'refused', file: basename(path), ...row };
+        yield { kind: 'refused', file: nameOf(path), ...row };
         continue;
       }
       const person = personOf(
@@ -614,19 +531,19 @@ async function* readVoteRows(path: string, source: ImportSource): AsyncGenerator
         source.sourceKey,
       );
       if (person === null || typeof person === 'string') {
-        yield { kind: 'refused', file: basename(path), line: row.line, reason: person ?? 'no voter' };
+        yield { kind: 'refused', file: nameOf(path), line: row.line, reason: person ?? 'no voter' };
         continue;
       }
       const created_at = dateOf(row.get(columns['created_at'] ?? ''), source);
       const own = row.get(columns['idea']!);
       const reason = idProblem(own, 'idea') ?? (typeof created_at === 'string' ? created_at : null);
       if (reason !== null) {
-        yield { kind: 'refused', file: basename(path), line: row.line, reason };
+        yield { kind: 'refused', file: nameOf(path), line: row.line, reason };
         continue;
       }
       yield {
         kind: 'vote',
-        file: basename(path),
+        file: nameOf(path),
         line: row.line,
         idea_external_id: externalId(source, own),
         person,
@@ -636,13 +553,14 @@ async function* readVoteRows(path: string, source: ImportSource): AsyncGenerator
     }
 }
 
-async function openComments(source: ImportSource, path: string): Promise<OpenFile> {
+async function openComments(source: ImportSource, path: FilePlace): Promise<OpenFile> {
   const file = await openTable(source, path);
   const columns = findColumns(file, path, COMMENT_COLUMNS, source.mapping, 'comments.');
   for (const field of ['idea', 'body']) {
     if (columns[field] === null)
       throw new ImportFileError(
-        `${path} has no column for the ${field === 'idea' ? 'idea' : 'text'} of a comment. It has: ${namesOf(file.header)}. Name it in a mapping file: {"comments.${field}": "…"}.`,
+        `${shown(path)} has no column for the ${field === 'idea' ? 'idea' : 'text'} of a comment. It has: ${namesOf(file.header)}. Name it in a mapping file: {"comments.${field}": "…"}.`,
+        'columns',
       );
   }
   return { path, file, columns };
@@ -664,14 +582,14 @@ const NO = new Set([
   'mannequin',
 ]);
 
-async function* readCommentRows(path: string, source: ImportSource): AsyncGenerator<ImportRecord> {
+async function* readCommentRows(path: FilePlace, source: ImportSource): AsyncGenerator<ImportRecord> {
   const { file, columns } = await openComments(source, path);
   const seen = new Map<string, number>();
-  const tally: TextTally = { cut: 0, asWritten: 0, addresses: 0, counts: 0 };
+  const tally: TextTally = { cut: 0, asWritten: 0, lost: new Map() };
   for await (const rows of file.batches())
     for (const row of rows) {
       if ('reason' in row) {
-        yield { kind: 'refused', file: basename(path), ...row };
+        yield { kind: 'refused', file: nameOf(path), ...row };
         continue;
       }
       const raw = row.get(columns['body']!);
@@ -714,7 +632,7 @@ async function* readCommentRows(path: string, source: ImportSource): AsyncGenera
                         (own === '' ? null : idProblem(own, 'comment')) ??
                         (first === undefined ? null : `the same comment as on line ${first}`));
       if (reason !== null) {
-        yield { kind: 'refused', file: basename(path), line: row.line, reason };
+        yield { kind: 'refused', file: nameOf(path), line: row.line, reason };
         continue;
       }
       seen.set(external_id, row.line);
@@ -722,7 +640,7 @@ async function* readCommentRows(path: string, source: ImportSource): AsyncGenera
       for (const [index, { text, mime }] of (pieces as Exclude<typeof pieces, string>).entries()) {
         yield {
           kind: 'comment',
-          file: basename(path),
+          file: nameOf(path),
           line: row.line,
           external_id: index === 0 ? external_id : `${external_id}:${index + 1}`,
           idea_external_id: idea,
@@ -804,9 +722,7 @@ interface TextTally {
   cut: number;
   /** texts in Markdown that stay as they were written */
   asWritten: number;
-  addresses: number;
-  /** numbers of votes that are none */
-  counts: number;
+  lost: LostValues;
 }
 
 /** An idea and what hangs on it: the rest of a long text, the team's answer, comments. */
@@ -870,20 +786,11 @@ function ideaOf(
   const own = cell('external_id');
   const wrongId = own === '' ? null : idProblem(own, 'idea');
   if (wrongId !== null) return refuse(wrongId);
-  const supporters = Number(cell('supporters'));
-  const isCount = Number.isInteger(supporters) && supporters >= 0 && supporters < 2 ** 31;
-  if (!isCount) tally.counts += 1;
   const external_id =
     own === '' ? `${source.sourceKey}:${hash(`${line('forum')} ${fullTitle}`)}` : externalId(source, own);
   const parent = cell('parent');
   const wrongParent = parent === '' ? null : idProblem(parent, 'idea');
   if (wrongParent !== null) return refuse(`parent: ${wrongParent}`);
-  const url = cell('url');
-  const isAddress =
-    url.length <= textLimits.urlCharacters &&
-    /^https?:\/\/[^\s\u0000-\u001f]+$/i.test(url) &&
-    URL.canParse(url);
-  if (url !== '' && !isAddress) tally.addresses += 1;
   const status =
     source.preset === 'fider' && ['open', 'duplicate'].includes(line('status'))
       ? null
@@ -908,8 +815,7 @@ function ideaOf(
         .map(([field, column]) => [field.slice('custom_fields.'.length), row.get(plainName(column))])
         .filter(([, text]) => text !== ''),
     ),
-    stated_supporters: isCount && supporters > 0 ? supporters : null,
-    source_url: isAddress ? url : null,
+    values: readValues(cell, tally.lost),
     merged_into: parent === '' ? null : externalId(source, parent),
   };
   const shared = { file, line: row.line, idea_external_id: external_id };
@@ -1115,13 +1021,14 @@ async function openPolisIdeas({ comments: path }: ImportSource): Promise<OpenFil
   for (const column of ['commentid', 'commentbody', 'authorid', 'moderated']) {
     if (!file.has(column))
       throw new ImportFileError(
-        `${path} lacks the column ${column.replace('comment', 'comment-').replace('author', 'author-')}. It has: ${namesOf(file.header)}.`,
+        `${shown(path)} lacks the column ${column.replace('comment', 'comment-').replace('author', 'author-')}. It has: ${namesOf(file.header)}.`,
+        'columns',
       );
   }
   return {
     path,
     file,
-    columns: polisColumns(file, ['commentid', 'commentbody', 'authorid', 'moderated', 'timestamp', 'agrees']),
+    columns: polisColumns(file, POLIS_COLUMNS.ideas),
   };
 }
 
@@ -1131,7 +1038,7 @@ function polisColumns(file: CsvFile, names: readonly string[]): Columns {
 
 /** @returns commentColumns of a matrix; null: the file is a list of votes */
 async function openPolisVotes(
-  path: string,
+  path: FilePlace,
 ): Promise<OpenFile & { commentColumns: { id: string; index: number }[] | null }> {
   const file = await openCsv(path);
   if (file.has('commentid') && file.has('voterid') && file.has('vote'))
@@ -1143,7 +1050,7 @@ async function openPolisVotes(
     };
   if (!file.has('participant'))
     throw new ImportFileError(
-      `${path} is neither a list of votes (comment-id, voter-id, vote) nor a matrix that begins with participant.`,
+      `${shown(path)} is neither a list of votes (comment-id, voter-id, vote) nor a matrix that begins with participant.`,
     );
   return {
     path,
@@ -1167,7 +1074,7 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
     email_address: null,
     name: `Participant ${id}`,
   });
-  const name = basename(path);
+  const name = nameOf(path);
   let ideas = 0;
   let cut = 0;
   for await (const rows of file.batches())
@@ -1225,8 +1132,10 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
         state: state!,
         created_at: created_at as Date | null,
         custom_fields: {},
-        stated_supporters: Number.isInteger(agreeing) && agreeing > 0 && agreeing < 2 ** 31 ? agreeing : null,
-        source_url: null,
+        values:
+          Number.isInteger(agreeing) && agreeing > 0 && agreeing < 2 ** 31
+            ? { source_votes_count: agreeing }
+            : {},
         merged_into: null,
       };
       for (const [index, piece] of rest.entries())
@@ -1259,7 +1168,7 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
   };
   if (source.votes !== null) {
     const { file: votes, commentColumns } = await openPolisVotes(source.votes);
-    const votesName = basename(source.votes);
+    const votesName = nameOf(source.votes);
     const isLong = commentColumns === null;
     for await (const rows of votes.batches())
       for (const row of rows) {
@@ -1349,7 +1258,7 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
 }
 
 /** Key and value pairs of a Polis summary. */
-export async function readSummary(path: string): Promise<Map<string, string>> {
+export async function readSummary(path: FilePlace): Promise<Map<string, string>> {
   const file = await openCsv(path);
   const pairs = new Map<string, string>();
   const add = (cells: readonly string[]): void => {

@@ -7,7 +7,8 @@ import { testServices } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { systemViewer } from '../account/system_viewer.ts';
 import type { FileUse } from './import_columns.ts';
-import { loadImport, type ImportReport } from './import_load.ts';
+import { loadRehearsed } from './testing.ts';
+import type { ImportReport } from './import_report.ts';
 import { checkSource, readSource, type ImportSource } from './import_presets.ts';
 
 // Whole files of other products with every column that their documentation names, and rows of our own. Each column
@@ -68,7 +69,7 @@ async function run(given: Partial<ImportSource> & Pick<ImportSource, 'preset'>):
     ...given,
   };
   ({ files } = await checkSource(source));
-  return loadImport(scope, readSource(source), {
+  return loadRehearsed(scope, () => readSource(source), {
     forum: 'Product',
     dryRun: false,
     onRefused: (row) => refused.push(`${row.file}:${row.line} ${row.reason}`),

@@ -1,3 +1,5 @@
+import type { ImportedValues } from './import_values.ts';
+
 /** What any preset turns its file into; the loader knows of files by their names alone, to say where a record stood. */
 
 export interface ImportPerson {
@@ -28,10 +30,8 @@ export interface ImportIdea {
   created_at: Date | null;
   /** texts of the file by the keys of the fields; checked when they are loaded */
   custom_fields: Record<string, string>;
-  /** votes that the source counts, with or without names; null when it does not say */
-  stated_supporters: number | null;
-  /** where it stood; null when the source does not say, or says no address */
-  source_url: string | null;
+  /** what is stored as the source has it */
+  values: ImportedValues;
   /** external id of the idea into which the source merged it; null: none */
   merged_into: string | null;
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { IDEA_IMPORT_FIELDS, type ImportedField } from '../../../contract/idea_fields.ts';
 import { Scope } from '../../core/scope.ts';
 import { testServices, type TestServices } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
@@ -9,7 +10,8 @@ import { systemViewer } from '../account/system_viewer.ts';
 import { recountTenant } from '../ideas/recount.ts';
 import type { FileUse } from './import_columns.ts';
 import { dateOf } from './import_dates.ts';
-import { loadImport, type ImportReport } from './import_load.ts';
+import { loadRehearsed } from './testing.ts';
+import type { ImportReport } from './import_report.ts';
 import { checkSource, readSource, type ImportSource } from './import_presets.ts';
 import type { RefusedRow } from './import_records.ts';
 
@@ -76,7 +78,7 @@ async function run(
     ...given,
   };
   ({ files } = await checkSource(source));
-  return loadImport(scope, readSource(source), {
+  return loadRehearsed(scope, () => readSource(source), {
     forum: 'Product',
     dryRun,
     onRefused: (row) => refused.push(row),
@@ -341,6 +343,68 @@ describe('what is not read is said', () => {
   });
 });
 
+describe('values that are stored as the file has them', () => {
+  const stored = Object.entries(IDEA_IMPORT_FIELDS as Readonly<Record<string, ImportedField>>).flatMap(
+    ([field, one]) => (one.stored ? [{ field, ...one.stored }] : []),
+  );
+  const samples = { address: ['https://acme.example/1', 'acme'], count: ['7', '-7'] } as const;
+  const read = async (): Promise<unknown[]> => {
+    const columns = stored.map(({ table, column }) => `${table}.${column}::text`);
+    return rows(
+      `select ${columns.join(', ')} from suggestions join suggestion_contents on suggestion_id = id where suggestions.subdomain_id = $1`,
+    );
+  };
+
+  it('each comes into its column, stays where a later file says nothing, and is counted where it is none', async () => {
+    const file = (name: string, cells: readonly string[]): string =>
+      write(name, `id,title,${stored.map(({ field }) => field).join(',')}\n1,Dark mode,${cells.join(',')}\n`);
+    const mapping = Object.fromEntries(stored.map(({ field }) => [field, field]));
+    const load = (path: string) => run({ preset: 'ideas', file: path, mapping });
+    const expected = [Object.fromEntries(stored.map(({ column, kind }) => [column, samples[kind][0]]))];
+
+    expect(
+      await load(
+        file(
+          'full.csv',
+          stored.map(({ kind }) => samples[kind][0]),
+        ),
+      ),
+    ).toMatchObject({
+      ideas: { created: 1 },
+    });
+    expect(await read()).toEqual(expected);
+    expect(
+      await load(
+        file(
+          'empty.csv',
+          stored.map(() => ''),
+        ),
+      ),
+    ).toMatchObject({
+      ideas: { unchanged: 1 },
+      notes: [],
+    });
+    expect(await read()).toEqual(expected);
+    const wrong = await load(
+      file(
+        'wrong.csv',
+        stored.map(({ kind }) => samples[kind][1]),
+      ),
+    );
+    expect(wrong.notes.filter((note) => note.endsWith('and is not kept.'))).toHaveLength(stored.length);
+    expect(await read()).toEqual(expected);
+    await load(
+      file(
+        'other.csv',
+        stored.map(({ kind }) => samples[kind][0].replace(/.$/, '8')),
+      ),
+    );
+    expect(await read()).toEqual([
+      Object.fromEntries(stored.map(({ column, kind }) => [column, samples[kind][0].replace(/.$/, '8')])),
+    ]);
+  });
+});
+
 describe('files of other products', () => {
   it('canny: posts with board, tags, count and address', async () => {
     const file = write(
@@ -584,7 +648,7 @@ describe('texts and comments', () => {
     await exact();
   });
 
-  it('ideas that came in wait for the search for doubles, and it is asked for; a rehearsal asks for nothing', async () => {
+  it('ideas that came in wait for the search for duplicates, and it is asked for; a rehearsal asks for nothing', async () => {
     const file = write('ideas.csv', 'id,title\n1,One\n2,Two\n');
     await run({ preset: 'ideas', file }, true);
     expect(services.enqueued).toEqual([]);

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../contract/rich_text.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { cutAtWord, firstCharacters, isLongerThan } from '../../../contract/text_cut.ts';
-import { htmlToText, RichTextRefused, sanitiseHtml } from '../../core/html.ts';
+import { htmlToText, RichTextRefused, sanitiseHtml } from '../../text/html.ts';
 import { markdownToHtml } from './import_markdown.ts';
 
 /** How texts of a file are to be read. */

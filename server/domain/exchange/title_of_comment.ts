@@ -1,6 +1,7 @@
-import { htmlToText } from '../../core/html.ts';
+import { htmlToText } from '../../text/html.ts';
 import { notFound } from '../../core/errors.ts';
-import { idInput, enumInput, readInputs, required } from '../../core/inputs.ts';
+import { idInput, enumInput, required } from '../../inputs/kinds.ts';
+import { readInputs } from '../../core/inputs.ts';
 import type { Scope } from '../../core/scope.ts';
 import { suggestTitle } from '../intelligence/title_suggestion.ts';
 

@@ -1,9 +1,10 @@
 import { paging, textLimits } from '../../../contract/limits.ts';
 import { AUTOCOMPLETE_OBJECT_TYPES, type AutocompleteObjectType } from '../../../contract/states.ts';
 import { badInput } from '../../core/errors.ts';
-import { intInput, textInput, enumInput, required } from '../../core/inputs.ts';
-import { defineQuery, shape } from '../../core/query.ts';
-import { TOTAL_CAP } from '../../core/reader.ts';
+import { intInput, textInput, enumInput, required } from '../../inputs/kinds.ts';
+import { defineQuery } from '../../core/query.ts';
+import { shape } from '../../core/shape.ts';
+import { TOTAL_CAP } from '../../listing/reader.ts';
 import { readRight } from '../../core/viewer.ts';
 
 /** Text fields that may be completed, with the condition of rows that exist. */
@@ -41,6 +42,7 @@ export const autocomplete = defineQuery({
     }),
   },
   returns: 'AutocompleteList!',
+  reads: ['users.name', 'users.email_address', 'suggestions.title', 'labels'],
   shapes: [
     shape(
       'AutocompleteList',

@@ -1,6 +1,7 @@
-import { changeFilters, columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, filter } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import { id, int, belongsTo, text, time } from '../../core/fields.ts';
-import { idListInput } from '../../core/inputs.ts';
+import { idListInput } from '../../inputs/kinds.ts';
 import { canReadTaxonomy } from './rights.ts';
 
 /** A part of one forum. */

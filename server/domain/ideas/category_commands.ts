@@ -1,9 +1,14 @@
 import { sql, type Selectable } from 'kysely';
 import { textLimits } from '../../../contract/limits.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
+import {
+  inIfUpdatedAt,
+  nextUpdatedAt,
+  readRecord,
+  assertNotModified,
+} from '../../listing/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { idInput, intInput, singleLine, objectListInput, required } from '../../core/inputs.ts';
+import { idInput, intInput, singleLine, objectListInput, required } from '../../inputs/kinds.ts';
 import { rejectDuplicate } from '../../core/unique.ts';
 import type { CategoriesTable } from '../../db/tables.ts';
 import { category } from './category.ts';
@@ -231,7 +236,6 @@ export const categoryCreate = defineCommand({
   requires: canManageSettings,
   input: { forum: required(idInput('Forum.')), name: required(inName) },
   returns: { entity: 'category' },
-  changes: { category: 'create', forum: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id } = context;
     const forum = await findForum(tx, subdomain_id, input.forum, 'forum');
@@ -263,7 +267,6 @@ export const categoryUpdate = defineCommand({
     if_updated_at: inIfUpdatedAt,
   },
   returns: { entity: 'category' },
-  changes: { category: 'update', forum: 'update', suggestion: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const { forum_id } = await categoryOf(context, input.id);
@@ -333,7 +336,6 @@ export const categoryDelete = defineCommand({
     target_category: idInput('Category of the same forum that takes the ideas.'),
   },
   returns: { type: 'DeletedRecord' },
-  changes: { category: 'delete', forum: 'update', suggestion: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id } = context;
     await takeTurn(context, (await categoryOf(context, input.id)).forum_id);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { MIME_TYPES, type TextMimeType } from '../../../contract/states.ts';
 import { badInput } from '../../core/errors.ts';
-import { htmlToText } from '../../core/html.ts';
-import { htmlInput, textInput, enumInput, nullable } from '../../core/inputs.ts';
-import type { Tx } from '../../core/scope.ts';
+import { htmlToText } from '../../text/html.ts';
+import { htmlInput, textInput, enumInput, nullable } from '../../inputs/kinds.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { textFormOf } from '../intelligence/text_form.ts';
 import { searchVectorSql } from './search.ts';
 
@@ -78,7 +78,7 @@ function vector(texts: IdeaTexts) {
   )}`;
 }
 
-/** The search for doubles looks at an idea whose texts are new or changed, in the background. */
+/** The search for duplicates looks at an idea whose texts are new or changed, in the background. */
 async function seekDuplicates(tx: Tx, subdomainId: string, suggestionId: string): Promise<void> {
   await tx
     .insertInto('duplicate_searches')

@@ -1,5 +1,6 @@
 import { CUSTOM_FIELD_OBJECT_TYPES } from '../../../contract/states.ts';
-import { changeFilters, columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, filter } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import {
   boolean,
   floatOrNull,
@@ -11,7 +12,7 @@ import {
   time,
   type Many,
 } from '../../core/fields.ts';
-import { idListInput, textListInput, enumListInput } from '../../core/inputs.ts';
+import { idListInput, textListInput, enumListInput } from '../../inputs/kinds.ts';
 import { anyAdmin } from '../../core/viewer.ts';
 
 const enumValues = (description: string, valueType: string): Many =>

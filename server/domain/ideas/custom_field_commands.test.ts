@@ -82,7 +82,7 @@ describe('custom_field_create [DEC-120]', () => {
           'mutation { custom_field_create(object_type: "user", name: "X", field_type: "text") { id } }',
         )
       ).extensions,
-    ).toEqual({ changes: { custom_field: 'create' } });
+    ).toEqual({ changes: { custom_field: 'create' }, written: ['custom_fields+'] });
   });
 
   test('[DEC-048] the kind of value follows from the kind of field', async () => {
@@ -259,7 +259,10 @@ test('custom_field_delete takes the values of ideas away, so that a later field 
   const idea = await ideaWith({ a: 'x', b: 'y' });
   expect(await own.api.run(`mutation { custom_field_delete(id: "${field.id}") { id } }`)).toEqual({
     data: { custom_field_delete: { id: field.id } },
-    extensions: { changes: { custom_field: 'delete', suggestion: 'update' } },
+    extensions: {
+      changes: { custom_field: 'delete', custom_field_enum_value: 'delete', suggestion: 'update' },
+      written: ['custom_field_enum_values-', 'custom_fields-', 'suggestion_contents.custom_fields'],
+    },
   });
   expect(await valuesOf(idea)).toEqual({ b: 'y' });
   expect(await own.api.data(`{ custom_field(id: "${field.id}") { id } }`)).toEqual({ custom_field: null });

@@ -8,7 +8,12 @@ import {
   type FieldType,
   type ValueType,
 } from '../../../contract/states.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
+import {
+  inIfUpdatedAt,
+  nextUpdatedAt,
+  readRecord,
+  assertNotModified,
+} from '../../listing/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import {
@@ -22,8 +27,8 @@ import {
   enumInput,
   nullable,
   required,
-  type Input,
-} from '../../core/inputs.ts';
+} from '../../inputs/kinds.ts';
+import type { Input } from '../../core/inputs.ts';
 import { rejectDuplicate } from '../../core/unique.ts';
 import type { CustomFieldsTable } from '../../db/tables.ts';
 import { customField, customFieldEnumValue } from './custom_field.ts';
@@ -230,7 +235,6 @@ export const customFieldCreate = defineCommand({
     ...fields,
   },
   returns: { entity: 'custom_field' },
-  changes: { custom_field: 'create' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const { object_type, name, field_type } = input;
@@ -308,7 +312,6 @@ export const customFieldUpdate = defineCommand({
   requires: canManageSettings,
   input: { id: required(idInput('Custom field.')), name: inName, ...fields, if_updated_at: inIfUpdatedAt },
   returns: { entity: 'custom_field' },
-  changes: { custom_field: 'update', suggestion: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const { id, name } = input;
@@ -347,7 +350,6 @@ export const customFieldDelete = defineCommand({
   requires: canManageSettings,
   input: { id: required(idInput('Custom field.')) },
   returns: { type: 'DeletedRecord' },
-  changes: { custom_field: 'delete', suggestion: 'update' },
   run: async ({ id }, context) => {
     const { tx, subdomain_id } = context;
     const row = await lockField(context, id);

@@ -7,8 +7,8 @@ import {
   type ValueType,
 } from '../../../contract/states.ts';
 import { badInput } from '../../core/errors.ts';
-import { objectListInput, textInput, nullable, required } from '../../core/inputs.ts';
-import type { Tx } from '../../core/scope.ts';
+import { objectListInput, textInput, nullable, required } from '../../inputs/kinds.ts';
+import type { Tx } from '../../sql/kysely.ts';
 
 /** Values of custom fields by key; null takes a value away, keys that are not named stay (DEC-198). */
 export const inCustomFieldMap = objectListInput(

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { badInput, notFound } from '../../core/errors.ts';
-import type { Tx } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import type { CategoriesTable, ForumsTable, LabelsTable, SuggestionsTable } from '../../db/tables.ts';
 
 /* Rows of the tenant by id. Unknown, foreign and deleted ones answer alike: BAD_USER_INPUT naming the input (DEC-004). */

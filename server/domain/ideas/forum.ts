@@ -1,6 +1,7 @@
-import { changeFilters, columnIds, columnSorts, defineEntity, flag } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, flag } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import { boolean, id, int, hasMany, text, textOrNull, time } from '../../core/fields.ts';
-import { booleanInput, idListInput } from '../../core/inputs.ts';
+import { booleanInput, idListInput } from '../../inputs/kinds.ts';
 import { canReadTaxonomy } from './rights.ts';
 
 /** A place for the ideas of one product or audience. */
@@ -50,7 +51,7 @@ export const forum = defineEntity({
     }),
     access_email_domains: hasMany({
       entity: 'forum_access_email_domain',
-      description: 'Mail domains that may enter.',
+      description: 'Email domains that may enter.',
       on: (c, child) => `${child}.forum_id = ${c.t}.id`,
       order: (child) => `${child}.id`,
       max: 100,
@@ -115,7 +116,7 @@ export const forumAccessEmailDomain = defineEntity({
   name: 'forum_access_email_domain',
   plural: 'forum_access_email_domains',
   table: 'forum_access_email_domains',
-  description: 'A mail domain that may enter a private forum.',
+  description: 'An email domain that may enter a private forum.',
   requires: canReadTaxonomy,
   fields: {
     id: id('Id.'),

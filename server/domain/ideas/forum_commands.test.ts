@@ -49,7 +49,7 @@ describe('forum_create [CALL-M-014]', () => {
     const answer = await own.api.run(CREATE, { name: 'Mobile' });
     expect(answer).toMatchObject({
       data: { forum_create: { name: 'Mobile', state: 'open', position: 4 } },
-      extensions: { changes: { forum: 'create', category: 'create' } },
+      extensions: { changes: { forum: 'create' } },
     });
     expect(await order()).toEqual([
       first.id,

@@ -4,7 +4,12 @@ import { isEmail } from '../../../contract/email.ts';
 import { paging, textLimits, voting } from '../../../contract/limits.ts';
 import { BOOLEAN_OPERATORS, DEFAULT_SORTS, FORUM_STATES } from '../../../contract/states.ts';
 import { urlProblem } from '../../../contract/url.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
+import {
+  inIfUpdatedAt,
+  nextUpdatedAt,
+  readRecord,
+  assertNotModified,
+} from '../../listing/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import {
@@ -21,8 +26,8 @@ import {
   nullable,
   readId,
   required,
-  type InputValues,
-} from '../../core/inputs.ts';
+} from '../../inputs/kinds.ts';
+import type { InputValues } from '../../core/inputs.ts';
 import { rejectDuplicate } from '../../core/unique.ts';
 import type { ForumsTable } from '../../db/tables.ts';
 import { LANGUAGES } from '../account/language.ts';
@@ -102,9 +107,9 @@ const fields = {
     (text) => `"${text}" is no network address. Use a form such as 192.0.2.7 or 192.0.2.0/24.`,
   ),
   access_email_domains: inForms(
-    'Mail domains that may enter, such as example.com; replaces those that are there.',
+    'Email domains that may enter, such as example.com; replaces those that are there.',
     (text) => (isEmail(`a@${text}`) ? text.toLowerCase() : null),
-    (text) => `"${text}" is no mail domain. Use a form such as example.com.`,
+    (text) => `"${text}" is no email domain. Use a form such as example.com.`,
   ),
   categories: inCategories,
 };
@@ -194,7 +199,6 @@ export const forumCreate = defineCommand({
   requires: canManageSettings,
   input: { name: required(inName), ...fields },
   returns: { entity: 'forum' },
-  changes: { forum: 'create', category: 'create' },
   run: async (input, context) => {
     const { tx, subdomain_id, now } = context;
     const { name, ...given } = input;
@@ -265,7 +269,6 @@ export const forumUpdate = defineCommand({
   requires: canManageSettings,
   input: { id: required(idInput('Forum.')), name: inName, ...fields, if_updated_at: inIfUpdatedAt },
   returns: { entity: 'forum' },
-  changes: { forum: 'update', category: 'update', suggestion: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const { id, name, if_updated_at, ...given } = input;
@@ -328,7 +331,6 @@ export const forumDelete = defineCommand({
   requires: canManageSettings,
   input: { id: required(idInput('Forum.')), target_forum: idInput('Forum that takes the ideas.') },
   returns: { type: 'DeletedRecord' },
-  changes: { forum: 'delete', category: 'delete', suggestion: 'update', label: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, now } = context;
     const { id, name } = await findForum(tx, subdomain_id, input.id, 'id');
@@ -427,7 +429,7 @@ on conflict (subdomain_id, label_id, forum_id) do nothing`.execute(tx);
   },
 });
 
-/** Ids as they come, doubles too: a forum that is named twice is an error here. */
+/** Ids as they come, duplicates too: a forum that is named twice is an error here. */
 const inForumIds = {
   ...idListInput('Every forum once, in the new order.', paging.maxAllRecords),
   read: (raw: unknown, path: string): string[] =>
@@ -441,7 +443,6 @@ export const forumReorder = defineCommand({
   requires: canManageSettings,
   input: { forum_ids: required(inForumIds) },
   returns: { entities: 'forum' },
-  changes: { forum: 'update' },
   run: async ({ forum_ids }, context) => {
     const { tx, subdomain_id, now } = context;
     const rows = await tx

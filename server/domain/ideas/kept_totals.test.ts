@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogue } from '../../api/catalogue.ts';
-import { ListWriter, type Entities } from '../../core/list.ts';
-import { MANY_ROWS } from '../../core/page_plan.ts';
-import { KEPT_TOTAL_ROWS } from '../../core/reader.ts';
+import { ListWriter, type Entities } from '../../listing/list_writer.ts';
+import { MANY_ROWS } from '../../listing/page_plan.ts';
+import { KEPT_TOTAL_ROWS } from '../../listing/reader.ts';
 import {
   buildAdmin,
   buildCategory,

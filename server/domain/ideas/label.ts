@@ -1,8 +1,9 @@
 import { LIFE_STATES } from '../../../contract/states.ts';
 import { textLimits } from '../../../contract/limits.ts';
-import { changeFilters, columnIds, columnSorts, defineEntity, filter } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, filter } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import { boolean, id, idOrNull, int, text, time, value } from '../../core/fields.ts';
-import { idListInput, textInput, enumListInput } from '../../core/inputs.ts';
+import { idListInput, textInput, enumListInput } from '../../inputs/kinds.ts';
 import { canReadTaxonomy } from './rights.ts';
 
 /** A private tag of the team, in two levels (DEC-105). */

@@ -72,6 +72,7 @@ describe('label_create [CALL-M-028] [DEC-105]', () => {
     });
     expect((await own.api.run('mutation { label_create(name: "X") { id } }')).extensions).toEqual({
       changes: { label: 'create' },
+      written: ['labels+'],
     });
   });
 
@@ -201,7 +202,11 @@ test('[CALL-M-030] label_delete deletes those under it too, and ideas lose them'
   await own.drift();
   expect(await own.api.run(`mutation { label_delete(id: "${top.id}") { id } }`)).toEqual({
     data: { label_delete: { id: top.id } },
-    extensions: { changes: { label: 'delete', suggestion: 'update' } },
+    extensions: {
+      changes: { label: 'delete', suggestion: 'update' },
+      // with the rows that the database deletes with a label
+      written: ['label_forums-', 'labels-', 'suggestion_labels-', 'suggestions.labels_count'],
+    },
   });
   expect([await read(top.id), await read(below.id)]).toEqual([null, null]);
   expect(await labelsOf(idea.id)).toEqual([kept.id]);

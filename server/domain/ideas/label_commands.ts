@@ -1,7 +1,12 @@
 import { sql, type Selectable } from 'kysely';
 import { graphqlLimits, textLimits } from '../../../contract/limits.ts';
 import { LIFE_STATES } from '../../../contract/states.ts';
-import { inIfUpdatedAt, nextUpdatedAt, readRecord, assertNotModified } from '../../core/optimistic_lock.ts';
+import {
+  inIfUpdatedAt,
+  nextUpdatedAt,
+  readRecord,
+  assertNotModified,
+} from '../../listing/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import {
@@ -12,8 +17,8 @@ import {
   enumInput,
   nullable,
   required,
-} from '../../core/inputs.ts';
-import { shape } from '../../core/query.ts';
+} from '../../inputs/kinds.ts';
+import { shape } from '../../core/shape.ts';
 import { rejectDuplicate } from '../../core/unique.ts';
 import type { LabelsTable } from '../../db/tables.ts';
 import { recountLabels } from '../counters/recount.ts';
@@ -156,7 +161,6 @@ export const labelCreate = defineCommand({
     can_recommend: booleanInput('May be offered by automatic suggestions; true when not given.'),
   },
   returns: { entity: 'label' },
-  changes: { label: 'create' },
   run: async (input, context) => {
     const { tx, subdomain_id, now } = context;
     const { name } = input;
@@ -217,7 +221,6 @@ export const labelUpdate = defineCommand({
     if_updated_at: inIfUpdatedAt,
   },
   returns: { entity: 'label' },
-  changes: { label: 'update', suggestion: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const { id } = input;
@@ -290,7 +293,6 @@ export const labelDelete = defineCommand({
   requires: canManageSettings,
   input: { id: required(idInput('Label.')) },
   returns: { type: 'DeletedRecord' },
-  changes: { label: 'delete', suggestion: 'update' },
   run: async ({ id }, context) => {
     const { tx, subdomain_id } = context;
     const rows = await tx
@@ -353,7 +355,6 @@ export const labelForumChange = defineCommand({
   input: { label_id: required(idInput('Label.')), forum_ids: inForums },
   returns: { type: 'LabelForumChange' },
   shapes: [forumChange],
-  changes: { label: 'update', suggestion: 'update' },
   run: async ({ label_id, forum_ids }, context) => {
     const { tx, subdomain_id, now } = context;
     if (forum_ids === undefined)

@@ -60,8 +60,7 @@ export async function recountTenant(
 /** Nightly, per tenant: stored counters against the rows. */
 export const recountTask = defineTask({
   name: 'recount',
-  description:
-    "Counts the workspace's ideas, votes and comments again; the audit log notes which numbers were wrong.",
+  description: 'Recount ideas, votes and comments',
   batch: 1,
   run: async (_payload, { scope, signal }) => {
     await recountTenant(scope, { signal });
@@ -74,7 +73,7 @@ export const recountTask = defineTask({
  */
 export const accountRevenueTask = defineTask<{ account_id: string }>({
   name: 'account_revenue',
-  description: "Brings an account's new revenue to the ideas that it supports.",
+  description: 'Update revenue of ideas after an account changed',
   run: async ({ account_id }, { scope, signal }) => {
     const sid = scope.viewer.subdomain_id;
     for (let after: string | null = '0'; after !== null;) {

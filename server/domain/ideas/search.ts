@@ -1,7 +1,7 @@
-import { htmlToText } from '../../core/html.ts';
+import { htmlToText } from '../../text/html.ts';
 import type { SearchHits, RowConditions } from '../../core/entity.ts';
 import type { Scope } from '../../core/scope.ts';
-import { Writer } from '../../core/writer.ts';
+import { Writer } from '../../sql/writer.ts';
 import {
   operandOf,
   PREFIX,
@@ -9,7 +9,7 @@ import {
   searchQueryOf,
   tsquerySql,
 } from '../intelligence/literal_query.ts';
-import type { SearchQuery } from '../intelligence/literal_query.ts';
+import type { NearWords, SearchQuery } from '../intelligence/literal_query.ts';
 import { CANDIDATES, Hits, HITS_PER_WORD, type Sought } from './search_hits.ts';
 import { wholeRarity } from './search_statistics.ts';
 import { LIKE_SCORE, queryOf, rankForms, rarityAmong, tellingOf } from '../intelligence/ranking.ts';
@@ -203,7 +203,8 @@ interface CandidateRow {
  * @param options onlyLikely: leaves out what merely shares a word with the text, so that a text that fits
  *   nothing finds nothing; a literal search finds what it finds. isNarrowed: `where` holds filters;
  *   hasMore: whether the workspace has more ideas than so many; not given: it has not;
- *   body: the description of which `q` is the title, as plain text
+ *   body: the description of which `q` is the title, as plain text; near: words that no idea holds, with those that
+ *   are looked for beside them
  * @returns null when the text holds no word
  */
 export async function searchRanked(
@@ -215,21 +216,27 @@ export async function searchRanked(
     isNarrowed = false,
     hasMore,
     body = null,
+    near = {},
   }: {
     onlyLikely?: boolean;
     isNarrowed?: boolean;
     hasMore?: (rows: number) => Promise<boolean>;
     body?: string | null;
+    near?: NearWords;
   } = {},
 ): Promise<SearchHits | null> {
-  const query = tsqueryOf(q);
+  const query = tsqueryOf(q, near);
   if (query === null) return null;
   if (query.literal) return searchLiterally(scope, query, where);
   const tokens = tokenise(q);
   const beginning = /[\p{L}\p{N}]$/u.test(q.trim()) ? (tokens.at(-1) ?? null) : null;
   const vocabulary = await vocabularyOf(
     scope,
-    [...new Set(contentWords(q).map(({ stem }) => stem))],
+    [
+      ...new Set(
+        [...contentWords(q), ...contentWords(Object.values(near).flat().join(' '))].map(({ stem }) => stem),
+      ),
+    ],
     beginning,
   );
   const whole = body === null ? null : await wholeRarity(scope);
@@ -265,7 +272,7 @@ export async function searchRanked(
   const forms = await formsOf(scope, rows);
   const begun = beginning === null ? [] : begunBy(beginning, rows, vocabulary);
   const ranked = rankForms(
-    queryOf(q, body, whole ?? vocabulary?.rarity ?? rarityAmong([...forms.values()]), begun),
+    queryOf(q, body, whole ?? vocabulary?.rarity ?? rarityAmong([...forms.values()]), begun, near),
     [...forms].map(([id, form]) => ({ id, form })),
   );
   if (onlyLikely)

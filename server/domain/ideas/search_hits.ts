@@ -1,6 +1,6 @@
 import type { RowConditions } from '../../core/entity.ts';
 import type { Scope } from '../../core/scope.ts';
-import { Writer } from '../../core/writer.ts';
+import { Writer } from '../../sql/writer.ts';
 import { PREFIX, tsquerySql } from '../intelligence/literal_query.ts';
 import type { SearchQuery } from '../intelligence/literal_query.ts';
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { htmlToText } from '../../core/html.ts';
+import { htmlToText } from '../../text/html.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Rarity } from '../intelligence/ranking.ts';
 import { hashOf, textFormOf } from '../intelligence/text_form.ts';
 import { contentWords } from '../intelligence/words.ts';
+import { lettersOf, wordsOfIdea, writeWordCounts } from './search_words.ts';
 
 /*
  * How common words are in a workspace, which a search weighs them by. Counted in the background from at most so
@@ -79,6 +80,7 @@ export async function refreshStatistics(scope: Scope): Promise<boolean> {
     values: [sid],
   })) as [{ ideas: number; first: string; last: string }];
   const counts = new Map<string, number>();
+  const wordCounts = new Map<string, number>();
   let read = 0;
   let titleWords = 0;
   let bodyWords = 0;
@@ -87,6 +89,7 @@ export async function refreshStatistics(scope: Scope): Promise<boolean> {
     const body = contentWords((words(text) ?? '').slice(0, MAX_BODY_CHARACTERS));
     for (const stem of new Set([...title, ...body].map((word) => word.stem)))
       counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    for (const word of wordsOfIdea(text)) wordCounts.set(word, (wordCounts.get(word) ?? 0) + 1);
     read += 1;
     titleWords += title.length;
     bodyWords += body.length;
@@ -135,6 +138,7 @@ export async function refreshStatistics(scope: Scope): Promise<boolean> {
       mean_title_words: titleWords / Math.max(1, read),
       mean_body_words: bodyWords / Math.max(1, read),
       rarity,
+      letters: lettersOf(wordCounts),
       counted_at: scope.now(),
     };
     await tx
@@ -142,6 +146,7 @@ export async function refreshStatistics(scope: Scope): Promise<boolean> {
       .values({ subdomain_id: sid, ...values })
       .onConflict((conflict) => conflict.column('subdomain_id').doUpdateSet(values))
       .execute();
+    await writeWordCounts(tx, sid, wordCounts, ideas <= SAMPLE_IDEAS ? 1 : ideas / Math.max(1, read));
   });
   return true;
 }

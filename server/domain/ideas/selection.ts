@@ -1,9 +1,11 @@
 import { graphqlLimits, paging } from '../../../contract/limits.ts';
 import { badInput, forbidden } from '../../core/errors.ts';
-import { booleanInput, idListInput, objectInput, type InputValues } from '../../core/inputs.ts';
-import { ListWriter, type Entities, type RecordsRow } from '../../core/list.ts';
+import { booleanInput, idListInput, objectInput } from '../../inputs/kinds.ts';
+import type { InputValues } from '../../core/inputs.ts';
+import { ListWriter, type Entities, type RecordsRow } from '../../listing/list_writer.ts';
+import { searchedWords, withSearchedWords } from '../../listing/reader.ts';
 import type { Viewer } from '../../core/viewer.ts';
-import type { Statement } from '../../core/writer.ts';
+import type { Statement } from '../../sql/writer.ts';
 import { suggestion } from './suggestion.ts';
 
 const { filters } = suggestion.list!;
@@ -11,7 +13,7 @@ const { filters } = suggestion.list!;
 /** The filters of the list of ideas, as one input: what "select all" stands for. */
 export const inSuggestionFilter = objectInput(
   'SuggestionFilter',
-  'Filters of the list of ideas.',
+  'Filters of the list of ideas; none: open ideas.',
   Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, filter.input])),
 );
 
@@ -21,7 +23,7 @@ export const selectionInputs = {
   select_all: booleanInput(
     `All ideas that the filter leaves, at most ${paging.selectAllLimit.toLocaleString('en')}: the first in the order of the list.`,
   ),
-  filter: { ...inSuggestionFilter, description: 'With select_all: filters of the list; none: open ideas.' },
+  filter: inSuggestionFilter,
   exclude_ids: idListInput('With select_all: all but these.', graphqlLimits.idsPerArgument),
 };
 
@@ -36,16 +38,21 @@ export type Selected = InputValues<typeof selectionInputs>;
 export async function selectIdeas(
   viewer: Viewer,
   chosen: Selected,
-  read: (statement: Statement) => Promise<RecordsRow[]>,
+  read: <Row extends object>(statement: Statement) => Promise<Row[]>,
   limit: number = paging.selectAllLimit,
 ): Promise<string[]> {
   const entities: Entities = new Map([[suggestion.name, suggestion]]);
   const selection = { id: true } as const;
   let statement: Statement;
   if (chosen.select_all) {
-    const given: Record<string, unknown> = chosen.filter ?? {};
-    for (const name of Object.keys(given))
+    const chosenFilters: Record<string, unknown> = chosen.filter ?? {};
+    for (const name of Object.keys(chosenFilters))
       if (filters[name]!.requires && !filters[name]!.requires.allows(viewer)) throw forbidden();
+    const searched = await searchedWords(suggestion, read, viewer.subdomain_id, {
+      filters: chosenFilters,
+      sort: null,
+    });
+    const given = withSearchedWords(chosenFilters, searched);
     const perPage = limit + (chosen.exclude_ids?.length ?? 0);
     statement = new ListWriter(entities, viewer, given).page(suggestion, {
       selection,
@@ -59,7 +66,7 @@ export async function selectIdeas(
       throw badInput('ids', 'Choose at least one idea.', { reason: 'required' });
     statement = new ListWriter(entities, viewer).byIds(suggestion, chosen.ids, selection);
   }
-  const [row] = await read(statement);
+  const [row] = await read<RecordsRow>(statement);
   const left = new Set((chosen.select_all && chosen.exclude_ids) || []);
   return (JSON.parse(row!.records) as { id: string }[])
     .map((record) => record.id)

@@ -1,6 +1,7 @@
-import { changeFilters, columnIds, columnSorts, defineEntity } from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import { boolean, id, int, text, textOrNull, time } from '../../core/fields.ts';
-import { idListInput } from '../../core/inputs.ts';
+import { idListInput } from '../../inputs/kinds.ts';
 import { canReadTaxonomy } from './rights.ts';
 
 /** What supporters are told about an idea. */

@@ -71,8 +71,8 @@ for (const { call, list, type, one, column, build } of KINDS) {
         { id: a.id, name: 'A', hex_color: '#112233', position: 3 },
       ]);
       expect((await all()).records.map(({ name }) => name)).toEqual(['Bee', 'New', 'A']);
-      expect((await own.api.run(document, { items: [{ id: a.id, name: 'A' }] })).extensions).toEqual({
-        changes: { [one]: 'update', suggestion: 'update' },
+      expect((await own.api.run(document, { items: [{ id: a.id, name: 'A' }] })).extensions).toMatchObject({
+        changes: { [one]: 'update' },
       });
     });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { defaultStatusColor, textLimits } from '../../../contract/limits.ts';
-import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../core/optimistic_lock.ts';
+import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../listing/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import {
@@ -12,7 +12,7 @@ import {
   validatedText,
   nullable,
   required,
-} from '../../core/inputs.ts';
+} from '../../inputs/kinds.ts';
 import { canManageSettings } from './rights.ts';
 
 /*
@@ -197,7 +197,6 @@ export const statusesUpdate = defineCommand({
     if_updated_at: inIfNewest,
   },
   returns: { entities: 'status' },
-  changes: { status: 'update', suggestion: 'update' },
   run: ({ statuses, if_updated_at }, context) =>
     replaceStatuses(context, 'statuses', statuses, if_updated_at),
 });
@@ -215,7 +214,6 @@ export const internalStatusesUpdate = defineCommand({
     if_updated_at: inIfNewest,
   },
   returns: { entities: 'internal_status' },
-  changes: { internal_status: 'update', suggestion: 'update' },
   run: ({ internal_statuses, if_updated_at }, context) =>
     replaceStatuses(context, 'internal_statuses', internal_statuses, if_updated_at),
 });

@@ -9,17 +9,8 @@ import {
   type SuggestionState,
   type SuggestionStateFilter,
 } from '../../../contract/states.ts';
-import {
-  changeFilters,
-  columnIds,
-  columnSorts,
-  defineEntity,
-  filter,
-  flag,
-  only,
-  uneven,
-  type FilterContext,
-} from '../../core/entity.ts';
+import { changeFilters, columnIds, columnSorts, filter, flag, only, uneven } from '../../listing/filters.ts';
+import { defineEntity, type FilterContext } from '../../core/entity.ts';
 import {
   boolean,
   float,
@@ -37,21 +28,31 @@ import {
   timeOrNull,
   value,
   booleanOrNull,
+  type FieldContext,
   type One,
 } from '../../core/fields.ts';
-import { booleanInput, idListInput, textInput, timeInput, enumListInput } from '../../core/inputs.ts';
-import { shape } from '../../core/query.ts';
-import { hasValues } from '../../core/reader.ts';
+import { booleanInput, idListInput, textInput, timeInput, enumListInput } from '../../inputs/kinds.ts';
+import { shape } from '../../core/shape.ts';
+import { hasValues, nearOf } from '../../listing/reader.ts';
 import { allOf, readRight, withFeature } from '../../core/viewer.ts';
-import type { Writer } from '../../core/writer.ts';
+import type { Writer } from '../../sql/writer.ts';
 import { tsquerySql } from '../intelligence/literal_query.ts';
 import { searchRanked, tsqueryOf } from './search.ts';
+import { searchedWordsOf } from './search_words.ts';
 
 /** Condition of an idea that is open: shown by default, counted by default (DEC-030). */
 export const OPEN_SQL = (t: string): string => `${t}.state in ('published', 'approved')`;
 
 /** Condition of an idea that is there to be seen: not deleted, merged into another or spam. */
 export const LIVE_SQL = (t: string): string => `${t}.state not in ('deleted', 'merged', 'spam')`;
+
+/** Statement of the votes in each of the last 12 finished weeks, oldest first. @param t name of the ideas' table */
+export const WEEKLY_VOTES_SQL = (t: string): string =>
+  `select json_agg(coalesce(w.votes_count, 0) order by g.n) from generate_series(0, 11) as g(n) left join suggestion_weeks w on w.subdomain_id = $1 and w.suggestion_id = ${t}.id and w.week = date_trunc('week', now() at time zone 'UTC')::date - (12 - g.n) * 7`;
+
+/** Votes of the week that runs. @param t name of the ideas' table */
+export const VOTES_THIS_WEEK_SQL = (t: string): string =>
+  `coalesce((select w.votes_count from suggestion_weeks w where w.subdomain_id = $1 and w.suggestion_id = ${t}.id and w.week = date_trunc('week', now() at time zone 'UTC')::date), 0)`;
 
 /** Condition of a row whose idea was not deleted: what hangs on a deleted idea is hidden with it (DEC-092). */
 export const IDEA_THERE_SQL = (t: string): string =>
@@ -128,10 +129,26 @@ const wordsSql = (html: string): string =>
 export const lineOfHtmlSql = (html: string): string =>
   `nullif(btrim(regexp_replace(${wordsSql(html)}, '\\s+', ' ', 'g')), '')`;
 
-/** The first words of a description on one line. Only HTML has marks: in a plain text, <so> is what somebody wrote. */
-function excerptSql(contents: string): string {
-  const beginning = `left(${contents}.body, 400)`;
-  return `left(regexp_replace(case when ${contents}.body_mime_type = 'text/html' then ${wordsSql(beginning)} else ${beginning} end, '\\s+', ' ', 'g'), 160)`;
+/** The first characters of a description on one line. Only HTML has marks: in a plain text, <so> is what somebody wrote. */
+function lineSql(contents: string, characters: number): string {
+  const beginning = `left(${contents}.body, ${characters})`;
+  return `regexp_replace(case when ${contents}.body_mime_type = 'text/html' then ${wordsSql(beginning)} else ${beginning} end, '\\s+', ' ', 'g')`;
+}
+
+const EXCERPT_CHARACTERS = 160;
+/** Characters of a description in which a hit is looked for, and how many of an excerpt stand before it. */
+const LOOKED_THROUGH = 6_000;
+const BEFORE_HIT = 32;
+
+/**
+ * The first words of a description; in a list that is searched those around the first hit, where it lies further on.
+ * The words before the hit begin with a whole one.
+ */
+function excerptSql(c: FieldContext): string {
+  const contents = c.side('contents');
+  const hits = c.args['q_hits'];
+  if (typeof hits !== 'string') return `left(${lineSql(contents, 400)}, ${EXCERPT_CHARACTERS})`;
+  return `(select left(case when x.at > ${BEFORE_HIT + 16} then '… ' || regexp_replace(substr(x.line, x.at - ${BEFORE_HIT}), '^\\S*\\s+', '') else x.line end, ${EXCERPT_CHARACTERS}) from (select l.line, regexp_instr(l.line, ${c.w.value(hits)}, 1, 1, 0, 'i') as at from (select ${lineSql(contents, LOOKED_THROUGH)} as line) l) x)`;
 }
 
 const keyValue = shape('KeyValue', 'A key with its value.', {
@@ -166,9 +183,10 @@ export const suggestion = defineEntity({
     body_mime_type: text('text/plain or text/html.', {
       sql: (c) => `coalesce(${c.side('contents')}.body_mime_type, 'text/plain')`,
     }),
-    excerpt: textOrNull('Beginning of the description without marks; null when there is none.', {
-      sql: (c) => excerptSql(c.side('contents')),
-    }),
+    excerpt: textOrNull(
+      'Beginning of the description without marks; in a list that is searched, from shortly before the first hit on. null when there is none.',
+      { sql: excerptSql },
+    ),
     state: text('published, approved, pending, merged, spam, deleted or closed.'),
     channel: text('Where it came in.'),
     is_dated: boolean('false: imported without a date; created_at is then the time of the import.'),
@@ -238,15 +256,17 @@ export const suggestion = defineEntity({
     }),
     weekly_votes: value(
       '[Int!]',
-      'Votes in each of the last 12 weeks, oldest first; undated votes count in none.',
-      (c) =>
-        `select json_agg(coalesce(w.votes_count, 0) order by g.n) from generate_series(0, 11) as g(n) left join suggestion_weeks w on w.subdomain_id = $1 and w.suggestion_id = ${c.t}.id and w.week = date_trunc('week', now() at time zone 'UTC')::date - (11 - g.n) * 7`,
+      'Votes in each of the last 12 finished weeks (Monday to Sunday, UTC), oldest first; undated votes count in none.',
+      (c) => WEEKLY_VOTES_SQL(c.t),
     ),
+    votes_this_week: int('Votes since Monday (UTC): of the week that runs, which weekly_votes leaves out.', {
+      sql: (c) => VOTES_THIS_WEEK_SQL(c.t),
+    }),
     forum: belongsTo('forum', 'forum_id', 'Its forum.'),
     category: belongsTo('category', 'category_id', 'Its category; null when none.'),
     status: belongsTo('status', 'status_id', 'Public status; null: No Status.'),
     internal_status: belongsTo('internal_status', 'internal_status_id', 'Internal status; null when none.'),
-    assigned_owner: belongsTo('user', 'assigned_owner_id', 'Who looks after it; null when nobody.'),
+    assigned_owner: belongsTo('user', 'assigned_owner_id', 'Who looks after it; null when no one.'),
     created_by: belongsTo('user', 'creator_id', 'Author; null when unknown.'),
     captured_by: belongsTo(
       'user',
@@ -258,7 +278,7 @@ export const suggestion = defineEntity({
       description: 'Its labels by full name.',
       through: {
         table: 'suggestion_labels',
-        on: (c, link, child) => `${link}.label_id = ${child}.id and ${link}.suggestion_id = ${c.t}.id`,
+        on: (c, link, child) => `${child}.id = ${link}.label_id and ${link}.suggestion_id = ${c.t}.id`,
       },
       on: () => 'true',
       order: (child) => `lower(${child}.full_name), ${child}.id`,
@@ -307,7 +327,7 @@ export const suggestion = defineEntity({
     ),
     last_supporter: belongsToWhere({
       entity: 'user',
-      description: 'Who supported it last; null when nobody.',
+      description: 'Who supported it last; null when no one.',
       on: (c, child) =>
         `${child}.id = (select s.user_id from supporters s where s.subdomain_id = $1 and s.suggestion_id = ${c.t}.id order by s.created_at desc nulls last, s.user_id desc limit 1)`,
     }),
@@ -348,7 +368,7 @@ export const suggestion = defineEntity({
         // beside other filters the planner chooses whether the words or these come first
         {
           whole: (q, c) =>
-            hasValues({ ...c.all, q: null })
+            hasValues({ ...c.all, q: null, q_near: null, q_hits: null })
               ? `(${c.t}.id in (${hitsSql(q, c)}))`
               : `(${c.t}.id = any(array(${hitsSql(q, c)})))`,
         },
@@ -415,7 +435,7 @@ export const suggestion = defineEntity({
       ),
       assigned_owner: columnIds('assigned_owner_id', idListInput('Looked after by these people.')),
       assigned_owner_none: flag(
-        booleanInput('Looked after by nobody.'),
+        booleanInput('Looked after by no one.'),
         (c) => `${c.t}.assigned_owner_id is null`,
         { falseMeans: 'negation' },
       ),
@@ -517,6 +537,7 @@ export const suggestion = defineEntity({
     defaultSort: '-votes_count',
     defaultWhere: { where: OPEN_SQL, unless: ['state', 'id', 'needs_review', 'spam'] },
     search: searchRanked,
+    searchWords: searchedWordsOf,
     keptTotal,
   },
 });
@@ -559,9 +580,9 @@ function isOpenAlone(states: readonly SuggestionStateFilter[]): boolean {
 
 /** Ids of the ideas that hold what was typed; null when it holds no word. */
 function hitsSql(q: string, c: FilterContext): string | null {
-  const query = tsqueryOf(q);
+  const query = tsqueryOf(q, nearOf(c.all));
   if (query === null) return null;
-  // `inAllWords` of core/reader.ts
+  // `inAllWords` of listing/reader.ts
   const isAll = c.all['q_words'] === 'all';
   return `select sc.suggestion_id from suggestion_contents sc where sc.subdomain_id = $1 and sc.search @@ ${tsquerySql(query, isAll, (text) => c.w.value(text))}`;
 }

@@ -16,7 +16,7 @@ import {
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { testApi, type TestApi } from '../../testing/api.ts';
 import { recountSuggestions, recountTotals } from '../counters/recount.ts';
-import { periodStart } from './reports.ts';
+import { activityPeriod } from './reports.ts';
 
 const NOW = new Date('2026-05-20T12:00:00Z');
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 864e5);
@@ -142,7 +142,32 @@ describe('reports of the landing view', () => {
     );
     expect(all.forums.map((forum) => forum.forum_name)).toEqual(['Busy', 'Quiet']);
     expect(all.period_start).toBe('2026-04-20');
-    expect(new Date(`${periodStart('2026-05-18', true)}T00:00:00Z`).getUTCDay()).toBe(1);
+    expect(activityPeriod({ round_period: true }, new Date('2026-05-18T12:00:00Z')).start).toBe('2026-04-13');
+  });
+
+  it('sums the activity of a period that is asked for, both of its days included', async () => {
+    const asked = async (period: string): Promise<unknown> =>
+      (
+        await api.data<{ per_forum_activity: unknown }>(
+          `{ per_forum_activity(${period}) { period_start period_end total_ideas total_votes } }`,
+        )
+      ).per_forum_activity;
+    expect(await asked('period_start: "2026-04-10", period_end: "2026-05-17"')).toEqual({
+      period_start: '2026-04-10',
+      period_end: '2026-05-17',
+      total_ideas: 2,
+      total_votes: 0,
+    });
+    expect(await asked('period_start: "2026-05-18"')).toMatchObject({
+      period_start: '2026-05-18',
+      period_end: '2026-05-20',
+      total_votes: 1,
+    });
+    expect(await asked('period_start: "2026-05-20", round_period: true')).toMatchObject({
+      period_start: '2026-05-18',
+    });
+    const answer = await api.run('{ per_forum_activity(period_start: "2024-05-01") { total_ideas } }');
+    expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'period_start' });
   });
 
   it('compares a period with the one before it', async () => {

@@ -1,19 +1,14 @@
 import { parseDate } from '../../../contract/dates.ts';
 import { reportDefaults } from '../../../contract/limits.ts';
-import { badInput } from '../../core/errors.ts';
-import { booleanInput, timeInput } from '../../core/inputs.ts';
-import { defineQuery, shape } from '../../core/query.ts';
+import { booleanInput } from '../../inputs/kinds.ts';
+import { defineQuery } from '../../core/query.ts';
+import { shape } from '../../core/shape.ts';
 import { readRight, withFeature } from '../../core/viewer.ts';
+import { dayOf, weekOf } from '../counters/numbers.ts';
+import { DAY_MS, DEFAULT_PERIOD, daysFrom, periodArgs, periodOf } from './periods.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** Days that the activity report looks back (DEC-078). */
+/** Days that the activity report looks back when no period is given (DEC-078). */
 const ACTIVITY_DAYS = 30;
-/** Longest period of the key figures: they sum one row per forum, category, day and slot. */
-const PERIOD_MAX_DAYS = 731;
-const DEFAULT_PERIOD = '6_months_ago';
-
-const when = (text: string): Date | null => parseDate(text, new Date());
-const whenEnd = (text: string): Date | null => parseDate(text, new Date(), 'end');
 
 /** Open ideas per public status, most first, No Status last (DEC-077). From stored counters: its cost does not grow. */
 export const reportTopStatuses = defineQuery({
@@ -22,6 +17,7 @@ export const reportTopStatuses = defineQuery({
   requires: readRight('feedback'),
   args: {},
   returns: '[ReportTopStatus!]!',
+  reads: ['statuses', 'forums.open_suggestions_count'],
   shapes: [
     shape('ReportTopStatus', 'Ideas of one public status.', {
       status_id: { type: 'ID', description: 'Status; null: No Status.' },
@@ -105,26 +101,28 @@ function splitRows<
 /** The order of names that the database keeps, whatever the language of the process. */
 const UNICODE = new Intl.Collator('und');
 
-/** Activity of the last 30 days per forum (DEC-078). */
+/** Activity per forum of a period, the last 30 days unless one is given (DEC-078). */
 export const perForumActivity = defineQuery({
   name: 'per_forum_activity',
-  description: `Activity of the last ${ACTIVITY_DAYS} days per forum, today included (UTC).`,
+  description: `Activity per forum of a period: of the last ${ACTIVITY_DAYS} days unless one is given, today included (UTC).`,
   requires: readRight('feedback'),
   args: {
     categories: booleanInput('Split each forum by category. Off when not given.'),
     active_only: booleanInput('Leave out forums without activity. On when not given.'),
+    ...periodArgs(`the last ${ACTIVITY_DAYS} days`),
     round_period: booleanInput(
       'Begin the period on a Monday, so that it holds whole weeks and the current one. Off when not given.',
     ),
   },
   returns: 'PerForumActivity!',
+  reads: ['forums', 'forum_days', 'categories'],
   shapes: [
     shape(
       'PerForumActivity',
       'Activity of all forums together and of each.',
       {
         period_start: { type: 'String!', description: 'First day.' },
-        period_end: { type: 'String!', description: 'Last day, today.' },
+        period_end: { type: 'String!', description: 'Last day.' },
         ...totals,
         forums: { type: '[ForumActivity!]!', description: 'Each forum, most feedback first.' },
       },
@@ -146,8 +144,7 @@ export const perForumActivity = defineQuery({
     const defaults = reportDefaults.perForumActivity;
     const byCategory = args.categories ?? defaults.categories;
     const activeOnly = args.active_only ?? defaults.active_only;
-    const today = dayOf(scope.now());
-    const start = periodStart(today, args.round_period ?? defaults.round_period);
+    const { start, end } = activityPeriod(args, scope.now());
     const rows = await scope.read<
       {
         forum_id: string;
@@ -159,14 +156,14 @@ export const perForumActivity = defineQuery({
       text: byCategory
         ? `select f.id::text as forum_id, f.name as forum_name, c.id::text as category_id, c.name as category_name, ${SUMS}
 from forums f
-left join forum_days d on d.subdomain_id = $1 and d.forum_id = f.id and d.day >= $2
+left join forum_days d on d.subdomain_id = $1 and d.forum_id = f.id and d.day >= $2 and d.day <= $3
 left join categories c on c.subdomain_id = $1 and c.id = d.category_id
 where f.subdomain_id = $1 and f.state <> 'deleted' group by f.id, f.name, c.id, c.name`
         : `select f.id::text as forum_id, f.name as forum_name, null as category_id, null as category_name, ${SUMS}
 from forums f
-left join forum_days d on d.subdomain_id = $1 and d.forum_id = f.id and d.day >= $2
+left join forum_days d on d.subdomain_id = $1 and d.forum_id = f.id and d.day >= $2 and d.day <= $3
 where f.subdomain_id = $1 and f.state <> 'deleted' group by f.id, f.name`,
-      values: [scope.viewer.subdomain_id, start],
+      values: [scope.viewer.subdomain_id, start, end],
     });
     const active = byCategory
       ? splitRows(rows, activeOnly)
@@ -181,7 +178,7 @@ where f.subdomain_id = $1 and f.state <> 'deleted' group by f.id, f.name`,
     const sum = (key: keyof Totals): number => rows.reduce((all, row) => all + row[key], 0);
     return {
       period_start: start,
-      period_end: today,
+      period_end: end,
       total_ideas: sum('total_ideas'),
       total_votes: sum('total_votes'),
       total_comments: sum('total_comments'),
@@ -193,18 +190,30 @@ where f.subdomain_id = $1 and f.state <> 'deleted' group by f.id, f.name`,
   },
 });
 
-/** Day of a moment in UTC, YYYY-MM-DD. */
-function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
+/**
+ * Days of the activity report: those of the period asked for, or 30 with today; whole weeks begin on the Monday before.
+ * @throws ProductError BAD_USER_INPUT when the period is none, or longer than two years
+ */
+export function activityPeriod(
+  asked: {
+    period_start?: Date | undefined;
+    period_end?: Date | undefined;
+    round_period?: boolean | undefined;
+  },
+  now: Date,
+): { start: string; end: string } {
+  const last = asked.period_end ?? now;
+  const first = asked.period_start ?? new Date(last.getTime() - (ACTIVITY_DAYS - 1) * DAY_MS);
+  const { start, end } = periodOf(first, last);
+  const wholeWeeks = asked.round_period ?? reportDefaults.perForumActivity.round_period;
+  return { start: wholeWeeks ? weekOf(first) : start, end };
 }
 
-/** First day of the activity report: 30 days with today, or from the Monday before. */
-export function periodStart(today: string, wholeWeeks: boolean): string {
-  const first = new Date(Date.parse(`${today}T00:00:00Z`) - (ACTIVITY_DAYS - 1) * DAY_MS);
-  // getUTCDay: 0 is Sunday
-  const back = wholeWeeks ? (first.getUTCDay() + 6) % 7 : 0;
-  return dayOf(new Date(first.getTime() - back * DAY_MS));
-}
+/** A count of a period beside the one of the period before. */
+export const figureShape = shape('Figure', 'A count with the one of the period before.', {
+  count: { type: 'Int!', description: 'In the period.' },
+  before: { type: 'Int!', description: 'In the period of the same length before it.' },
+});
 
 /** Key figures of a period beside the one before it, as long (DEC-160). From stored counters. */
 export const reportKeyFigures = defineQuery({
@@ -212,11 +221,9 @@ export const reportKeyFigures = defineQuery({
   description:
     'New ideas, votes, comments and feedback of a period beside the one before it; accounts and revenue behind ideas now.',
   requires: readRight('feedback'),
-  args: {
-    period_start: timeInput(`Begin; ${DEFAULT_PERIOD} when not given.`, when),
-    period_end: timeInput('End; a day is included. Now when not given.', whenEnd),
-  },
+  args: periodArgs(DEFAULT_PERIOD),
   returns: 'KeyFigures!',
+  reads: ['forums.open_suggestions_count', 'forum_days', 'external_accounts'],
   shapes: [
     shape(
       'KeyFigures',
@@ -235,22 +242,14 @@ export const reportKeyFigures = defineQuery({
           description: 'Their revenue in USD. Null without feature account_insights.',
         },
       },
-      [
-        shape('Figure', 'A count with the one of the period before.', {
-          count: { type: 'Int!', description: 'In the period.' },
-          before: { type: 'Int!', description: 'In the period of the same length before it.' },
-        }),
-      ],
+      [figureShape],
     ),
   ],
   run: async (args, { scope }) => {
     const now = scope.now();
     const end = args.period_end ?? now;
     const start = args.period_start ?? parseDate(DEFAULT_PERIOD, now)!;
-    const days = Math.round((Date.parse(dayOf(end)) - Date.parse(dayOf(start))) / DAY_MS) + 1;
-    if (days < 1) throw badInput('period_start', 'The period must begin before it ends.');
-    if (days > PERIOD_MAX_DAYS) throw badInput('period_start', 'The period may be two years long at most.');
-    const before = dayOf(new Date(Date.parse(dayOf(start)) - days * DAY_MS));
+    const before = daysFrom(dayOf(start), -periodOf(start, end).days);
     const names = ['ideas', 'votes', 'comments', 'feedback_records'] as const;
     const [row] = await scope.read<Record<string, number | string | null>>({
       // their accounts are gone through once for both of their figures

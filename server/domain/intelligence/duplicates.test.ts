@@ -3,7 +3,7 @@ import { likelyDuplicates as doublesOf, type DuplicateCandidate } from './duplic
 import { rarityAmong } from './ranking.ts';
 import { textFormOf } from './text_form.ts';
 
-/** Ideas with the number of what they ask for: those of one number are doubles. */
+/** Ideas with the number of what they ask for: those of one number are duplicates. */
 const LABELLED: readonly [matter: number, title: string, body: string | null][] = [
   [1, 'Export reports to CSV', 'Finance needs a file every month.'],
   [1, 'CSV export of reports', null],
@@ -60,20 +60,20 @@ const ideas = LABELLED.map(([matter, title, body], index) => ({
 }));
 const rarity = rarityAmong(ideas.map((idea) => read(idea).form));
 
-test('of a labelled set most doubles are found, and most that is found are doubles', () => {
+test('of a labelled set most duplicates are found, and most that is found are duplicates', () => {
   let right = 0;
   let found = 0;
   const missed: string[] = [];
   let pairs = 0;
   for (const idea of ideas) {
-    const doubles = new Set(likelyDuplicates(idea, ideas).map(({ id }) => id));
+    const duplicates = new Set(likelyDuplicates(idea, ideas).map(({ id }) => id));
     for (const other of ideas) {
       if (BigInt(other.id) <= BigInt(idea.id)) continue;
       const isPair = idea.matter === other.matter;
       if (isPair) pairs += 1;
-      if (doubles.has(other.id)) found += 1;
-      if (doubles.has(other.id) && isPair) right += 1;
-      if (!doubles.has(other.id) && isPair) missed.push(`${idea.title} | ${other.title}`);
+      if (duplicates.has(other.id)) found += 1;
+      if (duplicates.has(other.id) && isPair) right += 1;
+      if (!duplicates.has(other.id) && isPair) missed.push(`${idea.title} | ${other.title}`);
     }
   }
   expect(pairs).toBe(13);
@@ -117,7 +117,7 @@ test('the reason says what both speak of; the same title says so', () => {
   ).toMatchObject({ id: '24' });
 });
 
-test('ideas that share nothing, an idea without words, and itself are no doubles', () => {
+test('ideas that share nothing, an idea without words, and itself are no duplicates', () => {
   expect(
     likelyDuplicates({ id: '99', title: 'Quarterly tax forms', body: 'For the accountant.' }, ideas),
   ).toEqual([]);

@@ -1,6 +1,6 @@
 import { textLimits } from '../../../contract/limits.ts';
 import { firstCharacters } from '../../../contract/text_cut.ts';
-import { stemOf } from './words.ts';
+import { isStopWord, stemOf } from './words.ts';
 
 /** Text search configuration of word forms; the vector holds the plain words besides, for literal searches. */
 export const SEARCH_CONFIG = 'english';
@@ -36,6 +36,10 @@ const DROPPED_WORDS = new Set(
   nor not only own same so than too very s t can will just don should now`.split(/\s+/),
 );
 
+/** Words that no text of a workspace holds, as typed in lower case, each with those that are looked for beside it. */
+export type NearWords = Readonly<Record<string, readonly string[]>>;
+const NONE_NEAR: NearWords = {};
+
 /** One word as a quoted operand: PostgreSQL takes it apart just as it took the stored text apart. */
 function operand(word: string, isPrefix: boolean): string {
   const quoted = `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
@@ -61,9 +65,10 @@ function chunksOf(text: string): string[] {
  * all words was measured to miss most duplicates. The last word counts as a beginning too, because
  * it is still being typed, however short and even where the language would drop it. Addresses and words with hyphens are searched whole and in their parts.
  *
+ * @param near words that no text holds, with those that are looked for beside them (decision 0033)
  * @returns null when nothing is left to search for
  */
-export function searchQueryOf(q: string): SearchQuery | null {
+export function searchQueryOf(q: string, near: NearWords = NONE_NEAR): SearchQuery | null {
   const typed = firstCharacters(q.trim(), textLimits.searchCharacters);
   const literal = typed.startsWith(':');
   const chunks = chunksOf(literal ? typed.slice(1) : typed).slice(0, MAX_WORDS);
@@ -77,13 +82,17 @@ export function searchQueryOf(q: string): SearchQuery | null {
   const all: string[] = [];
   const last = /[\p{L}\p{N}]+$/u.exec(typed.toLowerCase())?.[0] ?? null;
   const isAlone = last !== null && ([...last].length < MIN_PREFIX_CHARACTERS || DROPPED_WORDS.has(last));
-  const written = (part: string, isLast: boolean): string =>
-    operand(part, isLast && part === last && !isAlone);
+  const nearOf = (part: string): readonly string[] => (Object.hasOwn(near, part) ? near[part]! : []);
+  const written = (part: string, isLast: boolean): string => {
+    const typed = operand(part, isLast && part === last && !isAlone);
+    const others = nearOf(part).map(operandOf);
+    return others.length === 0 ? typed : `(${[typed, ...others].join(' | ')})`;
+  };
   chunks.forEach((chunk, index) => {
     const isLast = index === chunks.length - 1;
     operands.add(operand(chunk, false));
     const parts = chunk.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
-    for (const part of parts) operands.add(operand(part, false));
+    for (const part of parts) for (const each of [part, ...nearOf(part)]) operands.add(operand(each, false));
     const kept = parts.filter((part) => !(isLast && isAlone && part === last));
     if (kept.length === 0) return;
     const together = kept.map((part) => written(part, isLast)).join(' & ');
@@ -95,9 +104,12 @@ export function searchQueryOf(q: string): SearchQuery | null {
     operands.delete(operand(last, false));
     if (!isAlone) operands.add(operand(last, true));
   }
+  // the last word stands last, and is never one of those that are too many
+  const kept = [...operands];
+  const shown = kept.length <= MAX_WORDS ? kept : [...kept.slice(0, MAX_WORDS - 1), kept.at(-1)!];
   return {
     literal,
-    text: [...operands].slice(0, MAX_WORDS).join(' | '),
+    text: shown.join(' | '),
     all: all.join(' & '),
     beginning: isAlone ? operand(last!, true) : null,
   };
@@ -141,4 +153,29 @@ export function tsquerySql(
 /** A word as an operand of to_tsquery. */
 export function operandOf(word: string): string {
   return operand(word, false);
+}
+
+/** Shorter beginnings stand in too many words to say where a hit is. */
+const LEAST_BEGINNING = 3;
+
+/** The beginning that the forms of a word have in common: "categor" of "categories". */
+function commonBeginning(word: string): string {
+  const stem = stemOf(word);
+  let letters = 0;
+  while (letters < stem.length && stem[letters] === word[letters]) letters += 1;
+  // "category" and "categories"
+  if (letters === stem.length && stem.endsWith('i')) letters -= 1;
+  return letters < LEAST_BEGINNING ? word : word.slice(0, letters);
+}
+
+/**
+ * Regular expression of PostgreSQL that finds where a text holds the first of some words, in any of their forms or as
+ * the beginning of a longer one. It is about right: it says where an excerpt begins.
+ * @param words as `tokenise` tells them apart: letters and digits alone, so nothing in them is a sign of an expression
+ * @returns null when there is no word
+ */
+export function hitPattern(words: readonly string[]): string | null {
+  const telling = words.filter((word) => !isStopWord(word));
+  const beginnings = new Set((telling.length > 0 ? telling : words).slice(0, MAX_WORDS).map(commonBeginning));
+  return beginnings.size === 0 ? null : `\\m(?:${[...beginnings].join('|')})`;
 }

@@ -1,4 +1,4 @@
-import { contentOf, tokenise } from './words.ts';
+import { contentOf, stemOf, tokenise } from './words.ts';
 import type { Word } from './words.ts';
 import {
   bodyWordsOf,
@@ -17,6 +17,7 @@ import {
   stemsOf,
   titleWordsOf,
 } from './text_form.ts';
+import type { NearWords } from './literal_query.ts';
 import type { TextForm } from './text_form.ts';
 
 /**
@@ -94,12 +95,14 @@ export function tellingOf(ideas: number, count: number): number {
  *
  * @param body of what is compared; null: none
  * @param begun stems of longer words that the last word may become, while somebody types; empty: it is finished
+ * @param near words that no idea holds, each with those that stand for it (decision 0033)
  */
 export function queryOf(
   title: string,
   body: string | null,
   rarity: Rarity,
   begun: readonly string[] = [],
+  near: NearWords = {},
 ): Query {
   const tokens = tokenise(title.slice(0, MAX_QUERY_CHARACTERS));
   const words = contentOf(tokens);
@@ -110,9 +113,18 @@ export function queryOf(
   const lastWord = words.at(-1);
   const open = begun.length > 0 && last !== undefined ? begun.map(hashOf) : [];
   const openOwn = lastWord !== undefined && lastWord.word === last ? hashOf(lastWord.stem) : null;
-  for (const hash of own)
-    if (open.length === 0 || hash !== openOwn)
-      terms.push({ hash, weight: telling(hash), begun: [], begunWeight: 0 });
+  const standIns = new Map(
+    words
+      .filter(({ word }) => Object.hasOwn(near, word))
+      .map(({ word, stem }) => [hashOf(stem), near[word]!.map((other) => hashOf(stemOf(other)))]),
+  );
+  for (const hash of own) {
+    if (open.length > 0 && hash === openOwn) continue;
+    const others = standIns.get(hash) ?? [];
+    // as telling as the commonest that stands for it: an error makes no word rare
+    const weight = others.length === 0 ? telling(hash) : Math.min(...others.map(telling));
+    terms.push({ hash, weight, begun: others, begunWeight: weight });
+  }
   if (open.length > 0) {
     // as telling as the commonest of them: a beginning says no more; where the word itself is known, it says what it says
     const begunWeight = Math.min(...open.map(telling));

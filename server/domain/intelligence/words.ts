@@ -1,34 +1,7 @@
 import { stemmer } from 'stemmer';
+import { isStopWord, tokenise } from '../../../contract/words.ts';
 
-/**
- * Words that say nothing about a subject. The list is short on purpose: a long one was measured to
- * cost two to four points, because "up", "before" or "without" do tell ideas apart.
- */
-const STOP_WORDS = new Set(
-  `a an the and or but if of to in on for with at by from as is are was were be been it its this that these those
-  i we you they my our your their me us them not no do does did have has had can could would should will
-  so than then there when what which who how`
-    .trim()
-    .split(/\s+/),
-);
-
-/** Words that were met; null: it says nothing. People use few words, and a search meets some thousands. */
-const known = new Map<string, Word | null>();
-const KNOWN_MAX = 10_000;
-const KNOWN_CHARACTERS_MAX = 60;
-
-/** A word as it stands in the text, in lower case, and its stem, under which its forms are one. */
-export type Word = { readonly word: string; readonly stem: string };
-
-const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
-const APOSTROPHE = /['’]/;
-/** Longer runs are codes or hostile input, not words. */
-const MAX_WORD_CHARACTERS = 40;
-
-/** Does the word say nothing about a subject? Expects lower case. */
-export function isStopWord(word: string): boolean {
-  return STOP_WORDS.has(word);
-}
+export { isStopWord, tokenise };
 
 /**
  * The stem of a word in lower case: Porter's for words of plain letters, the word itself for any
@@ -37,6 +10,14 @@ export function isStopWord(word: string): boolean {
 export function stemOf(word: string): string {
   return /^[a-z]+$/.test(word) ? stemmer(word) : word;
 }
+
+/** Words that were met; null: it says nothing. People use few words, and a search meets some thousands. */
+const known = new Map<string, Word | null>();
+const KNOWN_MAX = 10_000;
+const KNOWN_CHARACTERS_MAX = 60;
+
+/** A word as it stands in the text, in lower case, and its stem, under which its forms are one. */
+export type Word = { readonly word: string; readonly stem: string };
 
 /** A word in lower case with its stem; null when it says nothing about a subject. */
 function wordOf(word: string): Word | null {
@@ -48,19 +29,6 @@ function wordOf(word: string): Word | null {
   if (known.size >= KNOWN_MAX) known.clear();
   known.set(word, met);
   return met;
-}
-
-/**
- * The words of a text in order, in lower case and in one Unicode form. Apostrophes are dropped
- * ("don't" is "dont"), a possessive s with them ("Ann's" is "ann").
- */
-export function tokenise(text: string): string[] {
-  const plain = text.normalize('NFKC').toLowerCase();
-  const written: string[] = plain.match(WORD) ?? [];
-  const words = APOSTROPHE.test(plain)
-    ? written.map((word) => word.replace(/['’]s$/u, '').replace(/['’]/gu, ''))
-    : written;
-  return words.filter((word) => word.length > 0 && word.length <= MAX_WORD_CHARACTERS);
 }
 
 /** The words of a text that say something, each with its stem, in order, repeats included. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { defineCommand } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { idInput, required } from '../../core/inputs.ts';
+import { idInput, required } from '../../inputs/kinds.ts';
 import { writeRight } from '../../core/viewer.ts';
 import { BULK_KINDS } from './mailing.ts';
 import { carrierOf } from './content.ts';
@@ -13,18 +13,10 @@ import { carrierOf } from './content.ts';
  */
 export const mailingCallBack = defineCommand({
   name: 'mailing_call_back',
-  description: 'Calls a mailing back while it waits: nobody gets it. A status that was posted with it stays.',
+  description: 'Calls a mailing back while it waits: no one gets it. A status that was posted with it stays.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Mailing.')) },
   returns: { entity: 'mailing' },
-  changes: {
-    mailing: 'update',
-    status_update: 'update',
-    internal_status_update: 'update',
-    supporter_message: 'update',
-    activity_entry: 'delete',
-    attachment: 'update',
-  },
   run: async ({ id }, context) => {
     const { tx, subdomain_id, now } = context;
     const row = await tx
@@ -39,7 +31,7 @@ export const mailingCallBack = defineCommand({
     if (row.state === 'called_back') return row.id;
     const isWaiting = row.state === 'waiting' || (row.state === 'done' && row.expected_count === 0);
     if (!isWaiting)
-      throw badInput('id', 'This mail is on its way already and can no longer be called back.', {
+      throw badInput('id', 'This email is already going out and can no longer be canceled.', {
         reason: 'too_late',
       });
     await tx
@@ -49,7 +41,7 @@ export const mailingCallBack = defineCommand({
       .where('id', '=', id)
       .execute();
     await sql`
-update deliveries d set state = 'left_out', reason = 'The mail was called back.'
+update deliveries d set state = 'left_out', reason = 'Canceled.'
 where d.subdomain_id = ${subdomain_id} and d.mailing_id = ${id} and d.state = 'queued'`.execute(tx);
     const carrier = carrierOf(row);
     if (carrier) {

@@ -3,11 +3,11 @@ import { addresses as places } from '../../../contract/notifications.ts';
 import { automaticReplyAddress } from '../../../contract/reply_address.ts';
 import { scanHtml } from '../../../contract/rich_text.ts';
 import type { Scope } from '../../core/scope.ts';
-import type { OutgoingMail } from '../../core/services.ts';
+import type { OutgoingMail } from '../../services/mail.ts';
 import { composeMail, type MailAddresses } from './template.ts';
 import { mailToken, replyAddress, type MailPurpose } from './tokens.ts';
 import { BULK_KINDS, type MailingKind } from './mailing.ts';
-import type { Carrier, MailContent } from './content.ts';
+import type { Carrier, MailContent, SampleMail } from './content.ts';
 
 /** What composing needs of a mailing's row. */
 export interface MailingRow extends Carrier {
@@ -31,19 +31,20 @@ export interface DeliveryRow {
 }
 
 const KICKERS: Partial<Record<MailingKind, string>> = {
-  status_update: 'News about an idea you follow',
-  internal_status_update: 'Internal news about an idea',
-  supporter_message: 'A message about an idea you follow',
-  split_notice: 'About an idea you follow',
+  status_update: 'Update on an idea you’re subscribed to',
+  internal_status_update: 'Internal update on an idea',
+  supporter_message: 'Message about an idea you’re subscribed to',
+  split_notice: 'About an idea you’re subscribed to',
 };
 const BECAUSE: Partial<Record<MailingKind, (workspace: string) => string>> = {
-  status_update: (workspace) => `You get this mail because you follow this idea in ${workspace}.`,
-  supporter_message: (workspace) => `You get this mail because you follow this idea in ${workspace}.`,
-  split_notice: (workspace) => `You get this mail because you follow this idea in ${workspace}.`,
-  internal_status_update: (workspace) => `You get this mail because you work on this idea in ${workspace}.`,
+  status_update: (workspace) => `You get this email because you’re subscribed to this idea in ${workspace}.`,
+  supporter_message: (workspace) =>
+    `You get this email because you’re subscribed to this idea in ${workspace}.`,
+  split_notice: (workspace) => `You get this email because you’re subscribed to this idea in ${workspace}.`,
+  internal_status_update: (workspace) => `You get this email because you work on this idea in ${workspace}.`,
 };
 
-/** Stands for an address of one mail while the mail of all is written; no text of anybody holds this sign. */
+/** Marks the place of an address of one mail while the text for all is written; no text contains this character. */
 const SIGN = '\u0002';
 const MARK = /\u0002([a-z]+)(?::(\d+))?\u0002/g;
 const mark = (purpose: MailPurpose, id?: string): string =>
@@ -67,18 +68,27 @@ function sizeInWords(bytes: number): string {
 
 /**
  * Reads what a mailing says, once, and answers what writes each of its mails: texts with the person's
- * own addresses, and the headers by which mail programs know what it is.
+ * own addresses, and the headers by which mail programs know what it is. In a sample every address that would carry a
+ * credential leads to the idea in the console instead, at the installation's own name.
+ *
+ * @param picture address of one of the workspace's pictures in a sample, by its token; left out: its alternative text stands there
  */
 export async function prepareMailing(
   scope: Scope,
   mailing: MailingRow,
+  picture: (token: string) => string | null = () => null,
 ): Promise<(to: DeliveryRow) => OutgoingMail> {
   const { db, services } = scope;
   const sid = scope.viewer.subdomain_id;
   const { signatures, mail } = services;
-  const { content, tracked } = mailing.details as { content: MailContent; tracked: boolean };
-  const kind = mailing.kind as MailingKind;
+  const { content, tracked, sample } = mailing.details as {
+    content: MailContent;
+    tracked: boolean;
+    sample?: SampleMail;
+  };
+  const kind = sample?.of ?? (mailing.kind as MailingKind);
   const isBulk = (BULK_KINDS as readonly string[]).includes(kind);
+  const isTest = mailing.kind === 'test';
   const workspace = await db
     .selectFrom('subdomains')
     .select(['key', 'name', 'from_email', 'from_domain_verified'])
@@ -87,14 +97,23 @@ export async function prepareMailing(
   const base = services.publicUrl(workspace.key);
   const name = unmarked(workspace.name).replace(/\s+/g, ' ').trim();
 
-  const links = await db
-    .selectFrom('mail_links')
-    .select(['id', 'url'])
-    .where('subdomain_id', '=', sid)
-    .where('mailing_id', '=', mailing.id)
-    .execute();
+  const links = sample
+    ? []
+    : await db
+        .selectFrom('mail_links')
+        .select(['id', 'url'])
+        .where('subdomain_id', '=', sid)
+        .where('mailing_id', '=', mailing.id)
+        .execute();
   const linkIds = new Map(links.map(({ id, url }) => [url, id]));
-  const files = await filesOf(scope, mailing);
+  const files = sample
+    ? sample.files.map(({ name: file_name, size_in_bytes, token }, place) => ({
+        id: String(place),
+        token: token ?? `-${place}`,
+        file_name,
+        size_in_bytes,
+      }))
+    : await filesOf(scope, mailing);
   const shown = new Set<string>();
   for (const token of scanHtml(content.html ?? '')) {
     if (token.kind === 'start' && token.name === 'img')
@@ -112,23 +131,25 @@ export async function prepareMailing(
   const hasReactions = kind === 'status_update' || kind === 'internal_status_update';
   const internalButton =
     kind === 'internal_status_update' && mailing.suggestion_id !== null
-      ? { label: 'Open the idea', url: `${base}${places.idea(mailing.suggestion_id)}` }
+      ? { label: 'Open idea', url: `${base}${places.idea(mailing.suggestion_id)}` }
       : undefined;
 
+  const harmless = mailing.suggestion_id === null ? base : `${base}${places.idea(mailing.suggestion_id)}`;
   const addresses: MailAddresses = {
     link: (url) => {
       const absolute = url.startsWith('/') ? `${base}${url}` : url;
       const id = linkIds.get(url);
       return tracked && id !== undefined ? mark('link', id) : absolute;
     },
-    file: (id) => mark('file', id),
+    file: (id) => (sample ? harmless : mark('file', id)),
     picture: (token) => {
+      if (sample) return picture(token);
       const file = files.find((one) => one.token === token);
       return file ? mark('file', file.id) : null;
     },
-    up: mark('up'),
-    down: mark('down'),
-    unsubscribe: mark('unsubscribe'),
+    up: sample ? harmless : mark('up'),
+    down: sample ? harmless : mark('down'),
+    unsubscribe: sample ? harmless : mark('unsubscribe'),
     open: mark('open'),
   };
   const composed = composeMail(
@@ -143,12 +164,17 @@ export async function prepareMailing(
       workspace: name,
       author: author ? unmarked(displayName(author)) : null,
       kicker: unmarked(
-        content.kicker ??
-          (kind === 'supporter_message' && content.idea
-            ? `About the idea "${content.idea}"`
-            : (KICKERS[kind] ?? name)),
+        (isTest ? 'Test · ' : '') +
+          (content.kicker ??
+            (kind === 'supporter_message' && content.idea
+              ? `About the idea "${content.idea}"`
+              : (KICKERS[kind] ?? name))),
       ),
-      because: unmarked(content.because ?? BECAUSE[kind]?.(name) ?? `You get this mail from ${name}.`),
+      because: unmarked(
+        isTest
+          ? `You sent this test to yourself from ${name}. Its buttons and links of its own lead to the idea and change nothing; pictures in the text and files are left out.`
+          : (content.because ?? BECAUSE[kind]?.(name) ?? `You get this email from ${name}.`),
+      ),
       files: files
         .filter((file) => !shown.has(file.token))
         .map(({ id, file_name, size_in_bytes }) => ({
@@ -170,11 +196,11 @@ export async function prepareMailing(
   return (to) => {
     const own = (purpose: MailPurpose, id?: string): string =>
       `${base}${MAIL_PATHS[purpose]}${mailToken(signatures, sid, purpose, to.id, id)}`;
-    // the same words for everybody, and the person's own addresses
+    // the same words for everyone, and the person's own addresses
     const filled = (text: string): string =>
       text.replace(MARK, (_whole, purpose: MailPurpose, id?: string) => own(purpose, id));
     const replies =
-      mail.takesReplies && isBulk
+      mail.takesReplies && isBulk && !sample
         ? replyAddress(signatures, sid, to.id, mail.domain)
         : automaticReplyAddress(workspace.key, mail.domain);
     return {
@@ -187,7 +213,7 @@ export async function prepareMailing(
       message_id: `d${to.id}.${sid}@${mail.domain}`,
       headers: {
         'Auto-Submitted': 'auto-generated',
-        ...(isBulk
+        ...(isBulk && !sample
           ? {
               Precedence: 'bulk',
               'List-Id': `<${workspace.key}.${mail.domain}>`,

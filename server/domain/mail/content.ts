@@ -1,4 +1,5 @@
 import { decodeEntities, scanHtml } from '../../../contract/rich_text.ts';
+import type { MailingKind } from './mailing.ts';
 
 /** What a mailing says, beside its subject; kept with it, so that it goes out as it was meant. */
 export interface MailContent {
@@ -16,6 +17,37 @@ export interface MailContent {
   button?: { label: string; url: string };
   /** why the person gets it; the template has a sentence for each kind */
   because?: string;
+}
+
+/** What mail about a status says, and its subject. @param status null: No Status */
+export function statusMail(
+  kind: 'status_update' | 'internal_status_update',
+  idea: { title: string },
+  status: { name: string; hex_color: string } | null,
+  html: string | null,
+): { subject: string; content: MailContent } {
+  return {
+    subject: `${kind === 'status_update' ? '' : '[Team] '}${status?.name ?? 'News'}: ${idea.title}`,
+    content: { heading: idea.title, html, status, idea: idea.title },
+  };
+}
+
+/** What a message to subscribers says, and its subject. @param subject blank or null: it names the idea */
+export function supporterMail(
+  idea: { title: string },
+  subject: string | null,
+  html: string,
+): { subject: string; content: MailContent } {
+  const named = subject || `About "${idea.title}"`;
+  return { subject: named, content: { heading: named, html, idea: idea.title } };
+}
+
+/** A mail that shows what another one would say: its links with a credential change nothing. */
+export interface SampleMail {
+  /** what it is a sample of */
+  of: MailingKind;
+  /** files that the other one would name; with a token one that the text shows as a picture is not named again */
+  files: { name: string; size_in_bytes: number; token?: string }[];
 }
 
 /** The record that carries a mailing's numbers. */

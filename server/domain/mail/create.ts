@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { hasFeature } from '../../../contract/permissions.ts';
 import type { CommandContext } from '../../core/command.ts';
-import type { Tx } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { BULK_KINDS, type MailingKind } from './mailing.ts';
-import { carrierOf, linksIn, type Carrier, type MailContent } from './content.ts';
+import { carrierOf, linksIn, type Carrier, type MailContent, type SampleMail } from './content.ts';
 import { candidates, type Audience } from './recipients.ts';
 import { jobKey, sendMailing } from './send.ts';
 
@@ -20,6 +20,8 @@ export interface MailingRequest {
   supporter_message_id?: string;
   from_email?: string | null;
   reply_to?: string | null;
+  /** it shows what another mail would say, as a test */
+  sample?: SampleMail;
   /** it waits so that it can be called back; bulk mail does when not given */
   canBeCalledBack?: boolean;
 }
@@ -68,6 +70,7 @@ export async function createMailing(context: Context, request: MailingRequest): 
     to,
     subject,
     content,
+    sample,
     canBeCalledBack = isBulk(kind),
     from_email = null,
     reply_to = null,
@@ -86,7 +89,11 @@ export async function createMailing(context: Context, request: MailingRequest): 
       subject,
       from_email,
       reply_to,
-      details: JSON.stringify({ content, tracked: isBulk(kind) && settings.mail_tracking }),
+      details: JSON.stringify({
+        content,
+        tracked: isBulk(kind) && settings.mail_tracking,
+        ...(sample === undefined ? {} : { sample }),
+      }),
       send_after,
       created_at: now,
       updated_at: now,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { displayName } from '../../../contract/user_name.ts';
 import { htmlOfText } from '../../../contract/rich_text.ts';
-import { publishLive } from '../../core/live.ts';
-import type { Scope, Tx } from '../../core/scope.ts';
+import { publishLive } from '../../live/live.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import type { SignatureService } from '../../core/services.ts';
 import { Counters } from '../counters/counters.ts';
 import type { InboundMail } from './inbound_mail.ts';
@@ -16,7 +17,7 @@ import { notify } from '../notifications/notify.ts';
  * address in the mail that it tells of; the author's own address proves nothing and opens nothing.
  */
 
-/** What became of a mail; `reason` is a sentence. The same one whether an address was forged, foreign or of a mail that is gone. */
+/** What happened to a mail; `reason` is a sentence. The same one whether an address was forged, foreign or of a mail that is gone. */
 export interface Taken {
   result: 'stored' | 'known' | 'suppressed' | 'ignored';
   reason: string;
@@ -35,7 +36,7 @@ const REPLIES_PER_MAIL = 50;
 const ADDRESSES_MAX = 100;
 
 const ignored = (reason: string): Taken => ({ result: 'ignored', reason });
-const NOT_OURS = ignored('This mail answers no mail of this installation.');
+const NOT_OURS = ignored('This email answers no email of this installation.');
 
 /** Finds which of our mails an address names. */
 function findToken(
@@ -99,14 +100,14 @@ export async function takeReply(
 ): Promise<Taken> {
   const { subdomain_id } = scope.viewer;
   if (mail.message_id === null)
-    return ignored('The mail has no Message-ID, so it cannot be told from another.');
-  if (mail.body === '') return ignored('The mail says nothing.');
+    return ignored('The email has no Message-ID, so it cannot be told from another.');
+  if (mail.body === '') return ignored('The email says nothing.');
   return scope.write(async (tx): Promise<Taken> => {
     const delivery = await readDelivery(tx, subdomain_id, delivery_id);
     if (!delivery) return NOT_OURS;
     const now = scope.now();
     const { suggestion_id } = delivery;
-    // ideas before all else, as everybody locks them
+    // ideas before all else, as everyone locks them
     if (suggestion_id !== null)
       await tx
         .selectFrom('suggestions')
@@ -130,7 +131,7 @@ export async function takeReply(
       .where('delivery_id', '=', delivery.id)
       .executeTakeFirstOrThrow();
     if (Number(count) >= REPLIES_PER_MAIL)
-      return ignored(`${REPLIES_PER_MAIL} answers to this mail were taken already.`);
+      return ignored(`${REPLIES_PER_MAIL} answers to this email were taken already.`);
     // an address says nothing about who wrote: what comes from elsewhere is kept and is not put into the recipient's mouth
     const isOwn = mail.from_email !== null && mail.from_email === delivery.email_address.toLowerCase();
     const author = isOwn ? delivery.user_id : null;
@@ -161,7 +162,7 @@ export async function takeReply(
       )
       .returning('id')
       .executeTakeFirst();
-    if (!row) return { result: 'known', reason: 'This mail was taken before.' };
+    if (!row) return { result: 'known', reason: 'This email was taken before.' };
 
     const context = { tx, subdomain_id, viewer: scope.viewer, now, services: scope.services };
     const carrier = carrierOf(delivery);
@@ -242,7 +243,7 @@ async function tellSender(
     .where('subdomain_id', '=', subdomain_id)
     .where('id', '=', message.suggestion_id)
     .executeTakeFirst();
-  const name = people ? displayName(people) : (reply.from_email ?? 'Somebody');
+  const name = people ? displayName(people) : (reply.from_email ?? 'Someone');
   await createMailing(
     {
       ...context,
@@ -254,10 +255,10 @@ async function tellSender(
       to: { users: [message.user_id] },
       subject: `Re: ${message.email_subject}`.slice(0, 255).toWellFormed(),
       content: {
-        kicker: `Answer to your message about "${idea?.title ?? ''}"`,
+        kicker: `Reply to your message about "${idea?.title ?? ''}"`,
         heading: `${name} wrote`,
-        html: `${reply.isOwn ? '' : htmlOfText(`This answer came from ${reply.from_email ?? 'an unknown address'}; your message went to ${delivery.email_address}.`)}${htmlOfText(reply.body)}`,
-        because: 'You get this mail because you asked for a copy of each reply.',
+        html: `${reply.isOwn ? '' : htmlOfText(`This reply came from ${reply.from_email ?? 'an unknown address'}; your message went to ${delivery.email_address}.`)}${htmlOfText(reply.body)}`,
+        because: 'You get this email because you asked for a copy of each reply.',
       },
       suggestion_id: message.suggestion_id,
       // an answer to the copy goes to whoever wrote
@@ -295,9 +296,9 @@ values (${subdomain_id}, ${delivery.email_address.toLowerCase()}, ${kind}, ${det
 on conflict (subdomain_id, email_key) do update set reason = excluded.reason, details = excluded.details, created_at = excluded.created_at where s.reason in ('unsubscribed', 'manual')`.execute(
       tx,
     );
-    if (kind === 'complaint') return { result: 'suppressed', reason: 'The address gets no more mail.' };
+    if (kind === 'complaint') return { result: 'suppressed', reason: 'The address gets no more email.' };
     const { rows } = await sql<{ was: string }>`
-update deliveries d set state = 'failed', reason = ${`The mail came back: ${details}`}
+update deliveries d set state = 'failed', reason = ${`The email bounced: ${details}`}
 from (select o.id, o.state from deliveries o where o.subdomain_id = ${subdomain_id} and o.id = ${delivery_id} for no key update) b
 where d.subdomain_id = ${subdomain_id} and d.id = b.id and d.state in ('sending', 'sent', 'unknown')
 returning b.state as was`.execute(tx);
@@ -307,6 +308,6 @@ returning b.state as was`.execute(tx);
         tx,
       );
     }
-    return { result: 'suppressed', reason: 'The address gets no more mail.' };
+    return { result: 'suppressed', reason: 'The address gets no more email.' };
   });
 }

@@ -2,14 +2,14 @@ import type { AddressObject, HeaderValue } from 'mailparser';
 import { setImmediate } from 'node:timers/promises';
 import { replyOfHtml, replyOfText } from './inbound_text.ts';
 
-/** A mail that came in, as far as the product uses it. Nothing in it is believed: everybody can write a mail. */
+/** A mail that came in, as far as the product uses it. Nothing in it is believed: everyone can write a mail. */
 export interface InboundMail {
   /** without angle brackets; null: it has none */
   message_id: string | null;
   /** address of the author in small letters; null: none that can be read */
   from_email: string | null;
   from_name: string | null;
-  /** addresses that it was sent to, as they stand, without doubles; at most 100 */
+  /** addresses that it was sent to, as they stand, without duplicates; at most 100 */
   to: string[];
   subject: string;
   /** what the author wrote, without history and signature; plain text */
@@ -36,7 +36,7 @@ export class MailNotRead extends Error {
   override name = 'MailNotRead';
 }
 
-/** Largest mail that is taken, and what it may hold. */
+/** Largest mail that is accepted, and what it may contain. */
 export const INBOUND_BYTES = 25 * 1024 * 1024;
 const MULTIPARTS_MAX = 30;
 const PARTS_MAX = 300;
@@ -54,7 +54,7 @@ const EMAIL = /^[^\s\u0000-\u001f\u007f@<>()[\],;:"\\]{1,64}@[^\s\u0000-\u001f\u
  * @throws MailNotRead with a sentence
  */
 export async function readInboundMail(raw: Buffer): Promise<InboundMail> {
-  if (raw.length > INBOUND_BYTES) throw new MailNotRead('The mail is larger than 25 MB.');
+  if (raw.length > INBOUND_BYTES) throw new MailNotRead('The email is larger than 25 MB.');
   checkParts(raw);
   const { headers, lines, text, html, files } = await parse(raw);
   const from = addressesOf(headers.get('from'))[0] ?? null;
@@ -112,9 +112,9 @@ export function automaticBy(
     if (header(name).trim() !== '') return 'It is an automatic reply.';
   if (header('list-id').trim() !== '' || header('list-unsubscribe').trim() !== '')
     return 'It came from a mailing list.';
-  if (header('return-path').replace(/\s/g, '') === '<>') return 'It was sent by a mail server.';
+  if (header('return-path').replace(/\s/g, '') === '<>') return 'It was sent by an email server.';
   if (from === null || /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply)(?:\+|@)/i.test(from))
-    return 'Its author takes no mail.';
+    return 'Its author takes no email.';
   if (
     /^(?:auto(?:matic(?:ally generated)?)?[\s:-]*(?:reply|response|antwort)|out of (?:the )?office|abwesen(?:d|heit)|réponse automatique|respuesta automática|risposta automatica|自動返信|自動応答|不在)/iu.test(
       subject,
@@ -167,10 +167,11 @@ function checkParts(raw: Buffer): void {
     ) ||
     count(/\n[ \t>]{0,8}content-type[ \t]*:/gi, PARTS_MAX)
   ) {
-    throw new MailNotRead('The mail has too many parts.');
+    throw new MailNotRead('The email has too many parts.');
   }
   const head = text.search(/\r?\n\r?\n/);
-  if ((head < 0 ? raw.length : head) > HEAD_BYTES) throw new MailNotRead('The head of the mail is too long.');
+  if ((head < 0 ? raw.length : head) > HEAD_BYTES)
+    throw new MailNotRead('The head of the email is too long.');
 }
 
 interface Parsed {
@@ -247,9 +248,9 @@ async function parse(raw: Buffer): Promise<Parsed> {
   clearTimeout(timer);
   if (!ended.yes) {
     parser.destroy();
-    throw new MailNotRead('The mail takes too long to be read.');
+    throw new MailNotRead('The email takes too long to be read.');
   }
-  if (failure !== null) throw new MailNotRead('The mail cannot be read.', { cause: failure });
+  if (failure !== null) throw new MailNotRead('The email cannot be read.', { cause: failure });
   return parsed;
 }
 
@@ -305,7 +306,7 @@ function reportOf(headers: ReadonlyMap<string, HeaderValue>, raw: Buffer): MailR
     return {
       kind: 'complaint',
       isFinal: true,
-      reason: 'The holder of the address reported the mail as unwanted.',
+      reason: 'The holder of the address reported the email as unwanted.',
       addresses,
     };
   const status = field('Status');
@@ -313,7 +314,7 @@ function reportOf(headers: ReadonlyMap<string, HeaderValue>, raw: Buffer): MailR
   return {
     kind: 'bounce',
     isFinal,
-    reason: [status.slice(0, 12), said].filter((part) => part !== '').join(' ') || 'The mail came back.',
+    reason: [status.slice(0, 12), said].filter((part) => part !== '').join(' ') || 'The email bounced.',
     addresses,
   };
 }

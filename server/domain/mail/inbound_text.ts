@@ -1,7 +1,7 @@
 import { decodeEntities, scanHtml } from '../../../contract/rich_text.ts';
 
 /*
- * What somebody wrote in a reply, without what their mail program put under it: the mail that they answer,
+ * What someone wrote in a reply, without what their mail program put under it: the mail that they answer,
  * and their signature. Programs mark these in many ways and languages, so this is a matter of judgement: a
  * text of which nothing would be left is kept as a whole.
  */
@@ -16,7 +16,7 @@ const DIVIDERS: readonly RegExp[] = [
   /^_{20,}\s*$/u,
 ];
 
-/** "On … somebody wrote:" in the words of mail programs; the line may have been broken into up to three. */
+/** "On … someone wrote:" in the words of mail programs; the line may have been broken into up to three. */
 const INTRODUCTIONS: readonly RegExp[] = [
   /^on\s.{4,300}\bwrote\s*:$/iu,
   /^am\s.{4,300}\bschrieb\b.{0,200}:$/iu,
@@ -109,7 +109,7 @@ function isHistory(lines: readonly string[], at: number): boolean {
     if (joined.length > 600) break;
     if (!/[:：]$/.test(joined)) continue;
     if (!INTRODUCTIONS.some((form) => form.test(joined))) continue;
-    // somebody may write a line like this themselves: what follows it must look answered, or the line carry an address or a year
+    // someone may write a line like this themselves: what follows it must look answered, or the line carry an address or a year
     const next = lines.slice(at + count).find((one) => one.trim() !== '') ?? '';
     return /^\s{0,2}>/.test(next) || /@|\b(?:19|20)\d\d\b|\d{1,2}:\d\d|年/.test(joined);
   }

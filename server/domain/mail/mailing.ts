@@ -1,6 +1,7 @@
-import { columnIds, defineEntity, filter } from '../../core/entity.ts';
+import { columnIds, filter, flag } from '../../listing/filters.ts';
+import { defineEntity } from '../../core/entity.ts';
 import { id, int, belongsTo, text, textOrNull, time, timeOrNull } from '../../core/fields.ts';
-import { idListInput, enumListInput } from '../../core/inputs.ts';
+import { booleanInput, idListInput, enumListInput } from '../../inputs/kinds.ts';
 import { readRight } from '../../core/viewer.ts';
 
 /** What a mailing may be about. */
@@ -17,7 +18,7 @@ export const MAILING_KINDS = [
 ] as const;
 export type MailingKind = (typeof MAILING_KINDS)[number];
 
-/** Those that go to everybody who follows an idea; the others go to one person and are nobody else's business. */
+/** Those that go to everyone who follows an idea; the others go to one person and are no one else's business. */
 export const BULK_KINDS = [
   'status_update',
   'internal_status_update',
@@ -28,7 +29,7 @@ export const BULK_KINDS = [
 /** How far a mailing is. waiting: it can be called back; held: an operator stopped it. */
 export const MAILING_STATES = ['waiting', 'sending', 'done', 'called_back', 'held'] as const;
 
-/** What became of one mail. outbox: written to a folder, since no relay is set up; unknown: the sender died while it handed it over. */
+/** What happened to one mail. outbox: written to a folder, since no relay is set up; unknown: the sender died while it handed it over. */
 export const DELIVERY_STATES = [
   'queued',
   'sending',
@@ -48,7 +49,7 @@ export const mailing = defineEntity({
   name: 'mailing',
   plural: 'mailings',
   table: 'mailings',
-  description: 'Mail to those who follow an idea: how far it is, and what became of it.',
+  description: 'Email to those who follow an idea: how far it is, and what became of it.',
   requires: readRight('feedback'),
   visible: (t) => `${t}.kind in (${BULK})`,
   fields: {
@@ -58,12 +59,12 @@ export const mailing = defineEntity({
     subject: text('Subject.'),
     send_after: time('When it begins to go out; until then mailing_call_back stops it.'),
     expected_count: int('People that it is meant for.'),
-    sent_count: int('Mails that the relay took.', { sql: count('sent') }),
-    outbox_count: int('Mails written to the outbox folder, since no relay is set up: not sent.', {
+    sent_count: int('Emails that the relay took.', { sql: count('sent') }),
+    outbox_count: int('Emails written to the outbox folder, since no relay is set up: not sent.', {
       sql: count('outbox'),
     }),
-    failed_count: int('Mails that the relay refused for good.', { sql: count('failed') }),
-    unknown_count: int('Mails of which nobody knows whether the relay took them; they are not sent again.', {
+    failed_count: int('Emails that the relay refused for good.', { sql: count('failed') }),
+    unknown_count: int('Emails of which no one knows whether the relay took them; they are not sent again.', {
       sql: count('unknown'),
     }),
     left_out_count: int('People who turned out not to want or to be able to get it.', {
@@ -94,7 +95,7 @@ export const delivery = defineEntity({
   name: 'delivery',
   plural: 'deliveries',
   table: 'deliveries',
-  description: 'One mail of a mailing, and what became of it.',
+  description: 'One email of a mailing, and what became of it.',
   requires: readRight('feedback'),
   visible: (t) =>
     `exists (select 1 from mailings dm where dm.subdomain_id = $1 and dm.id = ${t}.mailing_id and dm.kind in (${BULK}))`,
@@ -118,6 +119,18 @@ export const delivery = defineEntity({
       state: filter(
         enumListInput('Only in these states.', DELIVERY_STATES),
         (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`,
+      ),
+      opened: flag(booleanInput('Opened at least once.'), (c) => `${c.t}.opened_at is not null`, {
+        falseMeans: 'negation',
+      }),
+      clicked: flag(
+        booleanInput('A link in it was followed at least once.'),
+        (c) => `${c.t}.clicked_at is not null`,
+        { falseMeans: 'negation' },
+      ),
+      reaction: filter(
+        enumListInput('Only with these thumbs.', ['up', 'down']),
+        (thumbs, c) => `(${c.t}.reaction = any(${c.w.value(thumbs)}))`,
       ),
     },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true } },

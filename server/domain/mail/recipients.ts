@@ -1,19 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { nameSql } from '../account/user.ts';
 
 /** Bulk mail about an idea: who is asked whether they get it. */
 export const AUDIENCES = ['status_update', 'internal_status_update', 'supporter_message'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
-/** Why somebody who stands behind an idea gets no mail about it; the first that holds is the one that is said. */
+/** Why someone who stands behind an idea gets no mail about it; the first that holds is the one that is said. */
 export const LEFT_OUT = {
-  account: 'Mail to end users is switched off in this workspace.',
-  no_address: 'There is no e-mail address.',
-  blocked: 'The person is blocked.',
-  suppressed: 'Mail to this address came back, or its holder does not want any.',
-  notifications_off: 'The person has switched mail off.',
-  unsubscribed: 'The person does not follow this idea.',
+  account: 'Emails to end users are turned off in this workspace.',
+  no_address: 'No email address.',
+  blocked: 'Blocked.',
+  suppressed: 'Emails to this address bounced, or they don’t want any.',
+  notifications_off: 'Turned off emails.',
+  unsubscribed: 'Not subscribed to this idea.',
 } as const;
 export type LeftOutReason = keyof typeof LEFT_OUT;
 
@@ -21,7 +21,7 @@ export type LeftOutReason = keyof typeof LEFT_OUT;
 export const isInternal = (audience: Audience): boolean => audience === 'internal_status_update';
 
 /**
- * Who is asked. News for everybody: those who support the idea and those who follow it without a vote.
+ * Who is asked. News for everyone: those who support the idea and those who follow it without a vote.
  * Internal news: members of the team who support it, follow it, flagged it or look after it, and the
  * teams of those who flagged it; never an end user (DEC-094, DEC-095, DEC-114).
  */
@@ -73,11 +73,11 @@ export interface RecipientsOf {
   audience: Audience;
   /** mail to end users is switched off for the whole account */
   mailOff: boolean;
-  /** who writes it: nobody gets internal news from themselves (DEC-152); null: the system */
+  /** who writes it: no one gets internal news from themselves (DEC-152); null: the system */
   author: string | null;
 }
 
-/** SQL of everybody who is asked: user_id, name, email_address, reason (null: gets it). */
+/** SQL of everyone who is asked: user_id, name, email_address, reason (null: gets it). */
 export function candidates(
   sid: string,
   { suggestion_id, audience, mailOff, author }: RecipientsOf,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { publishLive } from '../../core/live.ts';
-import type { Scope, Tx } from '../../core/scope.ts';
+import { publishLive } from '../../live/live.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { readMailToken, type MailPurpose } from './tokens.ts';
 import { carrierOf, type Carrier } from './content.ts';
 import { presentIdea } from './recipients.ts';
@@ -122,7 +123,7 @@ export async function readMailFile(scope: Scope, token: string): Promise<MailFil
   return row ?? null;
 }
 
-/** What somebody takes mail about. */
+/** What someone takes mail about. */
 export interface MailChoice {
   email_address: string;
   /** title of the idea; null: the mail was about none */
@@ -133,7 +134,7 @@ export interface MailChoice {
   takesMail: boolean;
 }
 
-/** What a person can switch: mail about this idea, or all of the workspace's; each can be taken back. */
+/** What a person can switch: mail about this idea, or all of the workspace's; each can be undone. */
 export const UNSUBSCRIBE_CHOICES = ['idea_off', 'idea_on', 'all_off', 'all_on'] as const;
 export type UnsubscribeChoice = (typeof UNSUBSCRIBE_CHOICES)[number];
 

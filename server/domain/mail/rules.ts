@@ -3,10 +3,10 @@ import { canChooseMailAddresses } from '../../../contract/permissions.ts';
 import { fromAddressProblem, replyToProblem } from '../../../contract/reply_address.ts';
 import type { CommandContext } from '../../core/command.ts';
 import { badInput, badRequest } from '../../core/errors.ts';
-import { textInput, nullable } from '../../core/inputs.ts';
+import { textInput, nullable } from '../../inputs/kinds.ts';
 import { mailSettings } from './create.ts';
 
-/** Addresses that mail to end users may carry; blank and null stand for the workspace's own. */
+/** Addresses that mail to end users may carry; blank and null mean the workspace's own. */
 export const addressInputs = {
   from_email: nullable(
     textInput(
@@ -30,7 +30,7 @@ const BULK_PER_HOUR = 200;
  * @throws BAD_USER_INPUT
  */
 export async function readAddresses(
-  context: CommandContext,
+  context: Pick<CommandContext, 'tx' | 'subdomain_id' | 'viewer'>,
   input: { from_email?: string | null; notification_email_address?: string | null },
 ): Promise<{ from_email: string | null; notification_email_address: string | null }> {
   const from_email = input.from_email || null;
@@ -41,7 +41,7 @@ export async function readAddresses(
   if (settings.mailOff || !canChooseMailAddresses(context.viewer)) {
     throw badInput(
       from_email === null ? 'notification_email_address' : 'from_email',
-      'You may not choose the addresses of this mail. Leave them empty for the usual ones.',
+      'You can’t choose the addresses of this email. Leave them empty to use the default ones.',
     );
   }
   const reply = replyToProblem(notification_email_address);
@@ -55,13 +55,16 @@ export async function readAddresses(
  * Refuses mail to end users where the account takes none at all (DEC-145).
  * @throws BAD_USER_INPUT naming the field
  */
-export async function requireMail(context: CommandContext, field: string): Promise<void> {
+export async function requireMail(
+  context: Pick<CommandContext, 'tx' | 'subdomain_id'>,
+  field: string,
+): Promise<void> {
   if ((await mailSettings(context.tx, context.subdomain_id)).mailOff)
-    throw badInput(field, 'Mail to end users is switched off in this workspace.', { reason: 'mail_off' });
+    throw badInput(field, 'Emails to end users are turned off in this workspace.', { reason: 'mail_off' });
 }
 
 /**
- * Refuses the mailings of somebody who has started very many within the hour.
+ * Refuses the mailings of someone who has started very many within the hour.
  *
  * @param wanted how many are about to be started
  * @throws BAD_USER_INPUT
@@ -80,12 +83,12 @@ export async function limitBulkMail(
   const left = BULK_PER_HOUR - Number(count);
   if (left > 0 && wanted > left)
     throw badRequest(
-      `Mail can go out about ${left} more ideas within this hour, and these are ${wanted}. Choose fewer, or post without mail.`,
+      `Emails can go out about ${left} more ideas within this hour, and these are ${wanted}. Choose fewer, or post without email.`,
       { reason: 'too_many', httpStatus: 429 },
     );
   if (left <= 0)
     throw badRequest(
-      `You have sent ${BULK_PER_HOUR} mailings within an hour. Please wait a while before the next one.`,
+      `You have sent ${BULK_PER_HOUR} messages within an hour. Wait a while before the next one.`,
       { reason: 'too_many', httpStatus: 429 },
     );
 }

@@ -176,12 +176,12 @@ describe('a whole mailing', () => {
       mailed.mailing_id,
     );
     expect(reasons.map(({ reason }) => reason)).toEqual([
-      'Mail to this address came back, or its holder does not want any.',
-      'The person does not follow this idea.',
-      'The person has switched mail off.',
-      'The person has switched mail off.',
-      'The person is blocked.',
-      'There is no e-mail address.',
+      'Blocked.',
+      'Emails to this address bounced, or they don’t want any.',
+      'No email address.',
+      'Not subscribed to this idea.',
+      'Turned off emails.',
+      'Turned off emails.',
     ]);
     // a second run has nothing to do
     await mailed.run();
@@ -395,7 +395,7 @@ describe('when something breaks', () => {
 
   test('of a worker that died while it held mails those become unknown, and none is sent twice', async () => {
     const mailed = await post(60);
-    // as it left them: five marked as being handed over, nobody knows how far
+    // as it left them: five marked as being handed over, no one knows how far
     const { rowCount } = await database.pool.query(
       `update deliveries set state = 'sending', attempts = 1, due_at = now() + interval '10 minutes' where id in (select id from deliveries where mailing_id = $1 order by id limit 5)`,
       [mailed.mailing_id],
@@ -447,7 +447,7 @@ describe('when something breaks', () => {
     );
     await expect.poll(() => held).toBe(5);
     expect(await mailed.states()).toEqual({ queued: 105, sending: 5 });
-    // what it has claimed is nobody else's yet
+    // what it has claimed is no one else's yet
     await mailed.run();
     expect(recipients()).toHaveLength(10);
     await mailed.makeDue();
@@ -502,7 +502,7 @@ describe('when something breaks', () => {
     expect(await mailed.update()).toMatchObject({ mail_sent_count: 1 });
   });
 
-  test('a relay that breaks off after it has read a mail leaves its fate unknown', async () => {
+  test('a relay that breaks off after it has read a mail leaves its outcome unknown', async () => {
     const mailed = await post(4);
     relay.answers = (address) => address !== 'p2@people.example';
     await mailed.run();

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { hasFeature } from '../../../contract/permissions.ts';
-import { publishLive } from '../../core/live.ts';
-import type { Scope, Tx } from '../../core/scope.ts';
-import { countMails } from '../../core/process_metrics.ts';
-import { MailRefused } from '../../core/services.ts';
+import { publishLive } from '../../live/live.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
+import { countMails } from '../../process/process_metrics.ts';
+import { MailRefused } from '../../services/mail.ts';
 import { defineTask } from '../../core/task.ts';
 import { BULK_KINDS, type MailingKind } from './mailing.ts';
 import { prepareMailing, type DeliveryRow, type MailingRow } from './compose.ts';
@@ -14,8 +15,8 @@ import { LEFT_OUT, leftOutSql, presentIdea, type Audience } from './recipients.t
 /*
  * How mail goes out (decision 0009). A worker claims some mails for a short time: they stay in line and are
  * passed over by other workers till then. It marks a handful of them as being handed over, gives these to the
- * relay, and writes what became of each in the transaction that marks the next. A worker that dies leaves
- * behind claimed mails, which are due again when the time has run out, and its handful, of which nobody can
+ * relay, and writes what happened to each in the transaction that marks the next. A worker that dies leaves
+ * behind claimed mails, which are due again when the time has run out, and its handful, of which no one can
  * tell which the relay took: of bulk mail they become `unknown` and are not sent again, of other mail they
  * are sent again under the same Message-ID. Times are the database's, so that clocks need not agree.
  */
@@ -48,7 +49,7 @@ interface Begun extends DeliveryRow {
   attempts: number;
 }
 
-/** What became of a mail. `waitSeconds` is for those that go back in line; negative: the relay could not be reached. */
+/** What happened to a mail. `waitSeconds` is for those that go back in line; negative: the relay could not be reached. */
 interface Outcome {
   id: string;
   attempts: number;
@@ -62,7 +63,7 @@ type OpenMailing = MailingRow & { at_most_once: boolean; audience: Audience | nu
 /** Sends the mails of a mailing that are due, for a while; what is left is asked for again. */
 export const sendMailing = defineTask<{ mailing_id: string; failures?: number }>({
   name: 'send_mailing',
-  description: 'Sends the mails of a mailing that are due.',
+  description: 'Send emails that are due',
   batch: 1,
   run: async ({ mailing_id, failures = 0 }, { scope, signal }) => {
     const mailing = await openMailing(scope, mailing_id);
@@ -96,7 +97,7 @@ export const sendMailing = defineTask<{ mailing_id: string; failures?: number }>
 /** Every few minutes, per workspace: asks for mail that is due and that no job is after, as when a worker died for good. */
 export const sweepMailings = defineTask({
   name: 'sweep_mailings',
-  description: 'Looks for mail that is due and was left lying, and has it sent.',
+  description: 'Resend stuck emails',
   batch: 1,
   due: "select m.subdomain_id from mailings m where m.state in ('waiting', 'sending') and m.send_after <= now()",
   run: async (_payload, { scope }) => {
@@ -244,7 +245,7 @@ interface Sending {
 }
 
 /**
- * Hands claimed mails to the relay. Never are more than AT_ONCE marked as being handed over: whoever has
+ * Hands claimed mails to the relay. Never are more than AT_ONCE marked as being handed over: anyone who has
  * made way is settled in the transaction that marks the next. What is not handed over goes back in line.
  * @returns false when the relay could not be reached
  */
@@ -310,14 +311,14 @@ function outcomeOf(error: unknown, attempts: number): Pick<Outcome, 'state' | 'r
       ? error
       : new MailRefused('deferred', error instanceof Error ? error.message : String(error));
   const reason = refused.message;
-  if (refused.fate === 'unknown')
+  if (refused.outcome === 'unknown')
     return {
       state: 'unknown',
-      reason: `The connection broke while the mail was handed over: ${reason}`,
+      reason: `The connection broke while the email was handed over: ${reason}`,
       waitSeconds: 0,
     };
-  if (refused.fate === 'refused') return { state: 'failed', reason, waitSeconds: 0 };
-  if (refused.fate === 'unreachable') return { state: 'queued', reason, waitSeconds: -1 };
+  if (refused.outcome === 'refused') return { state: 'failed', reason, waitSeconds: 0 };
+  if (refused.outcome === 'unreachable') return { state: 'queued', reason, waitSeconds: -1 };
   const waitSeconds = RETRY_SECONDS[attempts - 1];
   return waitSeconds === undefined
     ? { state: 'failed', reason: `Put off ${attempts} times, last: ${reason}`, waitSeconds: 0 }
@@ -325,7 +326,7 @@ function outcomeOf(error: unknown, attempts: number): Pick<Outcome, 'state' | 'r
 }
 
 /**
- * Writes what became of mails, with the number of sent ones on the record that shows it, and marks the next
+ * Writes what happened to mails, with the number of sent ones on the record that shows it, and marks the next
  * ones as being handed over: all at once, in one statement.
  * @returns those of the next ones that are still this worker's to hand over
  */

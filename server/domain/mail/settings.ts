@@ -5,14 +5,16 @@ import { textLimits } from '../../../contract/limits.ts';
 import { recordAudit } from '../../core/activity.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badInput, badRequest, notFound } from '../../core/errors.ts';
-import { htmlToText } from '../../core/html.ts';
-import { validatedText, textInput, required } from '../../core/inputs.ts';
-import { defineQuery, shape } from '../../core/query.ts';
+import { htmlToText } from '../../text/html.ts';
+import { idInput, validatedText, textInput, required } from '../../inputs/kinds.ts';
+import { defineQuery } from '../../core/query.ts';
+import { shape } from '../../core/shape.ts';
 import { allOf, readRight, writeRight } from '../../core/viewer.ts';
-import { BULK_KINDS } from './mailing.ts';
+import { prepareMailing, type MailingRow } from './compose.ts';
+import { BULK_KINDS, type MailingKind } from './mailing.ts';
 import type { MailContent } from './content.ts';
 
-/** Whoever keeps the settings keeps mail. */
+/** Anyone who keeps the settings keeps mail. */
 const KEEPS_MAIL = writeRight('settings');
 
 /** Rows of a list here. */
@@ -22,42 +24,45 @@ const PREVIEW_CHARACTERS = 600;
 /** Tests that one person may ask for within ten minutes: each sends a mail. */
 const CHECKS_MAX = 10;
 
-const suppressionShape = shape('MailSuppression', 'An address that gets no mail.', {
+const suppressionShape = shape('MailSuppression', 'An address that gets no email.', {
   email_address: { type: 'String!', description: 'The address, in small letters.' },
   reason: { type: 'String!', description: 'bounce, complaint, unsubscribed or manual.' },
   details: { type: 'String', description: 'What was said about it; null: nothing.' },
-  created_by_name: { type: 'String', description: 'Who put it there; null: nobody of the team.' },
+  created_by_name: { type: 'String', description: 'Who put it there; null: no one of the team.' },
   can_remove: {
     type: 'Boolean!',
-    description: 'False: its holder switched mail off, and only they switch it on again.',
+    description: 'False: its holder switched email off, and only they switch it on again.',
   },
   created_at: { type: 'String!', description: 'Since when.' },
 });
 
 const stateShape = shape(
   'MailState',
-  'How mail of the workspace is delivered.',
+  'How email of the workspace is delivered.',
   {
-    delivery: { type: 'String!', description: 'relay, or outbox: mail is written to a folder and not sent.' },
+    delivery: {
+      type: 'String!',
+      description: 'relay, or outbox: email is written to a folder and not sent.',
+    },
     relay: { type: 'String', description: 'Host and port of the relay; null: none is set up.' },
     mail_domain: { type: 'String!', description: 'Domain of the automatic addresses.' },
     takes_replies: { type: 'Boolean!', description: 'Answers come in.' },
     undo_seconds: {
       type: 'Int!',
-      description: 'Mail to many waits this long so that it can be called back.',
+      description: 'Email to many waits this long so that it can be called back.',
     },
     is_off_by_account: {
       type: 'Boolean!',
-      description: 'Mail to end users is switched off for the whole account, whatever the setting says.',
+      description: 'Email to end users is switched off for the whole account, whatever the setting says.',
     },
     held_since: {
       type: 'String',
       description:
-        'Since when no mail goes out, as the installation was restored from a backup and its operator has not released it; null: it goes out.',
+        'Since when no email goes out, as the installation was restored from a backup and its operator has not released it; null: it goes out.',
     },
-    waiting_count: { type: 'Int!', description: 'Mails that wait to be sent.' },
-    outbox_count: { type: 'Int!', description: 'Mails that were written to the outbox folder.' },
-    suppressions_count: { type: 'Int!', description: 'Addresses that get no mail.' },
+    waiting_count: { type: 'Int!', description: 'Emails that wait to be sent.' },
+    outbox_count: { type: 'Int!', description: 'Emails that were written to the outbox folder.' },
+    suppressions_count: { type: 'Int!', description: 'Addresses that get no email.' },
     suppressions: {
       type: '[MailSuppression!]!',
       description: 'Those addresses, the latest first, at most 200.',
@@ -71,10 +76,11 @@ const CAN_REMOVE = (reason: string): boolean => reason !== 'unsubscribed';
 /** How mail is delivered, and which addresses get none. */
 export const mailState = defineQuery({
   name: 'mail_state',
-  description: 'How mail of the workspace is delivered, and which addresses get none.',
+  description: 'How email of the workspace is delivered, and which addresses get none.',
   requires: KEEPS_MAIL,
   args: { q: textInput('Only addresses that hold this text.', textLimits.searchCharacters) },
   returns: 'MailState!',
+  reads: ['deliveries', 'mail_suppressions', 'subdomains', 'users.name'],
   shapes: [stateShape],
   run: async ({ q }, { scope, selection }) => {
     const { services, db, viewer } = scope;
@@ -122,7 +128,7 @@ order by s.created_at desc, s.email_key limit ${LIST_MAX}`.execute(db)
   },
 });
 
-const outboxShape = shape('OutboxMail', 'A mail that was written to the outbox folder.', {
+const outboxShape = shape('OutboxMail', 'An email that was written to the outbox folder.', {
   id: { type: 'ID!', description: 'Id of its delivery.' },
   to: { type: 'String!', description: 'Address that it would go to.' },
   subject: { type: 'String!', description: 'Subject.' },
@@ -130,14 +136,15 @@ const outboxShape = shape('OutboxMail', 'A mail that was written to the outbox f
   created_at: { type: 'String!', description: 'When it was put in line.' },
 });
 
-/** Mail that nobody got, since no relay is set up: mail to many of this workspace, never mail with somebody's link to sign in. */
+/** Mail that no one got, since no relay is set up: mail to many of this workspace, never mail with someone's link to sign in. */
 export const outboxMails = defineQuery({
   name: 'outbox_mails',
   description:
-    'Mails about ideas that were written to the outbox folder, since no relay is set up; the latest first, at most 50.',
+    'Emails about ideas that were written to the outbox folder, since no relay is set up; the latest first, at most 50.',
   requires: allOf(KEEPS_MAIL, readRight('feedback')),
   args: {},
   returns: '[OutboxMail!]!',
+  reads: ['deliveries', 'mailings'],
   shapes: [outboxShape],
   run: async (_args, { scope }) => {
     const sid = scope.viewer.subdomain_id;
@@ -162,6 +169,48 @@ order by d.id desc limit ${OUTBOX_MAX}`.execute(scope.db);
   },
 });
 
+/** One mail of the outbox as its page, written again as a sample: the addresses of its receiver are not told. */
+export const outboxMail = defineQuery({
+  name: 'outbox_mail',
+  description:
+    'One email about an idea that was written to the outbox folder, as the page that email programs show; its links with a credential lead to the idea instead. Null when there is none.',
+  requires: allOf(KEEPS_MAIL, readRight('feedback')),
+  args: { id: required(idInput('Delivery.')) },
+  returns: 'OutboxMailPage',
+  reads: ['deliveries', 'mailings', 'subdomains', 'users.name', 'attachments'],
+  shapes: [
+    shape('OutboxMailPage', 'An email of the outbox.', {
+      id: { type: 'ID!', description: 'Id of its delivery.' },
+      html: { type: 'String!', description: 'The whole page that email programs show.' },
+    }),
+  ],
+  run: async ({ id }, { scope }) => {
+    const sid = scope.viewer.subdomain_id;
+    const { rows } = await sql<{ id: string; to: string; mailing: MailingRow }>`
+select d.id::text as id, d.email_address as to, to_jsonb(m) as mailing
+from deliveries d join mailings m on m.subdomain_id = ${sid} and m.id = d.mailing_id
+where d.subdomain_id = ${sid} and d.id = ${id}::bigint and d.state = 'outbox' and m.kind = any(${[...BULK_KINDS]}::text[])`.execute(
+      scope.db,
+    );
+    const [found] = rows;
+    if (!found) return null;
+    const { mailing } = found;
+    const details = mailing.details as { content: MailContent };
+    const write = await prepareMailing(
+      scope,
+      {
+        ...mailing,
+        details: { ...details, tracked: false, sample: { of: mailing.kind as MailingKind, files: [] } },
+      },
+      (token) => `/files/${encodeURIComponent(token)}`,
+    );
+    return {
+      id: found.id,
+      html: write({ id: '0', user_id: null, email_address: found.to, name: null }).html,
+    };
+  },
+});
+
 const checkShape = shape('MailCheckStep', 'One step of the way to the relay.', {
   step: { type: 'String!', description: 'find, connect, encrypt, sign_in or send.' },
   state: { type: 'String!', description: 'ok, failed or skipped.' },
@@ -175,22 +224,22 @@ const checkShape = shape('MailCheckStep', 'One step of the way to the relay.', {
 export const mailCheck = defineQuery({
   name: 'mail_check',
   description:
-    'Talks to the mail relay now, step by step, and sends the viewer a test mail; says what is wrong.',
+    'Talks to the email relay now, step by step, and sends the viewer a test email; says what is wrong.',
   requires: KEEPS_MAIL,
   args: {},
   returns: '[MailCheckStep!]!',
+  reads: ['subdomains'],
   shapes: [checkShape],
   run: async (_args, { scope }) => {
     const { viewer, services } = scope;
-    if (viewer.email_address === null)
-      throw badRequest('You have no e-mail address that a test mail could go to.');
+    if (viewer.email_address === null) throw badRequest('You have no email address for a test email.');
     const workspace = await scope.write(async (tx) => {
       const { rows } = await sql<{ n: number }>`
 select count(*)::int as n from audit_entries a where a.subdomain_id = ${viewer.subdomain_id} and a.action = 'mail_check' and a.user_id is not distinct from ${viewer.user_id}::bigint and a.created_at > now() - interval '10 minutes'`.execute(
         tx,
       );
       if (rows[0]!.n >= CHECKS_MAX)
-        throw badRequest('You have asked for many tests. Please wait some minutes.', {
+        throw badRequest('Too many tests. Wait a few minutes.', {
           reason: 'too_many',
           httpStatus: 429,
         });
@@ -207,18 +256,17 @@ select count(*)::int as n from audit_entries a where a.subdomain_id = ${viewer.s
 
 const address = required(
   validatedText('Address.', textLimits.nameCharacters, (text) =>
-    isEmail(text) ? null : 'Enter an e-mail address such as zoe@example.com.',
+    isEmail(text) ? null : 'Enter an email address such as zoe@example.com.',
   ),
 );
 
 /** Ends mail to an address. */
 export const mailSuppressionCreate = defineCommand({
   name: 'mail_suppression_create',
-  description: 'No mail goes to an address any more. One that is on the list already stays as it is.',
+  description: 'No email goes to an address any more. One that is on the list already stays as it is.',
   requires: KEEPS_MAIL,
   input: { email_address: address, details: textInput('Why, for the team.', textLimits.nameCharacters) },
   returns: { type: 'Boolean!' },
-  changes: { mail_suppression: 'create' },
   run: async ({ email_address, details }, { tx, subdomain_id, viewer, now, audit }) => {
     const email_key = email_address.toLowerCase();
     const added = await tx
@@ -234,7 +282,7 @@ export const mailSuppressionCreate = defineCommand({
       .onConflict((conflict) => conflict.columns(['subdomain_id', 'email_key']).doNothing())
       .returning('email_key')
       .executeTakeFirst();
-    if (!added) throw badInput('email_address', 'This address is on the list already.', { reason: 'taken' });
+    if (!added) throw badInput('email_address', 'This address is already on the list.', { reason: 'taken' });
     await audit('mail_suppression_create', email_key, {});
     return true;
   },
@@ -243,11 +291,10 @@ export const mailSuppressionCreate = defineCommand({
 /** Lets an address have mail again. What its holder switched off themselves is theirs to switch on. */
 export const mailSuppressionDelete = defineCommand({
   name: 'mail_suppression_delete',
-  description: 'Mail goes to an address again. Refused for one whose holder switched mail off.',
+  description: 'Email goes to an address again. Refused for one whose holder switched email off.',
   requires: KEEPS_MAIL,
   input: { email_address: address },
   returns: { type: 'Boolean!' },
-  changes: { mail_suppression: 'delete' },
   run: async ({ email_address }, { tx, subdomain_id, audit }) => {
     const email_key = email_address.toLowerCase();
     const row = await tx
@@ -261,7 +308,7 @@ export const mailSuppressionDelete = defineCommand({
     if (!CAN_REMOVE(row.reason))
       throw badInput(
         'email_address',
-        'Its holder switched mail off. Only they can switch it on again, with the link in their mail.',
+        'They unsubscribed. Only they can subscribe again, with the link in one of their emails.',
         { reason: 'unsubscribed' },
       );
     await tx

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sanitiseHtml } from '../../core/html.ts';
+import { sanitiseHtml } from '../../text/html.ts';
 import { composeMail, letterColor, mailBody, type MailAddresses, type MailFrame } from './template.ts';
 
 const addresses: MailAddresses = {

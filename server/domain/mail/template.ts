@@ -7,7 +7,7 @@ import {
   RICH_TEXT_TAGS,
   scanHtml,
 } from '../../../contract/rich_text.ts';
-import { htmlToText } from '../../core/html.ts';
+import { htmlToText } from '../../text/html.ts';
 import {
   MAIL_BREAK,
   MAIL_COLORS,
@@ -16,7 +16,7 @@ import {
   mailKicker,
   mailPage,
   mailRow,
-} from '../../core/mail_page.ts';
+} from '../../text/mail_page.ts';
 import type { MailContent } from './content.ts';
 
 /** What mail about ideas holds: status, text, files, thumbs. A plain-text part says the same. */

@@ -1,13 +1,14 @@
-import { defineEntity, filter } from '../../core/entity.ts';
+import { defineEntity } from '../../core/entity.ts';
+import { filter } from '../../listing/filters.ts';
 import { float, id, int, belongsTo, text, time } from '../../core/fields.ts';
-import { idListInput } from '../../core/inputs.ts';
+import { idListInput } from '../../inputs/kinds.ts';
 import { readRight } from '../../core/viewer.ts';
 import { LIVE_SQL } from '../ideas/suggestion.ts';
 
 const side = (t: string, column: string): string =>
   `exists (select 1 from suggestions mc where mc.subdomain_id = $1 and mc.id = ${t}.${column} and ${LIVE_SQL('mc')})`;
 
-/** Condition of a suggestion to merge that stands: nobody has dismissed or followed it, and both ideas are there. */
+/** Condition of a suggestion to merge that stands: no one has dismissed or followed it, and both ideas are there. */
 export const OPEN_CANDIDATE_SQL = (t: string): string =>
   `(${t}.state = 'open' and ${side(t, 'suggestion_id')} and ${side(t, 'other_suggestion_id')})`;
 
@@ -20,7 +21,7 @@ export const mergeCandidate = defineEntity({
   plural: 'merge_candidates',
   table: 'merge_candidates',
   key: ['suggestion_id', 'other_suggestion_id'],
-  description: 'Two ideas that the search for doubles thinks are the same.',
+  description: 'Two ideas that the search for duplicates thinks are the same.',
   requires: readRight('feedback'),
   visible: OPEN_CANDIDATE_SQL,
   fields: {

@@ -147,7 +147,7 @@ test('a merged and a deleted idea take their suggestions along, and bring them b
   expect([await count(one), await count(two), await count(three)]).toEqual([2, 1, 1]);
   await runCommand(suggestionMerge, w.api.scope, { winner: one, losers: [two] });
   expect([await count(one), await count(two), await count(three)]).toEqual([1, 0, 1]);
-  // the pair that was accepted is counted as such, and offered again once the merge is taken back
+  // the pair that was accepted is counted as such, and offered again once the merge is undone
   expect(await states()).toEqual({ [`${one} ${two}`]: 'merged', [`${one} ${three}`]: 'open' });
   await runCommand(suggestionUnmerge, w.api.scope, { ids: [two] });
   expect(await states()).toEqual({ [`${one} ${two}`]: 'open', [`${one} ${three}`]: 'open' });

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { defineCommand } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { booleanInput, idInput, required } from '../../core/inputs.ts';
-import type { Scope, Tx } from '../../core/scope.ts';
+import { booleanInput, idInput, required } from '../../inputs/kinds.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { defineTask } from '../../core/task.ts';
 import { writeRight } from '../../core/viewer.ts';
-import { htmlToText } from '../../core/html.ts';
+import { htmlToText } from '../../text/html.ts';
 import { SEARCH_CONFIG } from '../ideas/search.ts';
 import { fillForms, refreshStatistics, wholeRarity } from '../ideas/search_statistics.ts';
+import { backfillWords, noteWords } from '../ideas/search_words.ts';
 import { LIVE_SQL } from '../ideas/suggestion.ts';
 import { likelyDuplicates, type Double, type DuplicateCandidate } from '../intelligence/duplicates.ts';
 import { operandOf } from '../intelligence/literal_query.ts';
@@ -18,7 +20,7 @@ import { contentWords } from '../intelligence/words.ts';
 /*
  * Suggestions to merge: ideas whose texts are new or changed are compared, in the background, with what
  * the index finds for their words; the likeliest one, where it is like enough, becomes a merge_candidate. A pair that
- * somebody dismissed stays dismissed, whatever is written later.
+ * someone dismissed stays dismissed, whatever is written later.
  */
 
 /** Ideas that are compared with one. */
@@ -144,7 +146,7 @@ on conflict (subdomain_id, suggestion_id, other_suggestion_id) do update set sco
 }
 
 /**
- * Looks for doubles of the next ideas that wait for it.
+ * Looks for duplicates of the next ideas that wait for it.
  * @returns how many were looked at
  */
 export async function seekDuplicates(scope: Scope, limit: number): Promise<number> {
@@ -163,6 +165,7 @@ select s.id::text as id, s.title, c.body, c.body_mime_type, c.search_form from s
 where s.subdomain_id = ${sid} and s.id = any(${ids}::bigint[]) and ${sql.raw(LIVE_SQL('s'))} order by s.id`.execute(
       tx,
     );
+    await noteWords(tx, sid, ideas.rows);
     const raised = await raisedBy(tx, sid);
     for (const idea of ideas.rows.map(readRow)) {
       const candidates = await candidatesFor(tx, sid, idea, rarity);
@@ -181,15 +184,17 @@ where s.subdomain_id = ${sid} and s.id = any(${ids}::bigint[]) and ${sql.raw(LIV
 /** Ideas whose texts are new or changed get their suggestions to merge. */
 export const seekDuplicatesTask = defineTask({
   name: 'seek_doubles',
-  description: 'Looks for doubles of ideas whose texts are new or changed.',
+  description: 'Find duplicate ideas',
   batch: 1,
   // statistics go by the same texts: what changes them is queued here
   due: `select d.subdomain_id from duplicate_searches d
-union all select c.subdomain_id from suggestion_contents c where c.search_form is null`,
+union all select c.subdomain_id from suggestion_contents c where c.search_form is null
+union all select b.subdomain_id from search_word_backfills b`,
   run: async (_payload, { scope, signal }) => {
     const until = Date.now() + RUN_MS;
     // first what words say in this workspace, then what is alike
     while (!signal.aborted && Date.now() < until && (await fillForms(scope)) > 0);
+    while (!signal.aborted && Date.now() < until && (await backfillWords(scope)) > 0);
     if (!signal.aborted) await refreshStatistics(scope);
     while (!signal.aborted && (await seekDuplicates(scope, IDEAS_PER_BATCH)) > 0) {
       if (Date.now() < until) continue;
@@ -218,7 +223,6 @@ export const mergeCandidateDismiss = defineCommand({
     dismissed: booleanInput('false: takes the dismissal back; true when not given.'),
   },
   returns: { entity: 'suggestion' },
-  changes: { merge_candidate: 'update', suggestion: 'update' },
   run: async (input, { tx, subdomain_id, now }) => {
     const { suggestion: one, other_suggestion: other, dismissed = true } = input;
     if (one === other) throw badInput('other_suggestion', 'Choose another idea than the first one.');

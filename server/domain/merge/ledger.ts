@@ -25,7 +25,7 @@ export interface Reversal<R> {
    * row was changed since, and stays; taken: it was taken away since, or taken away and given again, so that
    * the loser's row does not come back.
    */
-  fate: 'keep' | 'set' | 'drop' | 'taken';
+  outcome: 'keep' | 'set' | 'drop' | 'taken';
   /** with 'set' */
   left: R | null;
 }
@@ -71,15 +71,15 @@ export function reverse<R extends object>(
       expected = merge.join(moved.before, moved.row);
     }
     if (present === null || !isOneRow(present, expected))
-      return { key: mine.key, row: mine.row, fate: 'taken', left: null };
+      return { key: mine.key, row: mine.row, outcome: 'taken', left: null };
     if (!isWhole || !isSame(present, expected))
-      return { key: mine.key, row: mine.row, fate: 'keep', left: null };
+      return { key: mine.key, row: mine.row, outcome: 'keep', left: null };
     let left = mine.before;
     for (const link of chain) {
       link.moved.before = left;
       left = link.join(left, link.moved.row);
     }
-    return { key: mine.key, row: mine.row, fate: left === null ? 'drop' : 'set', left };
+    return { key: mine.key, row: mine.row, outcome: left === null ? 'drop' : 'set', left };
   });
 }
 

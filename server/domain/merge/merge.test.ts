@@ -197,7 +197,7 @@ async function buildPair() {
 }
 
 describe('suggestion_merge', () => {
-  test('[DEC-121, DEC-060] unites supporters without doubles, moves what was said, and leads from the loser to the winner', async () => {
+  test('[DEC-121, DEC-060] unites supporters without duplicates, moves what was said, and leads from the loser to the winner', async () => {
     const { both, only, third, high, winner, loser, label, foreign, comment, feedback } = await buildPair();
     expect(await merge(winner.id, loser.id)).toEqual({
       id: winner.id,
@@ -587,7 +587,7 @@ describe('votes that are given back', () => {
   const run = (command: Command, input: Record<string, unknown>) => runCommand(command, w.api.scope, input);
   const votesOn = async (...ids: string[]) =>
     Promise.all(ids.map(async (id) => (await votesOf(id)).map(([user]) => user)));
-  /** Somebody who supports both of two ideas that are merged, and somebody who supports the loser alone. */
+  /** Someone who supports both of two ideas that are merged, and someone who supports the loser alone. */
   async function buildVoters() {
     const [winner, loser, both, only] = [await idea(), await idea(), await person(), await person()];
     await recountTenant(w.api.scope);

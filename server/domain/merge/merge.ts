@@ -3,11 +3,12 @@ import { sql, type Selectable } from 'kysely';
 import { mergeLimits } from '../../../contract/limits.ts';
 import { isTeamMember } from '../../../contract/permissions.ts';
 import { CONSOLE_CHANNEL } from '../../../contract/states.ts';
-import { nextUpdatedAt } from '../../core/optimistic_lock.ts';
+import { nextUpdatedAt } from '../../listing/optimistic_lock.ts';
 import { commandContext, defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { idInput, idListInput, required } from '../../core/inputs.ts';
-import type { Scope, Tx } from '../../core/scope.ts';
+import { idInput, idListInput, required } from '../../inputs/kinds.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { writeRight } from '../../core/viewer.ts';
 import type { SuggestionsTable } from '../../db/tables.ts';
 import { Counters } from '../counters/counters.ts';
@@ -75,20 +76,6 @@ interface Merge {
 }
 
 const byId = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : a === b ? 0 : 1);
-const CHANGES = {
-  suggestion: 'update',
-  comment: 'update',
-  feedback_record: 'update',
-  supporter: 'update',
-  forum: 'update',
-  category: 'update',
-  label: 'update',
-  status: 'update',
-  user: 'update',
-  external_account: 'update',
-  activity_entry: 'create',
-  merge_candidate: 'update',
-} as const;
 /** States that an idea can be merged from, and into (a held one takes held ones only). */
 const MERGEABLE = new Set(['published', 'approved', 'pending', 'closed']);
 
@@ -103,7 +90,6 @@ export const suggestionMerge = defineCommand({
     losers: required(idListInput('Ideas that are merged into it.', mergeLimits.ideasAtOnce)),
   },
   returns: { entity: 'suggestion' },
-  changes: CHANGES,
   activity: ['merge_created', 'comment_created'],
   run: async (input, context) => {
     const { tx, subdomain_id } = context;
@@ -163,7 +149,7 @@ export const suggestionMerge = defineCommand({
  * Numbers are not kept here: the import counts what it touched.
  *
  * @returns the losing ideas that were merged
- * @throws BAD_USER_INPUT, reason busy: somebody changes a comment of these ideas at this moment, trying again helps
+ * @throws BAD_USER_INPUT, reason busy: someone changes a comment of these ideas at this moment, trying again helps
  */
 export async function mergeAsAtSource(
   scope: Scope,
@@ -216,8 +202,8 @@ function refuseState(field: string, idea: Idea): void {
 }
 
 /**
- * Locks the records of the losing ideas and then the ideas, as everybody does. A record that was added
- * while the ideas were waited for is locked then, unless somebody holds it, who may wait for the ideas themselves.
+ * Locks the records of the losing ideas and then the ideas, as everyone does. A record that was added
+ * while the ideas were waited for is locked then, unless someone holds it, who may wait for the ideas themselves.
  * @throws BAD_USER_INPUT in that rare case: trying again helps
  */
 async function lockForMerge(
@@ -241,7 +227,7 @@ async function lockForMerge(
     if (locked.rows.length < there.rows.length)
       throw badInput(
         'losers',
-        'Somebody is changing a comment or feedback of these ideas at this moment. Please try again.',
+        'Someone is changing a comment or feedback of these ideas right now. Try again.',
         { reason: 'busy', httpStatus: 409 },
       );
   }
@@ -604,7 +590,6 @@ export const suggestionUnmerge = defineCommand({
   requires: writeRight('feedback'),
   input: { ids: required(idListInput('Ideas that were merged.', mergeLimits.ideasAtOnce)) },
   returns: { entities: 'suggestion' },
-  changes: CHANGES,
   activity: ['merge_reversed'],
   run: async ({ ids }, context) => {
     if (ids.length === 0) throw badInput('ids', 'Choose at least one merged idea.', { reason: 'required' });
@@ -616,7 +601,7 @@ export const suggestionUnmerge = defineCommand({
   },
 });
 
-/** A merge that is reversed by its ideas can no longer be taken back from the list of actions. Called first, as entries of undo are locked first. */
+/** A merge that is reversed by its ideas can no longer be undone from the list of actions. Called first, as entries of undo are locked first. */
 async function forgetUndoOfMerges(
   { tx, subdomain_id, now }: CommandContext,
   ids: readonly string[],
@@ -848,11 +833,11 @@ async function returnSupporters(
   });
   const set: SupporterRow[] = [];
   const dropped: string[] = [];
-  for (const { key, fate, left } of reversals) {
+  for (const { key, outcome, left } of reversals) {
     const present = current.get(key);
-    if (fate === 'drop') dropped.push(key);
-    if (fate === 'set' && !sameSupport(present!, left!)) set.push({ user_id: key, ...left! });
-    if (fate === 'drop' || set.at(-1)?.user_id === key) countSupport(counters, winner, key, present!, -1);
+    if (outcome === 'drop') dropped.push(key);
+    if (outcome === 'set' && !sameSupport(present!, left!)) set.push({ user_id: key, ...left! });
+    if (outcome === 'drop' || set.at(-1)?.user_id === key) countSupport(counters, winner, key, present!, -1);
     if (set.at(-1)?.user_id === key) countSupport(counters, winner, key, left!, 1);
   }
   if (dropped.length > 0)
@@ -860,7 +845,7 @@ async function returnSupporters(
       context.tx,
     );
   await setSupporters(context, winner, set);
-  const back = reversals.filter(({ fate }) => fate !== 'taken');
+  const back = reversals.filter(({ outcome }) => outcome !== 'taken');
   const given = await giveSupporters(
     context,
     back.map(({ key, row }) => ({ user_id: key, suggestion_id: loser, ...row })),
@@ -873,7 +858,7 @@ async function returnSupporters(
     later,
     winner,
     loser,
-    new Set(reversals.filter(({ fate }) => fate === 'taken').map(({ key }) => key)),
+    new Set(reversals.filter(({ outcome }) => outcome === 'taken').map(({ key }) => key)),
   );
 }
 
@@ -896,8 +881,8 @@ async function returnSubscriptions(
     isOneRow: sameDate,
   });
   const changed = reversals.filter(
-    ({ key, fate, left }) =>
-      fate === 'drop' || (fate === 'set' && !sameSubscription(current.get(key)!, left!)),
+    ({ key, outcome, left }) =>
+      outcome === 'drop' || (outcome === 'set' && !sameSubscription(current.get(key)!, left!)),
   );
   await removeSubscriptions(
     context,
@@ -912,7 +897,7 @@ async function returnSubscriptions(
   await addSubscriptions(
     context,
     loser,
-    reversals.filter(({ fate }) => fate !== 'taken').map(({ key, row }) => ({ user_id: key, ...row })),
+    reversals.filter(({ outcome }) => outcome !== 'taken').map(({ key, row }) => ({ user_id: key, ...row })),
   );
 }
 
@@ -929,7 +914,7 @@ async function returnLabels(
     isSame: sameDate,
     isOneRow: sameDate,
   });
-  const dropped = reversals.filter(({ fate }) => fate === 'drop').map(({ key }) => key);
+  const dropped = reversals.filter(({ outcome }) => outcome === 'drop').map(({ key }) => key);
   if (dropped.length > 0)
     await context.tx
       .deleteFrom('suggestion_labels')
@@ -940,13 +925,13 @@ async function returnLabels(
   await setLabels(
     context,
     winner,
-    reversals.flatMap(({ key, fate, left }) =>
-      fate === 'set' ? [{ label_id: key, created_at: left!.created_at }] : [],
+    reversals.flatMap(({ key, outcome, left }) =>
+      outcome === 'set' ? [{ label_id: key, created_at: left!.created_at }] : [],
     ),
   );
 }
 
-/** The comment that held the loser's text goes, unless somebody has made it theirs: edited, moved, given files, or made into an idea. */
+/** The comment that held the loser's text goes, unless someone has made it theirs: edited, moved, given files, or made into an idea. */
 async function removeText(
   { tx, subdomain_id, now }: CommandContext,
   counters: Counters,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { mergeLimits } from '../../../contract/limits.ts';
 import { badInput } from '../../core/errors.ts';
-import { idInput, idListInput, required } from '../../core/inputs.ts';
-import { defineQuery, shape } from '../../core/query.ts';
+import { idInput, idListInput, required } from '../../inputs/kinds.ts';
+import { defineQuery } from '../../core/query.ts';
+import { shape } from '../../core/shape.ts';
 import { readRight } from '../../core/viewer.ts';
 
 /** What would a merge do? (DEC-121) Asked before it is confirmed. */
@@ -15,6 +16,19 @@ export const mergePreview = defineQuery({
     losers: required(idListInput('Ideas that would be merged into it.', mergeLimits.ideasAtOnce)),
   },
   returns: 'MergePreview!',
+  reads: [
+    'supporters',
+    'comments',
+    'feedback_records',
+    'notes',
+    'internal_flags',
+    'status_updates',
+    'internal_status_updates',
+    'suggestion_labels',
+    'labels',
+    'label_forums',
+    'suggestions',
+  ],
   shapes: [
     shape('MergePreview', 'What a merge would move.', {
       supporters_before: { type: 'Int!', description: 'Supporters of the winner now.' },

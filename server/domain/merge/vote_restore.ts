@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
-import type { Scope, Tx } from '../../core/scope.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { Counters } from '../counters/counters.ts';
 import { joinSupport, reverse, type Moved, type MovedSupport } from './ledger.ts';
 import { undoableSince, type UndoChange } from '../undo/undo.ts';
@@ -55,7 +56,7 @@ export const sameSupport = (one: MovedSupport, other: MovedSupport): boolean =>
 const sameOrNone = (one: MovedSupport | null, other: MovedSupport | null): boolean =>
   one === null || other === null ? one === other : sameSupport(one, other);
 
-/** Supports of an idea by person. @param people null: everybody's */
+/** Supports of an idea by person. @param people null: everyone's */
 export async function supportersOf(
   { tx, subdomain_id }: Within,
   idea: string,
@@ -146,7 +147,7 @@ export async function watchWithWinners(
   const family = await withWinners(context, ids);
   await counters.watch(family);
   if ((await withWinners(context, ids)).length !== family.length)
-    throw badInput('id', 'Somebody is merging this idea at this moment. Please try again.', {
+    throw badInput('id', 'Someone is merging this idea right now. Try again.', {
       reason: 'busy',
       httpStatus: 409,
     });
@@ -329,14 +330,14 @@ order by u.id for update skip locked`.execute(tx);
         new Map([[vote.user_id, vote as MovedSupport]]),
         { isSame: sameSupport, isOneRow: sameDate },
       );
-      if (!reversal || reversal.fate === 'taken') return [change];
+      if (!reversal || reversal.outcome === 'taken') return [change];
       const losers: UndoChange = {
         ...change,
         before: { ...mine.row, user_id: vote.user_id, suggestion_id: loser },
       };
-      if (reversal.fate === 'drop') return [losers];
+      if (reversal.outcome === 'drop') return [losers];
       return [
-        reversal.fate === 'set'
+        reversal.outcome === 'set'
           ? { ...change, before: { ...reversal.left, user_id: vote.user_id, suggestion_id: winner } }
           : change,
         losers,

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { NOTIFICATION_EVENTS } from '../../../contract/notifications.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
-import { defineEntity, filter, flag } from '../../core/entity.ts';
+import { defineEntity } from '../../core/entity.ts';
+import { filter, flag } from '../../listing/filters.ts';
 import { boolean, id, int, belongsTo, text, time, value } from '../../core/fields.ts';
-import { booleanInput, idInput, idListInput, enumListInput, required } from '../../core/inputs.ts';
-import { publishLive } from '../../core/live.ts';
-import { defineQuery, shape } from '../../core/query.ts';
+import { booleanInput, idInput, idListInput, enumListInput, required } from '../../inputs/kinds.ts';
+import { publishLive } from '../../live/live.ts';
+import { defineQuery } from '../../core/query.ts';
+import { shape } from '../../core/shape.ts';
 import { anyAdmin, readRight } from '../../core/viewer.ts';
 
 /** Ids that one call marks. */
@@ -24,12 +26,20 @@ const bulkAction = shape('BulkAction', 'A bulk action, as its notification tells
   objects_changed: { type: 'Int!', description: 'Ideas that it changed.' },
 });
 
+/** What an import did, as a notification tells of it. */
+const notifiedImport = shape('NotifiedImport', 'An import that has ended, as its notification tells of it.', {
+  id: { type: 'ID!', description: 'Id.' },
+  name: { type: 'String!', description: 'Name of its first file.' },
+  ideas_created: { type: 'Int!', description: 'Ideas that it made.' },
+  refused: { type: 'Int!', description: 'Rows that it refused.' },
+});
+
 /** Talk by mail with one person around an idea, a comment or a feedback record. */
 export const commThread = defineEntity({
   name: 'comm_thread',
   plural: 'comm_threads',
   table: 'messages',
-  description: 'Talk by mail with one person, as its notification tells of it.',
+  description: 'Talk by email with one person, as its notification tells of it.',
   requires: readRight('feedback'),
   fields: {
     id: id('Id of the message that the notification tells of.'),
@@ -43,7 +53,7 @@ export const commThread = defineEntity({
   },
 });
 
-/** What a member of the team is told in the console. Everybody reads their own and nobody else's. */
+/** What a member of the team is told in the console. Everyone reads their own and no one else's. */
 export const notification = defineEntity({
   name: 'notification',
   plural: 'notifications',
@@ -89,11 +99,18 @@ export const notification = defineEntity({
       'internal_status_update_id',
       'The internal status update.',
     ),
-    comm_thread: belongsTo('comm_thread', 'message_id', 'The talk by mail.'),
+    comm_thread: belongsTo('comm_thread', 'message_id', 'The talk by email.'),
+    import: value(
+      'NotifiedImport',
+      'The import that has ended; null for other events.',
+      (c) =>
+        `(select json_build_object('id', i.id::text, 'name', i.file_names[1], 'ideas_created', coalesce((i.report -> 'ideas' ->> 'created')::int, 0), 'refused', coalesce((i.report ->> 'refused')::int, 0)) from imports i where i.subdomain_id = $1 and i.id = ${c.t}.import_id)`,
+      { nullable: true },
+    ),
     created_at: time('When it happened.'),
     updated_at: time('Last change.'),
   },
-  shapes: [bulkAction],
+  shapes: [bulkAction, notifiedImport],
   byId: true,
   list: {
     filters: {
@@ -127,6 +144,7 @@ export const notificationCounts = defineQuery({
   requires: anyAdmin,
   args: {},
   returns: 'NotificationCounts!',
+  reads: ['notifications'],
   shapes: [counts],
   run: async (_args, { scope }) => {
     const { subdomain_id, user_id } = scope.viewer;
@@ -170,7 +188,6 @@ export const notificationsSeen = defineCommand({
   requires: anyAdmin,
   input: { ids: required(idListInput('Notifications.', MARK_MAX)) },
   returns: { entities: 'notification' },
-  changes: { notification: 'update' },
   run: async ({ ids }, context) => {
     if (context.viewer.user_id !== null && (await markSeen(context, ids)) > 0) await tellViewer(context);
     return ids;
@@ -181,11 +198,10 @@ export const notificationsSeen = defineCommand({
 export const notificationClicked = defineCommand({
   name: 'notification_clicked',
   description:
-    "Marks a notification of the viewer as followed, and so as seen. Somebody else's id is ignored and answered with null.",
+    "Marks a notification of the viewer as followed, and so as seen. Someone else's id is ignored and answered with null.",
   requires: anyAdmin,
   input: { id: required(idInput('Notification.')) },
   returns: { entity: 'notification' },
-  changes: { notification: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     if (viewer.user_id === null) return input.id;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { NOTIFICATION_MAIL_DEFAULTS, type NotificationEvent } from '../../../contract/notifications.ts';
 import type { CommandContext } from '../../core/command.ts';
-import { publishLive } from '../../core/live.ts';
+import { publishLive } from '../../live/live.ts';
 
 /** Name of the task that mails what is told here (digests/notification_mails.ts). */
 export const NOTIFICATION_MAIL_TASK = 'notification_mail';
@@ -24,11 +24,13 @@ export interface Notice {
   /** undo_entries.id of a bulk action */
   bulk_action_id?: string;
   objects_changed?: number;
+  /** the import that has ended */
+  import_id?: string;
 }
 
 /**
  * Tells members of the team something, in the open transaction: a row for each, a sign to their open
- * consoles, and a mail for those who want one. Nobody hears of what they did themselves (DEC-152).
+ * consoles, and a mail for those who want one. No one hears of what they did themselves (DEC-152).
  */
 export async function notify(
   context: Pick<CommandContext, 'tx' | 'subdomain_id' | 'viewer' | 'now' | 'services'>,
@@ -45,6 +47,7 @@ export async function notify(
     about.internal_status_update_id ??
     about.suggestion_id ??
     about.bulk_action_id ??
+    about.import_id ??
     '';
   const row = {
     subdomain_id,
@@ -71,7 +74,7 @@ export async function notify(
   }
 }
 
-/** Takes back what nobody has seen yet of a bulk action that was taken back. */
+/** Takes back what no one has seen yet of a bulk action that was undone. */
 export async function withdrawNotices(
   { tx, subdomain_id }: Pick<CommandContext, 'tx' | 'subdomain_id'>,
   { bulk_action_id }: { bulk_action_id: string },

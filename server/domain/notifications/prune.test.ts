@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notificationLimits } from '../../../contract/limits.ts';
-import { LIVE_CHANNEL, readLiveMessage } from '../../core/live.ts';
+import { LIVE_CHANNEL, readLiveMessage } from '../../live/live.ts';
 import { buildTenant, buildUser, insertRow, systemViewer, testScope } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { pruneNotifications } from './prune.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { notificationLimits } from '../../../contract/limits.ts';
-import { publishLive } from '../../core/live.ts';
+import { publishLive } from '../../live/live.ts';
 import type { Scope } from '../../core/scope.ts';
 import { defineTask } from '../../core/task.ts';
 
@@ -14,7 +14,7 @@ const BATCH = 1000;
  */
 export const pruneNotifications = defineTask({
   name: 'prune_notifications',
-  description: `Forgets notifications ${notificationLimits.seenDays} days after they were seen, and unseen ones beyond the newest ${notificationLimits.unseenPerPerson.toLocaleString('en')} of a person.`,
+  description: `Remove notifications seen more than ${notificationLimits.seenDays} days ago, and all but the newest ${notificationLimits.unseenPerPerson.toLocaleString('en')} unseen per person`,
   batch: 1,
   run: async (_payload, { scope, signal }) => {
     const before = new Date(scope.now().getTime() - notificationLimits.seenDays * 86_400_000);

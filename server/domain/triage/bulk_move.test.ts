@@ -185,7 +185,7 @@ describe('suggestions_bulk_status', () => {
       { suggestion_id: ids[0], state: 'called_back' },
       { suggestion_id: ids[1], state: 'done' },
     ]);
-    // what nobody was told of leaves no trace, though mail of it had been written
+    // what no one was told of leaves no trace, though mail of it had been written
     expect(
       await w.rows(
         'select suggestion_id from status_updates where subdomain_id = $1 order by id',
@@ -273,7 +273,7 @@ describe('suggestions_bulk_status', () => {
         ],
       },
     });
-    // the team alone hears of an internal status, and nobody of the team follows them
+    // the team alone hears of an internal status, and no one of the team follows them
     expect(await preview({ ids, internal: null })).toMatchObject({
       changed_count: 0,
       mails_count: 0,
@@ -340,7 +340,7 @@ describe('suggestions_bulk_status', () => {
     await w.api.data('mutation ($id: ID!) { attachment_delete(id: $id) { id } }', { id: each[0]![0]!['id'] });
     await run();
     expect(kept.size).toBe(2);
-    // a file that somebody added later holds the update of its idea
+    // a file that someone added later holds the update of its idea
     const [update] = await w.rows('select id from status_updates where suggestion_id = $1', three.id);
     await w.api.data(
       'mutation ($id: ID!, $tokens: [String!]) { status_update_update(id: $id, attachmentTokens: $tokens) { id } }',

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { textLimits } from '../../../contract/limits.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, forbidden, notFound } from '../../core/errors.ts';
-import { booleanInput, htmlInput, idInput, nullable, required } from '../../core/inputs.ts';
-import { shape } from '../../core/query.ts';
+import { booleanInput, htmlInput, idInput, nullable, required } from '../../inputs/kinds.ts';
+import { shape } from '../../core/shape.ts';
 import { writeRight, withFeature, type Viewer } from '../../core/viewer.ts';
 import { Counters } from '../counters/counters.ts';
 import { findCategory, findForum, refuseClosed } from '../ideas/find.ts';
@@ -20,13 +20,14 @@ import {
   type Placed,
   type StatusChange,
 } from './bulk_move_undo.ts';
+import { statusMail } from '../mail/content.ts';
 import { createMailing } from '../mail/create.ts';
 import { addressInputs, limitBulkMail, readAddresses, requireMail } from '../mail/rules.ts';
 import { BULK_RESULT, bulkResult, finishBulk, lockChosen } from './triage.ts';
 import type { UndoChange } from '../undo/undo.ts';
 
 /*
- * The status, the category and the forum of many ideas at once, and how each of it is taken back
+ * The status, the category and the forum of many ideas at once, and how each of it is undone
  * (docs/decisions/0010-undo.md).
  */
 
@@ -66,10 +67,10 @@ export function readStatus(
 /** What it answers: what bulk actions do, and the mail that waits. */
 const bulkStatusResult = shape('BulkStatusResult', 'What posting a status on many ideas did.', {
   ...BULK_RESULT,
-  mails_count: { type: 'Int!', description: 'Mails that were put in line, one for each idea and person.' },
+  mails_count: { type: 'Int!', description: 'Emails that were put in line, one for each idea and person.' },
   mails_wait_seconds: {
     type: 'Int!',
-    description: 'How long they wait; until then bulk_undo calls them back, too. 0 without mail.',
+    description: 'How long they wait; until then bulk_undo calls them back, too. 0 without email.',
   },
 });
 
@@ -77,30 +78,20 @@ const bulkStatusResult = shape('BulkStatusResult', 'What posting a status on man
 export const suggestionsBulkStatus = defineCommand({
   name: 'suggestions_bulk_status',
   description:
-    'Posts a public or an internal status update on ideas: sets their status, tells their feeds and, when asked, sends mail for each idea. Ideas that have the status are left alone. bulk_undo takes it back for 30 days; mail that went out stays sent.',
+    'Posts a public or an internal status update on ideas: sets their status, tells their feeds and, when asked, sends email for each idea. Ideas that have the status are left alone. bulk_undo takes it back for 30 days; email that went out stays sent.',
   requires: writeRight('feedback'),
   input: {
     ...selectionInputs,
     ...statusInputs,
     html_body: nullable(htmlInput('Message; none when not given.', textLimits.richTextCharacters)),
     notify_supporters: booleanInput(
-      'Sends mail to those who follow each idea; of an internal status to the team. false when not given.',
+      'Sends email to those who follow each idea; of an internal status to the team. false when not given.',
     ),
     attachment_tokens: inAttachmentTokens,
     ...addressInputs,
   },
   returns: { type: 'BulkStatusResult' },
   shapes: [bulkStatusResult],
-  changes: {
-    suggestion: 'update',
-    status: 'update',
-    internal_status: 'update',
-    status_update: 'create',
-    internal_status_update: 'create',
-    activity_entry: 'create',
-    attachment: 'update',
-    mailing: 'create',
-  },
   activity: ['status_updated', 'internal_status_updated'],
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
@@ -142,13 +133,7 @@ export const suggestionsBulkStatus = defineCommand({
         const { expected_count } = await createMailing(context, {
           kind,
           to: { audience: kind },
-          subject: `${kind === 'status_update' ? '' : '[Team] '}${status?.name ?? 'News'}: ${idea.title}`,
-          content: {
-            heading: idea.title,
-            html,
-            status: status ? { name: status.name, hex_color: status.hex_color } : null,
-            idea: idea.title,
-          },
+          ...statusMail(kind, idea, status ? { name: status.name, hex_color: status.hex_color } : null, html),
           suggestion_id: idea.id,
           [`${kind}_id`]: updates.get(idea.id)!,
           from_email: addresses.from_email,
@@ -194,7 +179,7 @@ async function readOwnAddresses(
   ) {
     throw badInput(
       addresses.from_email === null ? 'notification_email_address' : 'from_email',
-      'Mail about an internal status goes to the team from the usual address. Leave the addresses empty.',
+      'Email about an internal status goes to the team from the usual address. Leave the addresses empty.',
     );
   }
   return addresses;
@@ -238,14 +223,6 @@ where s.subdomain_id = ${subdomain_id} and s.id = any(${ids}::bigint[])`.execute
 
 // Category and forum -------------------------------------------------------------------------------------------
 
-const MOVES = {
-  suggestion: 'update',
-  forum: 'update',
-  category: 'update',
-  label: 'update',
-  activity_entry: 'create',
-} as const;
-
 /** The category of many ideas of one forum at once. */
 export const suggestionsBulkCategory = defineCommand({
   name: 'suggestions_bulk_category',
@@ -255,7 +232,6 @@ export const suggestionsBulkCategory = defineCommand({
   input: { ...selectionInputs, category: nullable(idInput('Category; null: none.')) },
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
-  changes: MOVES,
   activity: ['suggestion_updated'],
   run: async (input, context) => {
     const { tx, subdomain_id, now } = context;
@@ -324,7 +300,6 @@ export const suggestionsBulkForum = defineCommand({
   },
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
-  changes: MOVES,
   activity: ['suggestion_updated'],
   run: async (input, context) => {
     const { tx, subdomain_id, now } = context;

@@ -5,7 +5,7 @@ import { recountSuggestions } from '../counters/recount.ts';
 import { removeFilesTask } from '../attachments/claims.ts';
 import type { UndoChange } from '../undo/undo.ts';
 
-/* How the status, the category and the forum of many ideas are kept for undo and taken back (docs/decisions/0010-undo.md). */
+/* How the status, the category and the forum of many ideas are kept for undo and undone (docs/decisions/0010-undo.md). */
 
 /** What bulk actions on places read of an idea. */
 export type Idea = Pick<
@@ -68,7 +68,7 @@ export interface StatusChange {
 
 /**
  * Gives ideas the status back that they had, where it is still the one that was set. Mail that still waits is
- * called back. A status update that told nobody goes without a trace; one whose mail went out stays in the feed.
+ * called back. A status update that told no one goes without a trace; one whose mail went out stays in the feed.
  * @returns ideas that were changed
  */
 async function undoStatus(
@@ -109,12 +109,12 @@ where m.subdomain_id = ${subdomain_id} and m.${updateColumn} = any(${updates}::b
 returning m.id::text as id`.execute(tx);
   if (waiting.length > 0) {
     await sql`
-update deliveries d set state = 'left_out', reason = 'The mail was called back.'
+update deliveries d set state = 'left_out', reason = 'Canceled.'
 where d.subdomain_id = ${subdomain_id} and d.mailing_id = any(${waiting.map((row) => row.id)}::bigint[]) and d.state = 'queued'`.execute(
       tx,
     );
   }
-  // nobody was told by it, since mail that was called back reached nobody, and nobody has added to it
+  // no one was told by it, since mail that was called back reached no one, and no one has added to it
   const { rows: silent } = await sql<{ id: string }>`
 select u.id::text as id from ${sql.table(names.updates)} u
 where u.subdomain_id = ${subdomain_id} and u.id = any(${updates}::bigint[])
@@ -145,7 +145,7 @@ delete from attachments a where a.subdomain_id = ${subdomain_id} and a.${updateC
       tx,
     );
   }
-  // one that somebody has added to stays, and says no more that it goes out
+  // one that someone has added to stays, and says no more that it goes out
   await sql`
 update ${sql.table(names.updates)} u set expected_send_count = 0, ${sql.ref(names.notified)} = false
 from mailings m

@@ -1,9 +1,9 @@
 import { graphqlLimits } from '../../../contract/limits.ts';
 import { isOneOf, type SuggestionState } from '../../../contract/states.ts';
-import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../core/optimistic_lock.ts';
+import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../listing/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
-import { idInput, idListInput, required } from '../../core/inputs.ts';
+import { idInput, idListInput, required } from '../../inputs/kinds.ts';
 import { writeRight } from '../../core/viewer.ts';
 import { Counters } from '../counters/counters.ts';
 import { findSuggestion } from '../ideas/find.ts';
@@ -22,8 +22,6 @@ import { recordUndo, type UndoChange } from '../undo/undo.ts';
 /** States that can be approved, and those that can be marked as spam. */
 const HELD: readonly SuggestionState[] = ['pending', 'spam'];
 const MAY_BE_SPAM: readonly SuggestionState[] = ['published', 'approved', 'pending', 'closed'];
-
-const IDEA_CHANGES = { forum: 'update', category: 'update', label: 'update', status: 'update' } as const;
 
 /** Gives one idea another state. */
 async function setState(
@@ -57,7 +55,6 @@ export const suggestionApprove = defineCommand({
   requires: writeRight('feedback'),
   input: { id: required(idInput('Idea.')), if_updated_at: inIfUpdatedAt },
   returns: { entity: 'suggestion' },
-  changes: { suggestion: 'create', ...IDEA_CHANGES },
   run: async (input, context) => {
     const changes = await setState(
       context,
@@ -79,7 +76,6 @@ export const suggestionSpam = defineCommand({
   requires: writeRight('feedback'),
   input: { id: required(idInput('Idea.')), if_updated_at: inIfUpdatedAt },
   returns: { entity: 'suggestion' },
-  changes: { suggestion: 'update', ...IDEA_CHANGES },
   run: async (input, context) => {
     const changes = await setState(
       context,
@@ -133,7 +129,6 @@ export const suggestionsBulkApprove = defineCommand({
   input: selectionInputs,
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
-  changes: { suggestion: 'create', ...IDEA_CHANGES },
   run: (input, context) => setStatesOf(context, 'suggestions_bulk_approve', input, HELD, 'approved'),
 });
 
@@ -146,7 +141,6 @@ export const suggestionsBulkSpam = defineCommand({
   input: selectionInputs,
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
-  changes: { suggestion: 'update', ...IDEA_CHANGES },
   run: (input, context) => setStatesOf(context, 'suggestions_bulk_spam', input, MAY_BE_SPAM, 'spam'),
 });
 
@@ -158,7 +152,6 @@ export const commentApprove = defineCommand({
   requires: writeRight('feedback'),
   input: { id: required(idInput('Comment.')) },
   returns: { entity: 'comment' },
-  changes: { comment: 'create', suggestion: 'update', activity_entry: 'create' },
   run: async ({ id }, context) => {
     const row = await lockComment(context.tx, context.subdomain_id, id, 'id');
     if (row.state !== 'pending' && row.state !== 'spam') return id;
@@ -175,8 +168,6 @@ const inComments = {
     idListInput('Comments; those that are not there are passed over.', graphqlLimits.idsPerArgument),
   ),
 };
-const COMMENT_CHANGES = { suggestion: 'update', activity_entry: 'create' } as const;
-
 /** Gives many comments another state; those in other states than `from` stay as they are. */
 async function setCommentStatesOf(
   context: CommandContext,
@@ -206,7 +197,6 @@ export const commentsBulkApprove = defineCommand({
   input: inComments,
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
-  changes: { comment: 'create', ...COMMENT_CHANGES },
   run: ({ ids }, context) =>
     setCommentStatesOf(context, 'comments_bulk_approve', ids, ['pending', 'spam'], 'approved'),
 });
@@ -220,7 +210,6 @@ export const commentsBulkSpam = defineCommand({
   input: inComments,
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
-  changes: { comment: 'update', ...COMMENT_CHANGES },
   run: ({ ids }, context) =>
     setCommentStatesOf(context, 'comments_bulk_spam', ids, ['published', 'approved', 'pending'], 'spam'),
 });
@@ -234,7 +223,6 @@ export const commentsBulkDelete = defineCommand({
   input: inComments,
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
-  changes: { comment: 'delete', ...COMMENT_CHANGES },
   run: ({ ids }, context) =>
     setCommentStatesOf(
       context,

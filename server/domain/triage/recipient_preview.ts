@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { notFound } from '../../core/errors.ts';
-import { idInput, enumInput, required } from '../../core/inputs.ts';
-import { defineQuery, shape } from '../../core/query.ts';
+import { idInput, enumInput, required } from '../../inputs/kinds.ts';
+import { defineQuery } from '../../core/query.ts';
+import { shape } from '../../core/shape.ts';
 import type { Scope } from '../../core/scope.ts';
 import { writeRight } from '../../core/viewer.ts';
 import { selectIdeas, selectionInputs } from '../ideas/selection.ts';
@@ -12,8 +13,15 @@ import { AUDIENCES, candidates, LEFT_OUT, type Audience, type LeftOutReason } fr
 
 /** People that are named of each group. */
 const NAMED = 20;
+/** Ideas that are named among those that stay as they are. */
+const SKIPPED = 5;
 
-const person = shape('PreviewPerson', 'Somebody who gets a mail, or is left out.', {
+const previewIdea = shape('PreviewIdea', 'An idea by its title.', {
+  id: { type: 'ID!', description: 'Idea.' },
+  title: { type: 'String!', description: 'Title.' },
+});
+
+const person = shape('PreviewPerson', 'Someone who gets an email, or is left out.', {
   id: { type: 'ID!', description: 'Person.' },
   name: { type: 'String!', description: 'Name.' },
   email_address: { type: 'String', description: 'Address; null when there is none.' },
@@ -21,7 +29,7 @@ const person = shape('PreviewPerson', 'Somebody who gets a mail, or is left out.
 
 const leftOut = shape(
   'PreviewLeftOut',
-  'People who get no mail, for one reason.',
+  'People who get no email, for one reason.',
   {
     reason: { type: 'String!', description: `One of ${Object.keys(LEFT_OUT).join(', ')}.` },
     sentence: { type: 'String!', description: 'The reason as a sentence.' },
@@ -32,16 +40,18 @@ const leftOut = shape(
 );
 
 const preview = {
-  recipients_count: { type: 'Int!', description: 'People who would get mail.' },
+  recipients_count: { type: 'Int!', description: 'People who would get email.' },
   recipients: { type: '[PreviewPerson!]!', description: `The first ${NAMED} of them by name.` },
   left_out_count: { type: 'Int!', description: 'People behind it who would not get any.' },
   left_out: { type: '[PreviewLeftOut!]!', description: 'Those by reason, most first.' },
 };
 
-const recipientPreviewShape = shape('RecipientPreview', 'Who would get a mail, and who would not.', preview, [
-  person,
-  leftOut,
-]);
+const recipientPreviewShape = shape(
+  'RecipientPreview',
+  'Who would get an email, and who would not.',
+  preview,
+  [person, leftOut],
+);
 
 interface Group {
   reason: LeftOutReason | null;
@@ -94,16 +104,34 @@ from (
   };
 }
 
+const RECIPIENT_READS = [
+  'suggestions-',
+  'suggestions.state',
+  'suggestions.title',
+  'suggestions.status_id',
+  'suggestions.internal_status_id',
+  'suggestions.assigned_owner_id',
+  'supporters',
+  'subscriptions',
+  'internal_flags',
+  'team_members',
+  'mail_suppressions',
+  'subdomains',
+  'users.name',
+  'users.email_address',
+] as const;
+
 /** Who would get a mail about an idea, before it is sent (design: mail). */
 export const recipientPreview = defineQuery({
   name: 'recipient_preview',
-  description: 'Who would get a mail about an idea, and who would be left out and why.',
+  description: 'Who would get an email about an idea, and who would be left out and why.',
   requires: writeRight('feedback'),
   args: {
     suggestion: required(idInput('Idea.')),
     kind: required(enumInput('What would be sent.', AUDIENCES)),
   },
   returns: 'RecipientPreview!',
+  reads: RECIPIENT_READS,
   shapes: [recipientPreviewShape],
   run: async ({ suggestion, kind }, { scope }) => {
     const idea = await scope.db
@@ -122,10 +150,11 @@ export const recipientPreview = defineQuery({
 export const bulkStatusPreview = defineQuery({
   name: 'bulk_status_preview',
   description:
-    'What suggestions_bulk_status would do: how many ideas it would change, and who would get mail when it is asked for.',
+    'What suggestions_bulk_status would do: how many ideas it would change, and who would get email when it is asked for.',
   requires: writeRight('feedback'),
   args: { ...selectionInputs, ...statusInputs },
   returns: 'BulkStatusPreview!',
+  reads: RECIPIENT_READS,
   shapes: [
     shape(
       'BulkStatusPreview',
@@ -135,13 +164,18 @@ export const bulkStatusPreview = defineQuery({
           type: 'Int!',
           description: 'Ideas that would get the status; the others have it, or are merged or gone.',
         },
-        mails_count: { type: 'Int!', description: 'Mails, one for each idea and person.' },
+        first_changed: { type: 'PreviewIdea', description: 'The first of them; null: none.' },
+        skipped: {
+          type: '[PreviewIdea!]!',
+          description: `Ideas that would stay as they are, at most ${SKIPPED}.`,
+        },
+        mails_count: { type: 'Int!', description: 'Emails, one for each idea and person.' },
         people: {
           type: 'RecipientPreview!',
           description: 'Who would get one of them or more, and who none.',
         },
       },
-      [recipientPreviewShape],
+      [recipientPreviewShape, previewIdea],
     ),
   ],
   run: async (args, { scope }) => {
@@ -149,9 +183,13 @@ export const bulkStatusPreview = defineQuery({
     const { kind, next } = readStatus(viewer, args);
     const chosen = await selectIdeas(viewer, args, (statement) => scope.read(statement));
     const column = sql.ref(KINDS[kind].statusColumn);
-    const { rows } = await sql<{ id: string }>`
-select s.id::text as id from suggestions s
-where s.subdomain_id = ${viewer.subdomain_id} and s.id = any(${chosen}::bigint[]) and s.state not in ('deleted', 'merged') and s.${column} is distinct from ${next}::bigint`.execute(
+    const { rows: skipped } = await sql<{ id: string; title: string }>`
+select s.id::text as id, s.title from suggestions s
+where s.subdomain_id = ${viewer.subdomain_id} and s.id = any(${chosen}::bigint[]) and (s.state = 'merged' or (s.state <> 'deleted' and s.${column} is not distinct from ${next}::bigint))
+order by s.id limit ${SKIPPED}`.execute(scope.db);
+    const { rows } = await sql<{ id: string; title: string }>`
+select s.id::text as id, s.title from suggestions s
+where s.subdomain_id = ${viewer.subdomain_id} and s.id = any(${chosen}::bigint[]) and s.state not in ('deleted', 'merged') and s.${column} is distinct from ${next}::bigint order by s.id`.execute(
       scope.db,
     );
     const { mails_count, ...people } = await previewOf(
@@ -160,6 +198,6 @@ where s.subdomain_id = ${viewer.subdomain_id} and s.id = any(${chosen}::bigint[]
       kind,
       LEFT_OUT_OF_ALL,
     );
-    return { changed_count: rows.length, mails_count, people };
+    return { changed_count: rows.length, first_changed: rows[0] ?? null, skipped, mails_count, people };
   },
 });

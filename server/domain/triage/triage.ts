@@ -1,10 +1,9 @@
 import { CompiledQuery, sql } from 'kysely';
-import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../core/optimistic_lock.ts';
+import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../listing/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
-import { idInput, idListInput, nullable, required } from '../../core/inputs.ts';
-import type { RecordsRow } from '../../core/list.ts';
-import { shape } from '../../core/query.ts';
+import { idInput, idListInput, nullable, required } from '../../inputs/kinds.ts';
+import { shape } from '../../core/shape.ts';
 import { writeRight } from '../../core/viewer.ts';
 import { findTeamMember } from '../account/find.ts';
 import { Counters } from '../counters/counters.ts';
@@ -16,9 +15,10 @@ import { currentSuggestion } from '../conversation/idea_commands.ts';
 import { takeMergesBack } from '../merge/merge.ts';
 import { notify, withdrawNotices } from '../notifications/notify.ts';
 import { recordUndo, takeUndo, type UndoChange } from '../undo/undo.ts';
+import type { Statement } from '../../sql/writer.ts';
 
 const LABELS_MAX = 100;
-const inOwner = nullable(idInput('Member of the team who looks after it; null: nobody.'));
+const inOwner = nullable(idInput('Member of the team who looks after it; null: no one.'));
 const labelInputs = {
   add: idListInput('Labels to put on.', LABELS_MAX),
   remove: idListInput('Labels to take off.', LABELS_MAX),
@@ -30,20 +30,19 @@ async function readOwner(
   owner: string | null | undefined,
 ): Promise<string | null> {
   if (owner === undefined)
-    throw badInput('assigned_owner', 'The assigned owner is required; null for nobody.', {
+    throw badInput('assigned_owner', 'The assigned owner is required; null for no one.', {
       reason: 'required',
     });
   return owner === null ? null : (await findTeamMember(tx, subdomain_id, owner, 'assigned_owner')).id;
 }
 
-/** Gives one idea to a member of the team, or to nobody (DEC-120). */
+/** Gives one idea to a member of the team, or to no one (DEC-120). */
 export const suggestionAssign = defineCommand({
   name: 'suggestion_assign',
-  description: 'Gives an idea to a member of the team to look after, or to nobody.',
+  description: 'Gives an idea to a member of the team to look after, or to no one.',
   requires: writeRight('feedback'),
   input: { id: required(idInput('Idea.')), assigned_owner: inOwner, if_updated_at: inIfUpdatedAt },
   returns: { entity: 'suggestion' },
-  changes: { suggestion: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, now } = context;
     const counters = new Counters(tx, subdomain_id, now);
@@ -150,7 +149,6 @@ export const suggestionLabelsUpdate = defineCommand({
   requires: writeRight('feedback'),
   input: { id: required(idInput('Idea.')), ...labelInputs, if_updated_at: inIfUpdatedAt },
   returns: { entity: 'suggestion' },
-  changes: { suggestion: 'update', label: 'update' },
   run: async (input, context) => {
     const { tx, subdomain_id, now } = context;
     const counters = new Counters(tx, subdomain_id, now);
@@ -208,8 +206,8 @@ export async function lockChosen(
   const ids = await selectIdeas(
     viewer,
     chosen,
-    async (statement) =>
-      (await tx.executeQuery<RecordsRow>(CompiledQuery.raw(statement.text, statement.values))).rows,
+    async <Row extends object>(statement: Statement) =>
+      (await tx.executeQuery<Row>(CompiledQuery.raw(statement.text, statement.values))).rows,
   );
   const chosenCount = chosen.select_all ? ids.length : chosen.ids!.length;
   if (ids.length === 0) return { ideas: [], chosenCount };
@@ -266,12 +264,11 @@ where s.subdomain_id = ${subdomain_id} and s.id = d.id`.execute(tx);
 /** The owner of many ideas at once. */
 export const suggestionsBulkAssign = defineCommand({
   name: 'suggestions_bulk_assign',
-  description: 'Gives ideas to a member of the team, or to nobody. bulk_undo takes it back for 30 days.',
+  description: 'Gives ideas to a member of the team, or to no one. bulk_undo takes it back for 30 days.',
   requires: writeRight('feedback'),
   input: { ...selectionInputs, assigned_owner: inOwner },
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
-  changes: { suggestion: 'update' },
   run: async (input, context) => {
     const owner = await readOwner(context, input.assigned_owner);
     const counters = new Counters(context.tx, context.subdomain_id, context.now);
@@ -312,7 +309,6 @@ export const suggestionsBulkLabel = defineCommand({
   input: { ...selectionInputs, ...labelInputs },
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
-  changes: { suggestion: 'update', label: 'update' },
   run: async (input, context) => {
     const { add, remove } = await readLabels(context, input);
     const counters = new Counters(context.tx, context.subdomain_id, context.now);
@@ -342,17 +338,6 @@ export const suggestionsBulkDelete = defineCommand({
   input: selectionInputs,
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
-  changes: {
-    suggestion: 'delete',
-    forum: 'update',
-    category: 'update',
-    label: 'update',
-    status: 'update',
-    user: 'update',
-    external_account: 'update',
-    comment: 'update',
-    feedback_record: 'update',
-  },
   run: async (input, context) => {
     const counters = new Counters(context.tx, context.subdomain_id, context.now);
     const { ideas, chosenCount } = await lockChosen(context, counters, input);
@@ -388,7 +373,7 @@ const BULK_COMMANDS = [
   'suggestion_merge',
 ];
 
-/** Takes a bulk action back: where somebody has changed the same since, their change stays. */
+/** Takes a bulk action back: where someone has changed the same since, their change stays. */
 export const bulkUndo = defineCommand({
   name: 'bulk_undo',
   description:
@@ -397,23 +382,6 @@ export const bulkUndo = defineCommand({
   input: { id: required(idInput('undo_id of the bulk action.')) },
   returns: { type: 'BulkResult' },
   shapes: [bulkResult],
-  changes: {
-    suggestion: 'create',
-    forum: 'update',
-    category: 'update',
-    label: 'update',
-    status: 'update',
-    user: 'update',
-    external_account: 'update',
-    comment: 'create',
-    feedback_record: 'update',
-    supporter: 'update',
-    internal_status: 'update',
-    status_update: 'update',
-    internal_status_update: 'update',
-    merge_candidate: 'update',
-    activity_entry: 'create',
-  },
   activity: ['merge_reversed'],
   run: async ({ id }, context) => {
     const { tx, subdomain_id, now } = context;

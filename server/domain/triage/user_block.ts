@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { canWrite, isTeamMember } from '../../../contract/permissions.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
-import { booleanInput, idInput, required } from '../../core/inputs.ts';
+import { booleanInput, idInput, required } from '../../inputs/kinds.ts';
 import { writeRight } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
 import { endSessionsOf } from '../account/session.ts';
@@ -103,7 +103,7 @@ select x.suggestion_id::text from supporters x where x.subdomain_id = ${subdomai
 }
 
 /**
- * Gives back what a block took, as far as nobody has changed it since: what was approved or deleted
+ * Gives back what a block took, as far as no one has changed it since: what was approved or deleted
  * meanwhile stays so. A vote on an idea that was merged since counts on its winner.
  */
 async function giveBack(
@@ -180,25 +180,13 @@ async function takeBlocks(context: CommandContext, id: string): Promise<UndoChan
 export const userBlock = defineCommand({
   name: 'user_block',
   description:
-    'Blocks a person: their votes go, their ideas and comments are marked as spam, and they can no longer sign in. With blocked false they are let in again, and get back what the block took, within 30 days. Members of the team are blocked by who keeps the settings; nobody blocks themselves or the owner.',
+    'Blocks a person: their votes go, their ideas and comments are marked as spam, and they can no longer sign in. With blocked false they are let in again, and get back what the block took, within 30 days. Members of the team are blocked by who keeps the settings; no one blocks themselves or the owner.',
   requires: writeRight('feedback'),
   input: {
     id: required(idInput('Person.')),
     blocked: required(booleanInput('true: block; false: let in again.')),
   },
   returns: { entity: 'user' },
-  changes: {
-    user: 'update',
-    supporter: 'delete',
-    suggestion: 'update',
-    comment: 'update',
-    activity_entry: 'update',
-    external_account: 'update',
-    forum: 'update',
-    category: 'update',
-    label: 'update',
-    status: 'update',
-  },
   run: async ({ id, blocked }, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     // who takes something back holds the entry before the records that it names
@@ -208,7 +196,7 @@ export const userBlock = defineCommand({
     if (person.license_type === 'owner')
       throw badInput('id', 'The owner of the workspace cannot be blocked.', { reason: 'owner' });
     if (isTeamMember(person.license_type) && !canWrite(viewer.permissions, 'settings')) {
-      throw badInput('id', 'Members of the team are blocked by somebody who keeps the settings.', {
+      throw badInput('id', 'Only someone who can change settings can block members of the team.', {
         reason: 'team',
       });
     }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
+import type { Scope } from '../../core/scope.ts';
 import { defineTask } from '../../core/task.ts';
+import type { Tx } from '../../sql/kysely.ts';
 
-/** How long a deletion or a bulk action can be taken back. */
+/** How long a deletion or a bulk action can be undone. */
 const UNDO_DAYS = 30;
 
 /** One row that a command changed: what it held before, and what it was given. */
@@ -16,7 +18,12 @@ export interface UndoChange {
     | 'feedback_records'
     | 'comments'
     | 'notes'
-    | 'users';
+    | 'users'
+    | 'status_updates'
+    | 'forums'
+    | 'categories'
+    | 'statuses'
+    | 'labels';
   /** id of the record, or of the idea whose side row it is */
   id: string;
   before: object;
@@ -47,13 +54,39 @@ export async function recordUndo(
   return row.id;
 }
 
-/** What was done after this time can be taken back. */
+/** The command of entries that an import writes. They are no actions of their own: the import is undone as a whole. */
+const IMPORT = 'import';
+
+/** Remembers what a batch of an import changed or made, in its transaction; the ids alone of what it made. */
+export async function recordImportChanges(
+  tx: Tx,
+  scope: Scope,
+  import_id: string,
+  changes: readonly UndoChange[],
+): Promise<void> {
+  await tx
+    .insertInto('undo_entries')
+    .values({
+      subdomain_id: scope.viewer.subdomain_id,
+      user_id: scope.viewer.user_id,
+      command: IMPORT,
+      import_id,
+      changes: JSON.stringify(changes),
+      created_at: scope.now(),
+    })
+    .execute();
+}
+
+/** Until when an import that ended at a time can be undone. */
+export const undoableUntil = (ended: Date): Date => new Date(ended.getTime() + UNDO_DAYS * 86_400_000);
+
+/** What was done after this time can be undone. */
 export const undoableSince = (now: Date): Date => new Date(now.getTime() - UNDO_DAYS * 86_400_000);
 
 /**
  * Takes the entry of a bulk action, once. To be called first: who takes something back holds the
  * entry before the records and ideas that it names.
- * @throws BAD_USER_INPUT when there is none of this tenant, when it is older than 30 days, or was taken back before
+ * @throws BAD_USER_INPUT when there is none of this tenant, when it is older than 30 days, or was undone before
  */
 export async function takeUndo(
   context: CommandContext,
@@ -73,7 +106,7 @@ export async function takeUndo(
   if (!row)
     throw badInput(
       'id',
-      `This action can no longer be taken back: it is older than ${UNDO_DAYS} days, was taken back already, or is unknown.`,
+      `This can no longer be undone: it is older than ${UNDO_DAYS} days, was already undone, or is unknown.`,
       { reason: 'not_found', httpStatus: 404 },
     );
   return row.changes as UndoChange[];
@@ -130,10 +163,10 @@ order by u.id desc limit 1 for update`.execute(context.tx);
   return row.changes;
 }
 
-/** Nightly, per tenant: what can no longer be taken back is forgotten. */
+/** Nightly, per tenant: what can no longer be undone is forgotten. */
 export const pruneUndoTask = defineTask({
   name: 'prune_undo',
-  description: `Forgets what commands changed more than ${UNDO_DAYS} days ago.`,
+  description: `Remove undo history older than ${UNDO_DAYS} days`,
   run: async (_payload, { scope }) => {
     await scope.write((tx) =>
       tx

@@ -1,22 +1,24 @@
 import { sql } from 'kysely';
 import { UNDO_WITH } from '../../../contract/undo.ts';
-import { defineQuery, shape } from '../../core/query.ts';
-import { isoTime } from '../../core/writer.ts';
+import { defineQuery } from '../../core/query.ts';
+import { shape } from '../../core/shape.ts';
+import { isoTime } from '../../sql/writer.ts';
 import { writeRight } from '../../core/viewer.ts';
 import { undoableSince } from './undo.ts';
 
-/** Entries that the list shows; older ones can still be taken back where their record is. */
+/** Entries that the list shows; older ones can still be undone where their record is. */
 const ENTRIES = 50;
 
-/** What did I do that can still be taken back? */
+/** What did I do that can still be undone? */
 export const undoEntries = defineQuery({
   name: 'undo_entries',
-  description: `The caller's own last actions that can be taken back, newest first, at most ${ENTRIES}.`,
+  description: `The caller's own last actions that can be undone, newest first, at most ${ENTRIES}.`,
   requires: writeRight('feedback'),
   args: {},
   returns: '[UndoEntry!]!',
+  reads: ['undo_entries', 'mailings', 'suggestions.title'],
   shapes: [
-    shape('UndoEntry', 'An action that can be taken back.', {
+    shape('UndoEntry', 'An action that can be undone.', {
       id: { type: 'ID!', description: 'For bulk_undo.' },
       command: { type: 'String!', description: 'Mutation that did it.' },
       undo_with: { type: 'String!', description: 'Mutation that takes it back.' },
@@ -28,7 +30,7 @@ export const undoEntries = defineQuery({
         description: 'Idea that the first record belongs to; null when it belongs to none.',
       },
       person: { type: 'String', description: 'Name of that person.' },
-      has_sent_mail: { type: 'Boolean!', description: 'Mail went out with it, which nothing takes back.' },
+      has_sent_mail: { type: 'Boolean!', description: 'Email went out with it, which nothing takes back.' },
       created_at: { type: 'String!', description: 'When it was done.' },
     }),
   ],

@@ -21,7 +21,7 @@ const done: FakeAnswer = {
   status: 200,
   body: {
     data: { label_delete: { id: '7' } },
-    extensions: { changes: { label: 'delete', suggestion: 'update' } },
+    extensions: { changes: { label: 'delete', suggestion: 'update' }, written: ['labels-'] },
   },
 };
 const forums: FakeAnswer = { status: 200, body: { data: { forums: [] } } };
@@ -271,7 +271,7 @@ describe('GraphQL client', () => {
     await client.request(mutation, { id: '7' });
     await client.request(query, {});
     expect(replies).toEqual([
-      { changes: { label: 'delete', suggestion: 'update' }, deleted: { label: ['7'] } },
+      { changes: { label: 'delete', suggestion: 'update' }, deleted: { label: ['7'] }, written: ['labels-'] },
     ]);
   });
 

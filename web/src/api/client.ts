@@ -6,10 +6,13 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import type { GraphQLErrorEntry } from './errors.ts';
 import { ApiError, apiError, errorOfEntry, errorOfResponse, isTransient } from './errors.ts';
+import { noteAsked } from './reads.ts';
+import type { Reading, Written } from './reads.ts';
 import type { Session } from './session.ts';
 
 /** A GraphQL document as text, carrying the types of its result and variables. */
-export interface GraphQLDocument<Result, Variables> extends DocumentTypeDecoration<Result, Variables> {
+export interface GraphQLDocument<Result, Variables>
+  extends DocumentTypeDecoration<Result, Variables>, Reading {
   toString(): string;
 }
 
@@ -20,6 +23,8 @@ export type ChangeKind = 'create' | 'update' | 'delete';
 export interface MutationReply {
   /** Entity name to kind, e.g. `{suggestion: 'create', forum: 'update'}`. */
   changes: Readonly<Record<string, ChangeKind>>;
+  /** Tables and columns that were written. */
+  written: Written;
   /** Entity name to ids of its records that are gone, from `*_delete` fields and the ids they were sent. */
   deleted: Readonly<Record<string, readonly string[]>>;
 }
@@ -28,7 +33,7 @@ export interface MutationReply {
 export interface RequestOptions {
   /** Ends the call early; TanStack Query hands one to each query function. */
   signal?: AbortSignal;
-  /** True: FORBIDDEN is the caller's to deal with, and signs nobody out. It is logged all the same. */
+  /** True: FORBIDDEN is the caller's to deal with, and signs no one out. It is logged all the same. */
   ownsForbidden?: boolean;
 }
 
@@ -70,7 +75,7 @@ const retryPausesMs = [400, 1500];
 
 /** Makes the client. */
 export function createClient(ports: ClientPorts): Client {
-  /** The last mutation if nobody heard what became of it: the same one, asked for again, has its key, so it is done once. */
+  /** The last mutation if no one heard what happened to it: the same one, asked for again, has its key, so it is done once. */
   let unheard: { body: string; key: string } | null = null;
 
   /** One exchange, with the refresh and the replay. `isRefused` may look into the body. */
@@ -124,6 +129,7 @@ export function createClient(ports: ClientPorts): Client {
     ...rest: VariablesAndOptions<Variables>
   ): Promise<Result> {
     const [variables, options = {}] = rest;
+    noteAsked(document, options.signal);
     const query = document.toString();
     const { kind, name } = readOperation(query);
     const headers: Record<string, string> = {
@@ -190,7 +196,7 @@ export function createClient(ports: ClientPorts): Client {
 interface GraphQLAnswer {
   data?: unknown;
   errors?: GraphQLErrorEntry[];
-  extensions?: { changes?: unknown };
+  extensions?: { changes?: unknown; written?: unknown };
 }
 
 /** Reads an answer to its end. One that ends early is no answer: the call was ended by the page, or the line broke. */
@@ -240,7 +246,7 @@ export function readOperation(text: string): { kind: 'query' | 'mutation'; name:
 
 /** What a mutation's answer and its variables say about changed and deleted records. */
 export function readReply(
-  answer: { data?: unknown; extensions?: { changes?: unknown } },
+  answer: { data?: unknown; extensions?: { changes?: unknown; written?: unknown } },
   variables: unknown,
 ): MutationReply {
   const changes: Record<string, ChangeKind> = {};
@@ -253,7 +259,8 @@ export function readReply(
     // the server's word decides: what it does not call deleted stays
     if (entity !== undefined && changes[entity] === 'delete') deleted[entity] = sentIds(variables);
   }
-  return { changes, deleted };
+  const written = answer.extensions?.written;
+  return { changes, deleted, written: Array.isArray(written) ? written.map(String) : [] };
 }
 
 function sentIds(variables: unknown): string[] {

@@ -1,6 +1,6 @@
 /**
  * What is known before the console's code is there: answers that the page brought along, and calls that it began
- * (`web/early-calls.js`).
+ * (`web/build/early-calls.js`).
  */
 import type { QueryClient } from '@tanstack/react-query';
 
@@ -67,7 +67,7 @@ export function keepFirstAnswer(client: QueryClient, first: Brought['first']): v
     client.setQueryData(first.query_key, data, { updatedAt: performance.timeOrigin });
 }
 
-/** Forgets early calls that nobody asked for: later on their answers would be old. */
+/** Forgets early calls that no one asked for: later on their answers would be old. */
 export function forgetEarlyCalls(): void {
   delete window.earshotEarlyCalls;
 }

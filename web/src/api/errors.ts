@@ -23,7 +23,7 @@ export interface ApiErrorFacts {
   status: number;
   /** Name of the input field that is wrong, as the form spells it; null when it is no single field. */
   field: string | null;
-  /** Finer reason, e.g. `changed` when somebody else saved first; null when there is none. */
+  /** Finer reason, e.g. `changed` when someone else saved first; null when there is none. */
   reason: string | null;
   /** The record as it stands now, sent with reason `changed`; null otherwise. */
   record: unknown;
@@ -162,7 +162,7 @@ export interface ErrorPorts {
 }
 
 /**
- * Is it an answer that is part of the work, which the panel shows and the person deals with: somebody else
+ * Is it an answer that is part of the work, which the panel shows and the person deals with: someone else
  * saved first, a name is taken. Nothing is broken then, and the log must not say so. A refusal that names
  * neither field nor reason is the console's own fault, such as a document that does not fit the schema.
  */

@@ -11,13 +11,14 @@ const fragments = new Map<string, string>();
 /**
  * A document. An operation may spread fragments written with `graphql` in the
  * same file or in one that it imports; they are appended when it is first sent.
- * Throws when a spread fragment was never written.
+ * Throws when a spread fragment was never written. The build adds what the
+ * answer depends on as a second argument (web/build/documents.ts).
  */
-export const graphql = ((source: string) => {
+export const graphql = ((source: string, reads?: string) => {
   const name = /^\s*fragment\s+(\w+)/.exec(source)?.[1];
   if (name !== undefined) fragments.set(name, source);
   let text: string | null = null;
-  return { toString: () => (text ??= withFragments(source)) };
+  return { reads, toString: () => (text ??= withFragments(source)) };
 }) as unknown as typeof typedGraphql;
 
 /** The text with all fragments that it spreads, directly or through others, each once. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { applyIdeaNews, gatherIdeaNews } from './ideaNews.ts';
 import { onIdeasChanged } from './liveEvents.ts';
 import type { ChangedIdeas } from './liveEvents.ts';
+import { noteAsked } from './reads.ts';
 import { createQueryClient } from './refetch.ts';
 
 let applied: (string[] | null)[] = [];
@@ -66,8 +67,11 @@ test('what shows one of the ideas is asked again; an open list hears of it and i
   const asked: string[] = [];
   const query = (name: string, meta: Record<string, unknown>) => ({
     queryKey: [name],
-    queryFn: () => asked.push(name),
-    meta: { entities: { suggestion: ['update'] as const }, ...meta },
+    queryFn: () => {
+      noteAsked({ reads: 'suggestions - title' }, undefined);
+      return asked.push(name);
+    },
+    meta,
   });
   const queries = {
     one: query('one', { idea: '1' }),

@@ -1,8 +1,10 @@
 /**
- * What the console does when somebody has changed ideas: what shows one of them asks again, lists that stand
- * open are told which of their rows have changed. At most once a second, and not while nobody looks.
+ * What the console does when someone has changed ideas: what shows one of them asks again, lists that stand
+ * open are told which of their rows have changed. At most once a second, and not while no one looks.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { isTouched, knownReads } from './reads.ts';
+import { anythingOf } from './refetch.ts';
 import { tellIdeasChanged } from './liveEvents.ts';
 import type { ChangedIdeas } from './liveEvents.ts';
 
@@ -10,7 +12,7 @@ import type { ChangedIdeas } from './liveEvents.ts';
 const PAUSE_MS = 1_000;
 
 /**
- * Queries of one of the ideas (`meta.idea`) are asked again, those that nobody looks at when they are shown next,
+ * Queries of one of the ideas (`meta.idea`) are asked again, those that no one looks at when they are shown next,
  * as are lists; a list that stands open keeps its order, and hears of it (`onIdeasChanged`).
  */
 export function applyIdeaNews(client: QueryClient, ids: ChangedIdeas): void {
@@ -20,12 +22,13 @@ export function applyIdeaNews(client: QueryClient, ids: ChangedIdeas): void {
   void client.invalidateQueries({
     type: 'inactive',
     refetchType: 'none',
-    predicate: ({ meta }) => meta?.idea === undefined && meta?.entities?.['suggestion'] !== undefined,
+    predicate: (query) =>
+      query.meta?.idea === undefined && isTouched(knownReads(query), anythingOf('suggestion')),
   });
   tellIdeasChanged(ids);
 }
 
-/** The page, as far as whether somebody looks at it. */
+/** The page, as far as whether someone looks at it. */
 type Watched = Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
 
 /**

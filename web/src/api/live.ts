@@ -63,7 +63,7 @@ async function connect(
   const line = new AbortController();
   const stop = (): void => line.abort();
   signal.addEventListener('abort', stop);
-  // nothing for longer than two comments: the line is dead, though nobody has closed it
+  // nothing for longer than two comments: the line is dead, though no one has closed it
   let watch = setTimeout(stop, liveTiming.silenceMs);
   try {
     const response = await ports.fetch(liveEventsPath, {

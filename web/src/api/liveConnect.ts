@@ -8,10 +8,11 @@ import { runLiveStream } from './live.ts';
 import { setLive, ticketCountsKey } from './liveEvents.ts';
 import type { TicketCounts } from './liveEvents.ts';
 import { shareLive } from './liveTabs.ts';
-import { applyReply } from './refetch.ts';
+import type { MutationReply } from './client.ts';
+import { anythingOf, applyReply } from './refetch.ts';
 import { browserFetch, queryClient, session } from './runtime.ts';
 
-/** After a gap that concerned everybody at once, consoles do not all ask in the same moment. */
+/** After a gap that concerned everyone at once, consoles do not all ask in the same moment. */
 const SPREAD_MS = 2_000;
 
 /**
@@ -28,13 +29,12 @@ export function applyLiveNews(
 ): void {
   switch (event) {
     case 'refresh-notifications':
-      applyReply(client, { changes: { notification: 'update' }, deleted: {} }, () => undefined);
+      applyReply(client, updateOf(['notification']), () => undefined);
       return;
     case 'changed':
       if (data['entity'] === 'suggestion')
         takeIdeas(Array.isArray(data['ids']) ? data['ids'].map(String) : []);
-      else if (typeof data['entity'] === 'string')
-        applyReply(client, { changes: { [data['entity']]: 'update' }, deleted: {} }, publish);
+      else if (typeof data['entity'] === 'string') applyReply(client, updateOf([data['entity']]), publish);
       return;
     case 'new_ticket_counts':
       client.setQueryData(
@@ -50,16 +50,21 @@ export function applyLiveNews(
   }
 }
 
+/** A change of records of some kinds, of which no more is known. */
+function updateOf(entities: readonly string[]): MutationReply {
+  return {
+    changes: Object.fromEntries(entities.map((entity) => [entity, 'update' as const])),
+    deleted: {},
+    written: entities.flatMap(anythingOf),
+  };
+}
+
 /** What is told live, but ideas, which a page asks for as it opens. */
 const TOLD_LIVE = ['notification', ...Object.keys(liveKinds).filter((kind) => kind !== 'suggestion')];
 
 /** Asks again what may have been told between the first page and the stream: only what a stream tells of. */
 export function catchUp(client: QueryClient): void {
-  applyReply(
-    client,
-    { changes: Object.fromEntries(TOLD_LIVE.map((entity) => [entity, 'update' as const])), deleted: {} },
-    () => undefined,
-  );
+  applyReply(client, updateOf(TOLD_LIVE), () => undefined);
 }
 
 /** Connects the console to the events of a person in a workspace. Returns the way to stop. */

@@ -2,20 +2,24 @@ import { expect, test } from 'vitest';
 import { openTicketCount } from '../app/nav.ts';
 import { applyLiveNews, catchUp } from './liveConnect.ts';
 import type { TicketCounts } from './liveEvents.ts';
+import { noteAsked } from './reads.ts';
 import { createQueryClient } from './refetch.ts';
 
-/** A client that holds the answer of a query about some entities. */
-async function clientWith(entities: Record<string, readonly ('create' | 'update' | 'delete')[]>) {
+/** A client that holds the answer of a query about records of a table. */
+async function clientWith(table: string) {
   const client = createQueryClient();
-  await client.fetchQuery({ queryKey: ['asked'], queryFn: () => 1, meta: { entities } });
+  await client.fetchQuery({
+    queryKey: ['asked'],
+    queryFn: () => {
+      noteAsked({ reads: `${table} + - title` }, undefined);
+      return 1;
+    },
+  });
   return { client, isStale: () => client.getQueryState(['asked'])?.isInvalidated === true };
 }
 
 test('[STATE-059] refresh-notifications runs the queries of notifications again, and no others', async () => {
-  const [bell, ideas] = [
-    await clientWith({ notification: ['update'] }),
-    await clientWith({ suggestion: ['update'] }),
-  ];
+  const [bell, ideas] = [await clientWith('notifications'), await clientWith('suggestions')];
   for (const { client } of [bell, ideas])
     applyLiveNews(
       client,
@@ -27,7 +31,7 @@ test('[STATE-059] refresh-notifications runs the queries of notifications again,
 });
 
 test('changed records run the queries of their kind again, and the host hears of it', async () => {
-  const { client, isStale } = await clientWith({ export: ['update'] });
+  const { client, isStale } = await clientWith('exports');
   const published: string[][] = [];
   applyLiveNews(
     client,
@@ -39,7 +43,7 @@ test('changed records run the queries of their kind again, and the host hears of
 });
 
 test('changed ideas run nothing by themselves: their ids are handed on', async () => {
-  const { client, isStale } = await clientWith({ suggestion: ['update'] });
+  const { client, isStale } = await clientWith('suggestions');
   const taken: (readonly string[])[] = [];
   for (const ids of [['1', '2'], []])
     applyLiveNews(
@@ -53,9 +57,14 @@ test('changed ideas run nothing by themselves: their ids are handed on', async (
 
 test('the first stream catches up with what changes in the background, and leaves the rest alone', async () => {
   const asked = await Promise.all(
-    ['notification', 'supporter_message', 'status_update', 'internal_status_update', 'export', 'forum'].map(
-      (entity) => clientWith({ [entity]: ['update'] }),
-    ),
+    [
+      'notifications',
+      'supporter_messages',
+      'status_updates',
+      'internal_status_updates',
+      'exports',
+      'forums',
+    ].map(clientWith),
   );
   for (const { client } of asked) catchUp(client);
   expect(asked.map(({ isStale }) => isStale())).toEqual([true, true, true, true, true, false]);
@@ -86,7 +95,7 @@ test('[STATE-060] [RT-005] new_ticket_counts sets the number on the tickets; bef
 });
 
 test('what is unknown changes nothing', async () => {
-  const { client, isStale } = await clientWith({ notification: ['update'] });
+  const { client, isStale } = await clientWith('notifications');
   applyLiveNews(
     client,
     { event: 'something_new', data: {} },

@@ -61,7 +61,7 @@ export type ChangedIdeas = ReadonlySet<string> | null;
 
 const ideaListeners = new Set<(ids: ChangedIdeas) => void>();
 
-/** Calls back when somebody has changed ideas, until the answer is called. */
+/** Calls back when someone has changed ideas, until the answer is called. */
 export function onIdeasChanged(listener: (ids: ChangedIdeas) => void): () => void {
   ideaListeners.add(listener);
   return () => ideaListeners.delete(listener);

@@ -1,8 +1,9 @@
 /**
- * Data refresh (specification lines 332-335): a query says which entities and
- * kinds of change concern it; after each mutation the queries concerned are
- * asked again, deleted records leave the cache, and the host application is
- * told. Screens never invalidate by hand.
+ * Data refresh (specification lines 332-335): after each mutation the queries
+ * are asked again whose answers depend on what it wrote, deleted records leave
+ * the cache, and the host application is told. What an answer depends on comes
+ * with its documents (reads.ts); a query may narrow it to entities and kinds of
+ * change. Screens never invalidate by hand.
  */
 import { QueryClient } from '@tanstack/react-query';
 import type {
@@ -14,17 +15,21 @@ import type {
 } from '@tanstack/react-query';
 import type { ChangeKind, MutationReply } from './client.ts';
 import { isTransient } from './errors.ts';
+import { isTouched, knownReads, learningReads } from './reads.ts';
+import type { Reading, Written } from './reads.ts';
 
 /** Entity name to the kinds of change after which a query is asked again. */
 export type Subscriptions = Readonly<Record<string, readonly ChangeKind[]>>;
 
 /** What a query may state about itself in `meta`. */
 export interface QueryMeta extends Record<string, unknown> {
-  /** Which changes concern the query. An empty list of kinds is an error. */
+  /** Narrows the changes that concern the query to these. An empty list of kinds is an error. */
   entities?: Subscriptions;
+  /** The document of a query that may be filled by hand, before it was asked. */
+  document?: Reading;
   /** Set by a query of one record: it leaves the cache when that record is deleted. */
   record?: { entity: string; id: string };
-  /** Set by a query of one idea, or of what hangs on it: it is asked again when somebody else has changed that idea. */
+  /** Set by a query of one idea, or of what hangs on it: it is asked again when someone else has changed that idea. */
   idea?: string;
 }
 
@@ -45,9 +50,10 @@ export function checkSubscriptions(entities: Subscriptions | undefined): void {
   }
 }
 
-/** Whether a query with these subscriptions is concerned by the changes. */
-export function isConcerned(entities: Subscriptions | undefined, changes: MutationReply['changes']): boolean {
-  return Object.entries(entities ?? {}).some(([entity, kinds]) => {
+/** Whether the changes are among those that a query is narrowed to; not narrowed: any is. */
+export function isWithin(entities: Subscriptions | undefined, changes: MutationReply['changes']): boolean {
+  if (entities === undefined) return true;
+  return Object.entries(entities).some(([entity, kinds]) => {
     const kind = changes[entity];
     return kind !== undefined && kinds.includes(kind);
   });
@@ -92,6 +98,8 @@ export function applyReply(
   publish: (collections: string[]) => void,
 ): void {
   const cache = client.getQueryCache();
+  const isConcerned = (query: Query): boolean =>
+    isTouched(knownReads(query), reply.written) && isWithin(query.meta?.entities, reply.changes);
   for (const query of cache.getAll()) {
     const record = query.meta?.record;
     if (record !== undefined && (reply.deleted[record.entity] ?? []).includes(record.id)) {
@@ -99,21 +107,26 @@ export function applyReply(
       cache.remove(query);
       continue;
     }
-    if (query.state.data === undefined || !isConcerned(query.meta?.entities, reply.changes)) continue;
+    if (query.state.data === undefined || !isConcerned(query)) continue;
     const left = withoutDeleted(query.state.data, reply.deleted);
     if (left !== query.state.data) query.setData(left);
   }
-  void client.invalidateQueries({
-    predicate: (query: Query) => isConcerned(query.meta?.entities, reply.changes),
-  });
+  void client.invalidateQueries({ predicate: isConcerned });
   publish(Object.keys(reply.changes).map(pluralOf));
 }
 
+/** What an update of any record of an entity may have written: for what is told of a kind, and not of columns. */
+export function anythingOf(entity: string): Written {
+  const table = pluralOf(entity);
+  return [`${table}+`, `${table}-`, `${table}.*`];
+}
+
 /**
- * TanStack's client, with one rule more: each query that comes to it, by
- * whichever call, has its subscriptions checked.
+ * TanStack's client, with two rules more: each query that comes to it, by
+ * whichever call, learns what its answer depends on, and has what it is
+ * narrowed to checked.
  */
-class CheckingQueryClient extends QueryClient {
+class LearningQueryClient extends QueryClient {
   override defaultQueryOptions<
     TQueryFnData = unknown,
     TError = DefaultError,
@@ -127,7 +140,10 @@ class CheckingQueryClient extends QueryClient {
       | DefaultedQueryObserverOptions<TQueryFnData, TError, TData, TQueryData, TQueryKey>,
   ): DefaultedQueryObserverOptions<TQueryFnData, TError, TData, TQueryData, TQueryKey> {
     checkSubscriptions(options.meta?.entities);
-    return super.defaultQueryOptions(options);
+    const defaulted = super.defaultQueryOptions(options);
+    // options that are defaulted already come through here again
+    if (defaulted === options || typeof defaulted.queryFn !== 'function') return defaulted;
+    return { ...defaulted, queryFn: learningReads(this, defaulted.queryFn) };
   }
 }
 
@@ -137,7 +153,7 @@ class CheckingQueryClient extends QueryClient {
  * the client (same Idempotency-Key), queries here.
  */
 export function createQueryClient(): QueryClient {
-  return new CheckingQueryClient({
+  return new LearningQueryClient({
     defaultOptions: {
       queries: {
         networkMode: 'always',

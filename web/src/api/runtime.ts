@@ -56,7 +56,7 @@ const client = createClient({
   newKey: randomUuid,
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   onError: (error, ownsForbidden) => {
-    // whoever keeps the settings reads at once what is the matter
+    // anyone who keeps the settings reads at once what is the matter
     if (error.reason === diskFull) session.beat().catch(() => undefined);
     if (ownsForbidden && error.code === 'FORBIDDEN') reportError(error, errorPorts());
     else handleApiError(error, errorPorts());
@@ -122,7 +122,7 @@ function errorPorts(): ErrorPorts {
 }
 
 function sendBeacon(url: string, body: string): void {
-  // keepalive: the report must leave even when the error ends the page; its own failure is nobody's error
+  // keepalive: the report must leave even when the error ends the page; its own failure is no one's error
   window
     .fetch(url, { method: 'POST', body, keepalive: true, headers: { 'content-type': 'application/json' } })
     .catch(() => undefined);

@@ -11,7 +11,6 @@ import type { Brought } from './early.ts';
 import { ApiError } from './errors.ts';
 import type { ConsoleViewerQuery } from './generated/graphql.ts';
 import { graphql } from './graphql.ts';
-import { everyChange } from './refetch.ts';
 import { fetchJson, installation, queryClient, request } from './runtime.ts';
 
 /** Answer of GET /api/account/current?basic=1. */
@@ -157,7 +156,7 @@ export function useCurrentViewer(loaded: Viewer | null): Viewer | null {
     enabled: loaded !== null,
     // it came with the viewer
     staleTime: Infinity,
-    meta: { entities: { subdomain: everyChange } },
+    meta: { document: mailSwitchDocument },
   });
   const isSwitchedOff = data?.current_subdomain.prevent_email_notifications === true;
   return useMemo(

@@ -4,11 +4,11 @@ import { useViewer } from '../api/viewer.ts';
 import { navigate } from '../host/navigation.ts';
 import { useStored } from '../host/storage.ts';
 import { useColorScheme } from '../theme/useColorScheme.ts';
-import { Avatar } from '../ui/Avatar.tsx';
-import { Menu } from '../ui/Menu.tsx';
-import type { MenuItem } from '../ui/Menu.tsx';
-import { openModal } from '../ui/modals.ts';
-import { useToasts } from '../ui/Toasts.tsx';
+import { Avatar } from '../ui/elements/Avatar.tsx';
+import { Menu } from '../ui/overlay/Menu.tsx';
+import type { MenuItem } from '../ui/overlay/Menu.tsx';
+import { openModal } from '../ui/overlay/modals.ts';
+import { useToasts } from '../ui/toasts/Toasts.tsx';
 import { modalExists } from './modals.ts';
 import { profileEntries } from './nav.ts';
 import { screenExists, screens } from './screens.ts';
@@ -17,8 +17,8 @@ import { shellTexts } from './texts.ts';
 import a11y from '../ui/a11y.module.css';
 import styles from './sidebar.module.css';
 
-/** The menu behind the user's picture: profile, look of this browser, other workspaces, sign out. */
-export function AvatarMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
+/** What concerns oneself: profile, look of this browser, other workspaces, sign out. */
+export function useAvatarItems({ onOpenShortcuts }: { onOpenShortcuts: () => void }): MenuItem[] {
   const viewer = useViewer();
   const toasts = useToasts();
   const scheme = useColorScheme();
@@ -47,62 +47,75 @@ export function AvatarMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void })
     href: admin_url,
   }));
 
+  return [
+    { kind: 'heading', id: 'who', label: `${viewer.display_name} · ${viewer.email}` },
+    ...profile,
+    { kind: 'separator', id: 'after-profile' },
+    { kind: 'heading', id: 'theme', label: shellTexts.theme },
+    ...schemes,
+    { kind: 'heading', id: 'density', label: shellTexts.density },
+    ...densities,
+    { kind: 'separator', id: 'after-density' },
+    ...(canRead(viewer.permissions, 'feedback')
+      ? [
+          {
+            id: 'exports',
+            label: shellTexts.exports,
+            href: screens.exports.address,
+            onSelect: () => navigate(screens.exports.address),
+          },
+        ]
+      : []),
+    ...(canWrite(viewer.permissions, 'feedback')
+      ? [
+          {
+            id: 'undo-history',
+            label: shellTexts.undoHistory,
+            onSelect: () => void openModal('undoHistory', {}),
+          },
+        ]
+      : []),
+    { id: 'shortcuts', label: shellTexts.shortcuts, keys: '?', onSelect: onOpenShortcuts },
+    {
+      id: 'single-keys',
+      label: singleKeys ? shellTexts.singleKeysOff : shellTexts.singleKeysOn,
+      onSelect: toggleSingleKeys,
+    },
+    ...(workspaces.length === 0
+      ? []
+      : [{ kind: 'heading', id: 'workspaces', label: shellTexts.otherWorkspaces } as const, ...workspaces]),
+    { kind: 'separator', id: 'before-sign-out' },
+    {
+      id: 'sign-out',
+      label: shellTexts.signOut,
+      onSelect: () => {
+        signOut().catch(() => toasts.error(shellTexts.signOutFailed));
+      },
+    },
+  ];
+}
+
+/**
+ * The menu behind the user's picture.
+ *
+ * @param isSelected the page is one about oneself
+ */
+export function AvatarMenu({
+  isSelected,
+  onOpenShortcuts,
+}: {
+  isSelected: boolean;
+  onOpenShortcuts: () => void;
+}) {
+  const viewer = useViewer();
   return (
     <Menu
       label={shellTexts.profileMenu}
       placement="right-start"
       widthPx={240}
-      items={[
-        { kind: 'heading', id: 'who', label: `${viewer.display_name} · ${viewer.email}` },
-        ...profile,
-        { kind: 'separator', id: 'after-profile' },
-        { kind: 'heading', id: 'theme', label: shellTexts.theme },
-        ...schemes,
-        { kind: 'heading', id: 'density', label: shellTexts.density },
-        ...densities,
-        { kind: 'separator', id: 'after-density' },
-        ...(canRead(viewer.permissions, 'feedback')
-          ? [
-              {
-                id: 'exports',
-                label: shellTexts.exports,
-                href: screens.exports.address,
-                onSelect: () => navigate(screens.exports.address),
-              },
-            ]
-          : []),
-        ...(canWrite(viewer.permissions, 'feedback')
-          ? [
-              {
-                id: 'undo-history',
-                label: shellTexts.undoHistory,
-                onSelect: () => void openModal('undoHistory', {}),
-              },
-            ]
-          : []),
-        { id: 'shortcuts', label: shellTexts.shortcuts, keys: '?', onSelect: onOpenShortcuts },
-        {
-          id: 'single-keys',
-          label: singleKeys ? shellTexts.singleKeysOff : shellTexts.singleKeysOn,
-          onSelect: toggleSingleKeys,
-        },
-        ...(workspaces.length === 0
-          ? []
-          : [
-              { kind: 'heading', id: 'workspaces', label: shellTexts.otherWorkspaces } as const,
-              ...workspaces,
-            ]),
-        { kind: 'separator', id: 'before-sign-out' },
-        {
-          id: 'sign-out',
-          label: shellTexts.signOut,
-          onSelect: () => {
-            signOut().catch(() => toasts.error(shellTexts.signOutFailed));
-          },
-        },
-      ]}
+      items={useAvatarItems({ onOpenShortcuts })}
       trigger={(props) => (
-        <button type="button" {...props} className={styles.tool}>
+        <button type="button" {...props} className={styles.tool} data-selected={isSelected || undefined}>
           <span className={styles.self}>
             <Avatar name={viewer.display_name} sizePx={28} decorative />
           </span>

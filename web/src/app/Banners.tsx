@@ -1,11 +1,4 @@
-import {
-  IconClock,
-  IconDatabaseOff,
-  IconLockOpen,
-  IconMailOff,
-  IconRouteOff,
-  IconX,
-} from '@tabler/icons-react';
+import { IconClock, IconLockOpen, IconMailOff, IconFiles, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
@@ -15,19 +8,23 @@ import { useViewer } from '../api/viewer.ts';
 import { mailSettingsAddress } from '../host/addresses.ts';
 import { Link } from '../host/Link.tsx';
 import { useStored } from '../host/storage.ts';
-import { IconButton } from '../ui/Button.tsx';
+import { IconButton } from '../ui/elements/Button.tsx';
 import { shellTexts } from './texts.ts';
 import styles from './shell.module.css';
 
-/** The bars at the top of the sheet: no connection, a full disk, plain http, no mail, a proxy that is not listed, trial. */
-export function Banners() {
+/**
+ * The bars at the top of the sheet: no connection, a full disk, plain http, no mail, a proxy that is not listed, trial.
+ *
+ * @param path of the page: one that says a thing itself does not say it twice
+ */
+export function Banners({ path }: { path: string }) {
   const viewer = useViewer();
   return (
     <>
       <OfflineBar />
       <FullDiskBar />
       {viewer.insecure_http ? <InsecureBanner /> : null}
-      {viewer.mail_in_outbox ? <MailBanner /> : null}
+      {viewer.mail_in_outbox && path !== mailSettingsAddress ? <MailBanner /> : null}
       {viewer.unlisted_proxy === null ? null : <ProxyBanner address={viewer.unlisted_proxy} />}
       {viewer.subdomain.is_trialing ? <TrialBanner /> : null}
     </>
@@ -49,7 +46,7 @@ function FullDiskBar() {
   return (
     <div role="alert" className={styles.live}>
       {full === null ? null : (
-        <Banner kind="danger" icon={<IconDatabaseOff size={16} stroke={1.75} aria-hidden="true" />}>
+        <Banner kind="danger" icon={<IconFiles size={16} stroke={1.75} aria-hidden="true" />}>
           <strong>{shellTexts.fullDisk[full].what}</strong> {shellTexts.fullDisk[full].cure}
         </Banner>
       )}
@@ -97,7 +94,7 @@ function ProxyBanner({ address }: { address: string }) {
   return (
     <Banner
       kind="warning"
-      icon={<IconRouteOff size={16} stroke={1.75} aria-hidden="true" />}
+      icon={<IconLockOpen size={16} stroke={1.75} aria-hidden="true" />}
       onDismiss={() => setDismissed([...dismissed, id])}
     >
       {shellTexts.unlistedProxy(address)}

@@ -2,11 +2,11 @@ import { Suspense, useLayoutEffect } from 'react';
 import { useViewer } from '../api/viewer.ts';
 import { consoleRoot, filtersOfPath } from '../host/addresses.ts';
 import { navigate, shownAddress, useShown } from '../host/navigation.ts';
-import { DeniedState } from '../ui/states.tsx';
+import { DeniedState } from '../ui/loading/states.tsx';
 import { NoScreen, NotFound, PagePending } from './pages.tsx';
-import { redirectOf, routeOf } from './routes.ts';
+import { redirectOf, routeOf, SettingsFrame } from './routes.ts';
 import type { Route } from './routes.ts';
-import { screens } from './screens.ts';
+import { isSettingsScreen, screens } from './screens.ts';
 import { shellTexts } from './texts.ts';
 
 /** The page of the address that is shown. */
@@ -23,6 +23,17 @@ export function CurrentPage() {
   return path.replace(/\/$/, '') === consoleRoot ? <NoScreen /> : <NotFound />;
 }
 
+/** A screen's page, within what its kind of screens stands in. */
+function ScreenPage(route: Route) {
+  const page = <PageItself key={route.screen} {...route} />;
+  if (!isSettingsScreen(route.screen)) return page;
+  return (
+    <Suspense fallback={<PagePending />}>
+      <SettingsFrame screen={route.screen}>{page}</SettingsFrame>
+    </Suspense>
+  );
+}
+
 /**
  * Sets the document's title, keeps out whom the screen is not for (before anything is asked of the server), and hands
  * the parameters of the path to the page:
@@ -30,7 +41,7 @@ export function CurrentPage() {
  * - idea details get `suggestion_id`,
  * - the ideas list gets `preset`: filters that its path names, e.g. `{assigned_owner: '17'}`.
  */
-function ScreenPage({ screen, page: Page, params }: Route) {
+function PageItself({ screen, page: Page, params }: Route) {
   const viewer = useViewer();
   const { title, needs } = screens[screen];
   // before the page's own effects, which may know a better title
@@ -42,8 +53,7 @@ function ScreenPage({ screen, page: Page, params }: Route) {
   const preset = filters === undefined ? undefined : filtersOfPath(filters);
   if (preset === null) return <NotFound />;
   return (
-    // the pages of two screens are two pages, also where they share their code
-    <Suspense key={screen} fallback={<PagePending />}>
+    <Suspense fallback={<PagePending />}>
       <Page {...rest} {...(preset === undefined ? {} : { preset })} />
     </Suspense>
   );

@@ -4,43 +4,46 @@ import { report } from '../api/runtime.ts';
 import { useViewer } from '../api/viewer.ts';
 import { navigate, useShown, useTargetPath, watchLeaving } from '../host/navigation.ts';
 import { useStored } from '../host/storage.ts';
-import { ErrorBoundary } from '../ui/states.tsx';
-import { setPageLeaving } from '../ui/keyboard.ts';
-import { loadable } from '../ui/loadable.tsx';
-import { LayerStands, ModalHost } from '../ui/ModalHost.tsx';
+import { ErrorBoundary } from '../ui/loading/states.tsx';
+import { setPageLeaving } from '../ui/keyboard/keyboard.ts';
+import { loadable } from '../ui/loading/loadable.tsx';
+import { LayerStands, ModalHost } from '../ui/overlay/ModalHost.tsx';
 import { uiMessages } from '../ui/messages.ts';
-import { openModal } from '../ui/modals.ts';
-import type { ModalKey } from '../ui/modals.ts';
-import { ToastRegion } from '../ui/ToastRegion.tsx';
-import { useToasts } from '../ui/Toasts.tsx';
-import { preloadEditor } from '../ui/RichTextEditor.tsx';
-import { useShortcut } from '../ui/useShortcut.ts';
-import { holdKeys, keepKeys } from '../ui/waiting.ts';
+import { openModal } from '../ui/overlay/modals.ts';
+import type { ModalKey } from '../ui/overlay/modals.ts';
+import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
+import { useToasts } from '../ui/toasts/Toasts.tsx';
+import { preloadEditor } from '../ui/editor/RichTextEditor.tsx';
+import { useShortcut } from '../ui/keyboard/useShortcut.ts';
+import { holdKeys, keepKeys } from '../ui/keyboard/waiting.ts';
+import { useNarrow } from '../ui/useNarrow.ts';
 import { hasNews, newestTag } from './announcements/list.ts';
 import { Banners } from './Banners.tsx';
 import { CurrentPage } from './CurrentPage.tsx';
 import { Frame } from './Frame.tsx';
-import { loadAhead } from '../ui/ahead.ts';
+import { loadAhead } from '../ui/loading/ahead.ts';
 import { modalExists, modalLoaders, modalRegistry } from './modals.ts';
-import { addEntries, areaEntries, settingsEntries } from './nav.ts';
+import { addEntries, areaEntries } from './nav.ts';
 import type { AreaEntry } from './nav.ts';
 import { PageFailed } from './pages.tsx';
 import { Sidebar } from './Sidebar.tsx';
-import { preloadPage } from './routes.ts';
+import { useRecentIdeas } from './recentIdeas.ts';
+import { preloadPage, routeOf } from './routes.ts';
 import { screenExists, screens } from './screens.ts';
 import { shellTexts } from './texts.ts';
 import styles from './shell.module.css';
 
-const Palette = loadable(async () => (await import('./Palette.tsx')).Palette);
-const ShortcutSheet = loadable(async () => (await import('../ui/ShortcutSheet.tsx')).ShortcutSheet);
+const CommandMenu = loadable(async () => (await import('./CommandMenu.tsx')).CommandMenu);
+const ShortcutSheet = loadable(async () => (await import('../ui/keyboard/ShortcutSheet.tsx')).ShortcutSheet);
 const AnnouncementsPanel = loadable(
   async () => (await import('./announcements/AnnouncementsPanel.tsx')).AnnouncementsPanel,
 );
 const NotificationsPanel = loadable(
   async () => (await import('../features/notifications/NotificationsPanel.tsx')).NotificationsPanel,
 );
+const BottomBar = loadable(async () => (await import('./BottomBar.tsx')).BottomBar);
 const parts = {
-  palette: Palette,
+  palette: CommandMenu,
   shortcuts: ShortcutSheet,
   announcements: AnnouncementsPanel,
   notifications: NotificationsPanel,
@@ -61,6 +64,7 @@ export function Shell() {
   const [seenTag, setSeenTag] = useStored('announcement_tag', '');
   const [, setSeenAt] = useStored('announcement_seen_at', '');
   const main = useRef<HTMLElement>(null);
+  const isNarrow = useNarrow();
 
   const open = (next: ShellOverlay): void => {
     // from now on: the next key may come before the code does
@@ -88,6 +92,7 @@ export function Shell() {
   useMainShortcuts();
   useFocusOnNewPage(path, main);
   usePageLeaving(path);
+  useRecentIdeas(path);
   usePagesAhead();
   useEffect(
     () => loadAhead([...Object.values(parts).map((part) => part.ahead), ...modalLoaders(), preloadEditor]),
@@ -101,24 +106,36 @@ export function Shell() {
     setOverlay(null);
   }
 
+  // an idea has a bar of its own with what is done to it, and a way back in its head
+  const hasBar = routeOf(path)?.screen !== 'idea_details';
+  const navigation = {
+    path: target,
+    onOpenPalette: () => open('palette'),
+    onOpenShortcuts: () => open('shortcuts'),
+    onOpenAnnouncements: openAnnouncements,
+  };
   return (
     <>
       <a href="#content" className={styles.skip}>
         {shellTexts.skip}
       </a>
       <Frame
+        hasBar={hasBar}
         sidebar={
-          <Sidebar
-            path={target}
-            hasNews={hasNews(seenTag)}
-            onOpenPalette={() => open('palette')}
-            onOpenShortcuts={() => open('shortcuts')}
-            onOpenAnnouncements={openAnnouncements}
-            onOpenNotifications={() => open('notifications')}
-          />
+          isNarrow ? (
+            <Suspense fallback={null}>
+              <BottomBar {...navigation} isShown={hasBar} />
+            </Suspense>
+          ) : (
+            <Sidebar
+              {...navigation}
+              hasNews={hasNews(seenTag)}
+              onOpenNotifications={() => open('notifications')}
+            />
+          )
         }
       >
-        <Banners />
+        <Banners path={target} />
         <ToastRegion fallback />
         <main ref={main} id="content" tabIndex={-1} className={styles.main}>
           <ErrorBoundary resetKey={path} fallback={(error) => <PageFailed error={error} />}>
@@ -163,7 +180,7 @@ export function Shell() {
         {([...used] as const).map((name) => (
           <Suspense key={name} fallback={null}>
             {name === 'palette' ? (
-              <Palette
+              <CommandMenu
                 opened={overlay === name}
                 onClose={close}
                 onOpenShortcuts={() => open('shortcuts')}
@@ -191,7 +208,6 @@ function useMainShortcuts(): void {
   const build = { screenExists, modalExists };
   const areas = areaEntries(viewer, build);
   const add = addEntries(viewer, build);
-  const settings = settingsEntries(viewer, build)[0];
 
   const area = (id: AreaEntry['id']) => areas.find((entry) => entry.id === id);
   const useArea = (id: AreaEntry['id'], keys: string): void => {
@@ -213,10 +229,9 @@ function useMainShortcuts(): void {
   useArea('roadmap', 'g r');
   useArea('tickets', 'g t');
   useArea('knowledge_base', 'g k');
-  useShortcut('g s', () => settings !== undefined && goTo(screens[settings.screen].address, true), {
+  useShortcut('g s', () => goTo(screens.settings.address, true), {
     label: shellTexts.settings,
     group: shellTexts.goTo,
-    enabled: settings !== undefined,
     everywhere: true,
   });
 

@@ -26,28 +26,18 @@ import {
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { layout } from '../../../contract/limits.ts';
-import { messages } from '../../../contract/errors.ts';
 import { useTicketCounts } from '../api/liveEvents.ts';
 import { useViewer } from '../api/viewer.ts';
 import { Link } from '../host/Link.tsx';
 import { navigate } from '../host/navigation.ts';
 import { useUnseenCount } from '../features/notifications/unseenCount.ts';
-import { consoleEnv } from '../host/env.ts';
-import { Menu } from '../ui/Menu.tsx';
-import type { MenuItem } from '../ui/Menu.tsx';
-import { openModal } from '../ui/modals.ts';
-import type { TriggerProps } from '../ui/Popover.tsx';
-import { useToasts } from '../ui/Toasts.tsx';
+import { Menu } from '../ui/overlay/Menu.tsx';
+import type { MenuItem } from '../ui/overlay/Menu.tsx';
+import { openModal } from '../ui/overlay/modals.ts';
+import type { TriggerProps } from '../ui/overlay/Popover.tsx';
 import { AvatarMenu } from './AvatarMenu.tsx';
-import {
-  addEntries,
-  areaEntries,
-  areaOfPath,
-  moreEntries,
-  offersHelp,
-  openTicketCount,
-  settingsEntries,
-} from './nav.ts';
+import { useHelpItems } from './helpItems.ts';
+import { addEntries, areaEntries, areaOfPath, moreEntries, openTicketCount, settingsEntries } from './nav.ts';
 import type { AreaEntry, LinkEntry } from './nav.ts';
 import { modalExists, preloadModal } from './modals.ts';
 import { screenExists, screens } from './screens.ts';
@@ -170,12 +160,16 @@ export function Sidebar({
           {hasNews ? <span className={styles.news} data-testid="announcement-badge" /> : null}
         </Tool>
         <Bell onOpen={onOpenNotifications} />
-        {offersHelp(viewer) ? <HelpMenu /> : null}
+        <HelpMenu />
         {settings.length === 0 ? null : (
           <Menu
             label={shellTexts.settings}
             placement="right-start"
-            items={settings.map(linkItem)}
+            items={[
+              ...settings.map(linkItem),
+              { kind: 'separator', id: 'before-all' },
+              linkItem({ screen: 'settings', label: shellTexts.allSettings }),
+            ]}
             trigger={(props) => (
               <MenuTool
                 {...props}
@@ -186,7 +180,7 @@ export function Sidebar({
             )}
           />
         )}
-        <AvatarMenu onOpenShortcuts={onOpenShortcuts} />
+        <AvatarMenu isSelected={selected === 'you'} onOpenShortcuts={onOpenShortcuts} />
       </div>
     </div>
   );
@@ -328,43 +322,13 @@ function Bell({ onOpen }: { onOpen: () => void }) {
   );
 }
 
-/** 'get help' and 'give feedback' of support staff; the operator sets where they lead (DEC-176). */
+/** The manual, and where support staff get help. */
 function HelpMenu() {
-  const toasts = useToasts();
-  const open = (address: string | null, missing: string, failure: string): void => {
-    if (address === null) {
-      console.info(messages.widgetNotInitialized);
-      toasts.info(missing);
-      return;
-    }
-    const opened = window.open(address, '_blank');
-    if (opened === null) {
-      // the browser has blocked it
-      console.error(failure);
-      toasts.error(failure);
-      return;
-    }
-    opened.opener = null;
-  };
-  const env = consoleEnv();
   return (
     <Menu
       label={shellTexts.help}
       placement="right-start"
-      items={[
-        {
-          id: 'help',
-          label: shellTexts.getHelp,
-          onSelect: () =>
-            open(env.support_chat_url, shellTexts.noSupportChat, messages.supportChatWidgetFailed),
-        },
-        {
-          id: 'feedback',
-          label: shellTexts.giveFeedback,
-          onSelect: () =>
-            open(env.feedback_widget_url, shellTexts.noFeedbackWidget, messages.feedbackWidgetFailed),
-        },
-      ]}
+      items={useHelpItems()}
       trigger={(props) => (
         <MenuTool
           {...props}

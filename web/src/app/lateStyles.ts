@@ -7,7 +7,7 @@ const AGAIN_AFTER_MS = [1_000, 4_000, 15_000, 60_000] as const;
  * Lets a part be shown although its style sheet did not come, which by itself would fail the part and count as an
  * error of the application, and asks for the sheet again. Code that does not come stays an error.
  */
-export function keepPartsWithoutStyles(): void {
+export function tolerateMissingStyleSheets(): void {
   window.addEventListener('vite:preloadError', (event) => {
     const { payload } = event as Event & { payload?: Error };
     const address = /^Unable to preload CSS for (\S+)$/.exec(payload?.message ?? '')?.[1];

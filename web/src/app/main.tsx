@@ -8,14 +8,14 @@ import { preloadedViewer, loadViewer } from '../api/viewer.ts';
 import type { Viewer } from '../api/viewer.ts';
 import { followBrowser, navigate } from '../host/navigation.ts';
 import { ThemeProvider } from '../theme/ThemeProvider.tsx';
-import { APP_TOAST_DEFAULTS, createToastStore } from '../ui/toasts.ts';
+import { APP_TOAST_DEFAULTS, createToastStore } from '../ui/toasts/toasts.ts';
 import { UiRoot } from '../ui/UiRoot.tsx';
 import { AuthBoundary } from './AuthBoundary.tsx';
-import { keepPartsWithoutStyles } from './lateStyles.ts';
+import { tolerateMissingStyleSheets } from './lateStyles.ts';
 import { preparePage, redirectOf } from './routes.ts';
 
-/** The empty frame is shown when it takes longer than this until the page can be drawn. */
-const FRAME_AFTER_MS = 150;
+/** React renders after this time at the latest, even if the viewer or the page's code has not arrived. */
+const RENDER_AFTER_MS = 150;
 
 window.addEventListener('error', (event) => {
   if (event.error !== null && event.error !== undefined) report(event.error);
@@ -25,9 +25,9 @@ window.addEventListener('unhandledrejection', (event) => {
   if (!(event.reason instanceof ApiError)) report(event.reason);
 });
 
-keepPartsWithoutStyles();
+tolerateMissingStyleSheets();
 
-// Back after signing out must not show the console once more out of the browser's memory
+// after signing out, Back must not show the console from the back/forward cache
 window.addEventListener('pageshow', (event) => {
   if (event.persisted && session.isSignedOut()) window.location.reload();
 });
@@ -40,7 +40,7 @@ let known: Viewer | null = brought === null ? null : preloadedViewer(brought);
 if (known !== null) keepFirstAnswer(queryClient, brought?.first);
 // the code of the page is fetched while the server is asked who is here
 const viewer = known === null ? loadViewer() : Promise.resolve(known);
-// the token is on its way since the page began; whoever needs it hears of a failure
+// the HTML page has already requested the token; a failure is reported to the call that needs the token
 void Promise.allSettled([session.token(), viewer]).then(forgetEarlyCalls);
 followBrowser(preparePage);
 const page = preparePage(window.location.pathname);
@@ -54,10 +54,11 @@ const answered = viewer
     if (leadsTo !== null) navigate(leadsTo, { replace: true });
     await (leadsTo === null ? page : preparePage(window.location.pathname));
   })
-  // the gate tells of it
+  // AuthBoundary shows the error
   .catch(() => undefined);
-// It is usually there by now or in a moment; an empty frame drawn before them would only delay the page.
-void Promise.race([answered, new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS))]).then(() =>
+// Viewer and page code usually arrive within a moment; rendering an empty frame first would only delay the
+// page.
+void Promise.race([answered, new Promise((resolve) => setTimeout(resolve, RENDER_AFTER_MS))]).then(() =>
   draw(root),
 );
 

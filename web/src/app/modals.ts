@@ -1,8 +1,8 @@
 /** Which component belongs to which modal. A key is known as soon as its file is there. */
 import type { ComponentType } from 'react';
-import { loadable } from '../ui/loadable.tsx';
-import type { ModalRegistry } from '../ui/ModalHost.tsx';
-import type { ModalControl, ModalKey } from '../ui/modals.ts';
+import { loadable } from '../ui/loading/loadable.tsx';
+import type { ModalRegistry } from '../ui/overlay/ModalHost.tsx';
+import type { ModalControl, ModalKey } from '../ui/overlay/modals.ts';
 import '../host/modals.ts';
 
 const files = import.meta.glob<Record<string, unknown>>([

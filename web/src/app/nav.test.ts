@@ -12,6 +12,7 @@ import {
   openTicketCount,
   profileEntries,
   settingsEntries,
+  settingsSections,
 } from './nav.ts';
 import type { Build } from './nav.ts';
 
@@ -166,6 +167,28 @@ describe('left navigation', () => {
     expect(areaOfPath('/admin/v3/feedback/suggestions')).toBe('ideas');
     expect(areaOfPath('/admin-console/insights')).toBe('insights');
     expect(areaOfPath('/admin-console/settings/ideas/labels')).toBe('settings');
+    expect(areaOfPath('/admin/settings/mail')).toBe('settings');
+    expect(areaOfPath('/admin/settings')).toBe('settings');
     expect(areaOfPath('/admin-console/icons')).toBeNull();
+  });
+
+  test('what concerns oneself lights up oneself, not the settings of the workspace', () => {
+    for (const path of ['/admin/settings/profile', '/admin/settings/notifications', '/admin-console/exports'])
+      expect(areaOfPath(path)).toBe('you');
+  });
+
+  test('[ROUTE-028] [ROUTE-033] [ROUTE-034] the settings keep what concerns everyone apart from what concerns oneself, and show what one may see', () => {
+    const sections = (rights: Rights) =>
+      settingsSections(rights, {
+        ...everything,
+        screenExists: (key) => !key.startsWith('settings_') && key !== 'roadmap_settings',
+      }).map(({ label, entries }) => [label, ...labels(entries)]);
+    expect(sections(admin())).toEqual([
+      ['Workspace', 'Forums', 'Labels', 'Email', 'Import', 'Jobs'],
+      ['You', 'Profile', 'Email subscriptions', 'Exports'],
+    ]);
+    expect(sections(admin({ settings: 'none', feedback_admin_ui: false }))).toEqual([
+      ['You', 'Profile', 'Email subscriptions'],
+    ]);
   });
 });

@@ -7,13 +7,14 @@ import {
   canGoOffDuty,
   canRead,
   canSeeRoadmap,
-  canWrite,
   hasFeature,
   isSupportStaff,
 } from '../../../contract/permissions.ts';
 import type { Rights } from '../../../contract/permissions.ts';
-import type { ModalKey } from '../ui/modals.ts';
+import type { ModalKey } from '../ui/overlay/modals.ts';
 import type { ScreenKey } from './screens.ts';
+import { seesSettings, settingsGroupAt, settingsGroups, settingsPages } from './settings.ts';
+import type { SettingsGroup, SettingsKey, SettingsPage } from './settings.ts';
 
 /** What this build holds. */
 export interface Build {
@@ -119,24 +120,28 @@ export function addEntries(rights: Rights, build: Build): AddEntry[] {
   return entries.filter((entry) => build.modalExists(entry.modal));
 }
 
-/** The Settings menu; without entries there is no menu. */
+/** The sections of the settings that somebody sees, by group; a group without any is left out. */
+export function settingsSections(
+  rights: Rights,
+  build: Build,
+): { group: SettingsGroup; label: string; entries: (LinkEntry & { screen: SettingsKey })[] }[] {
+  const pages = Object.entries<SettingsPage>(settingsPages) as [SettingsKey, SettingsPage][];
+  return (Object.keys(settingsGroups) as SettingsGroup[])
+    .map((group) => ({
+      group,
+      label: settingsGroups[group].label,
+      entries: pages
+        .filter(
+          ([key, page]) => page.group === group && seesSettings(page, rights) && build.screenExists(key),
+        )
+        .map(([screen, { label }]) => ({ screen, label })),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+/** The Settings menu: what concerns the workspace; without entries there is no menu. */
 export function settingsEntries(rights: Rights, build: Build): LinkEntry[] {
-  if (!canWrite(rights.permissions, 'settings')) return [];
-  const on = (feature: Parameters<typeof hasFeature>[1]): boolean =>
-    hasFeature(rights.authorized_features, feature);
-  const entries: (LinkEntry & { shown: boolean })[] = [
-    { screen: 'settings', label: 'Settings', shown: true },
-    { screen: 'settings_portal', label: 'Portal', shown: on('web_portal') },
-    { screen: 'settings_widgets', label: 'Widgets', shown: on('widgets') },
-    { screen: 'settings_extension', label: 'Extension', shown: true },
-    { screen: 'settings_integrations', label: 'Integrations', shown: true },
-    { screen: 'forum_settings', label: 'Forums', shown: true },
-    { screen: 'label_settings', label: 'Labels', shown: true },
-    { screen: 'roadmap_settings', label: 'Roadmaps', shown: canSeeRoadmap(rights) },
-    { screen: 'mail_settings', label: 'Mail', shown: true },
-    { screen: 'job_settings', label: 'Jobs', shown: true },
-  ];
-  return existing(entries, build);
+  return settingsSections(rights, build).find(({ group }) => group === 'workspace')?.entries ?? [];
 }
 
 /**
@@ -177,8 +182,12 @@ export function openTicketCount(
   return streamIds.reduce((sum, id) => sum + (openTicketCounts[id] ?? 0), 0);
 }
 
-/** The area that a path belongs to, for the selected tile; null for none, e.g. the icon sheet. */
-export function areaOfPath(path: string): AreaEntry['id'] | 'settings' | null {
+/**
+ * The area that a path belongs to, for the selected tile; 'you' for what concerns oneself; null for none, e.g. the
+ * icon sheet.
+ */
+export function areaOfPath(path: string): AreaEntry['id'] | 'settings' | 'you' | null {
+  if (settingsGroupAt(path) === 'you') return 'you';
   const areas: [RegExp, AreaEntry['id'] | 'settings'][] = [
     [/^\/admin\/v3\/(feedback|ideas)(\/|$)/, 'ideas'],
     [/^\/admin-console\/insights(\/|$)/, 'insights'],

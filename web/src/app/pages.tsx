@@ -1,16 +1,20 @@
 /** What stands in the sheet while there is no page: nothing there, still loading, could not be loaded. */
 import { useEffect } from 'react';
 import { report } from '../api/runtime.ts';
-import { consoleRoot } from '../host/addresses.ts';
+import { useViewer } from '../api/viewer.ts';
 import { Link } from '../host/Link.tsx';
-import { Button } from '../ui/Button.tsx';
-import { DelayedSpinner } from '../ui/loading.tsx';
-import { DeniedState, EmptyState, ErrorState } from '../ui/states.tsx';
+import { Button } from '../ui/elements/Button.tsx';
+import { DelayedSpinner } from '../ui/loading/loading.tsx';
+import { DeniedState, EmptyState, ErrorState } from '../ui/loading/states.tsx';
+import { modalExists } from './modals.ts';
+import { homeScreen } from './nav.ts';
+import { screenExists, screens } from './screens.ts';
 import { shellTexts } from './texts.ts';
 import styles from './shell.module.css';
 
 /** No screen has this address. */
 export function NotFound() {
+  const home = homeScreen(useViewer(), { screenExists, modalExists });
   useEffect(() => {
     document.title = `${shellTexts.notFoundTitle} – ${shellTexts.product}`;
   }, []);
@@ -21,9 +25,11 @@ export function NotFound() {
         title={shellTexts.notFoundTitle}
         reason={shellTexts.notFoundReason}
         action={
-          <Link href={consoleRoot} className={styles.link}>
-            {shellTexts.notFoundAction}
-          </Link>
+          home === null ? null : (
+            <Link href={screens[home].address} className={styles.link}>
+              {shellTexts.notFoundAction(screens[home].title)}
+            </Link>
+          )
         }
       />
     </div>

@@ -1,11 +1,11 @@
 /** Which page belongs to an address, its code, and where addresses lead that have none of their own. */
 import type { Rights } from '../../../contract/permissions.ts';
 import { consoleRoot } from '../host/addresses.ts';
-import { loadable } from '../ui/loadable.tsx';
-import type { Loadable } from '../ui/loadable.tsx';
+import { loadable } from '../ui/loading/loadable.tsx';
+import type { Loadable } from '../ui/loading/loadable.tsx';
 import { modalExists } from './modals.ts';
 import { homeScreen } from './nav.ts';
-import { exportOf, importerOf, screenExists, screens } from './screens.ts';
+import { exportOf, importerOf, isSettingsScreen, screenExists, screens } from './screens.ts';
 import type { ScreenKey } from './screens.ts';
 
 type Page = Loadable<Record<string, unknown>>;
@@ -17,30 +17,33 @@ export interface Route {
   params: Record<string, string>;
 }
 
+/** What the sections of the settings stand in; its code comes with that of a section. */
+export const SettingsFrame = loadable(
+  async () => (await import('./settings/SettingsFrame.tsx')).SettingsFrame,
+);
+
 /** Each screen of this build: its path as an expression with a group for each parameter, and its page. */
 const routes = (Object.keys(screens) as ScreenKey[]).flatMap((screen) => {
   const load = importerOf(screen);
   const { pattern } = screens[screen];
   if (load === null || pattern === null) return [];
   const expression = new RegExp(`^${pattern.replaceAll(/\$(\w+)/g, '(?<$1>[^/]+)')}/?$`);
-  const page: Page = loadable(async () => (await load())[exportOf(screen)] as Page);
+  const page: Page = loadable(async () => {
+    const [module] = await Promise.all([load(), isSettingsScreen(screen) ? SettingsFrame.load() : null]);
+    return module[exportOf(screen)] as Page;
+  });
   return [{ screen, expression, page }];
 });
 
-/** Where somebody gets who shortens an address, as people do: the list, or the settings that they may see. */
-const shortened: Readonly<Record<string, (viewer: Rights | null) => ScreenKey>> = {
-  '/admin/v3': () => 'ideas',
-  '/admin/v3/ideas': () => 'ideas',
-  '/admin/v3/ideas/f': () => 'ideas',
-  '/admin/v3/feedback': () => 'ideas',
-  '/admin/settings': () => 'profile',
-  '/admin-console/settings': settingsOf,
-  '/admin-console/settings/ideas': settingsOf,
+/** Where somebody gets who shortens an address, as people do: the list, or the settings. */
+const shortened: Readonly<Record<string, ScreenKey>> = {
+  '/admin/v3': 'ideas',
+  '/admin/v3/ideas': 'ideas',
+  '/admin/v3/ideas/f': 'ideas',
+  '/admin/v3/feedback': 'ideas',
+  '/admin-console/settings': 'settings',
+  '/admin-console/settings/ideas': 'settings',
 };
-
-function settingsOf(viewer: Rights | null): ScreenKey {
-  return viewer === null || screens.forum_settings.needs(viewer) ? 'forum_settings' : 'profile';
-}
 
 /** The screen with this path; null: no screen has it. */
 export function routeOf(path: string): Route | null {
@@ -79,7 +82,7 @@ export function redirectOf(path: string, search: string, viewer: Rights | null):
     const home = viewer === null ? 'insights' : homeScreen(viewer, { screenExists, modalExists });
     return home === null ? null : screens[home].address;
   }
-  const leadsTo = shortened[plain]?.(viewer);
+  const leadsTo = shortened[plain];
   return leadsTo === undefined ? null : screens[leadsTo].address + search;
 }
 

@@ -3,41 +3,32 @@
  * file is there; the others are later parts of the product, and everything that
  * would lead to them stays hidden. Nothing else decides what a menu shows.
  */
-import { canRead, canWrite } from '../../../contract/permissions.ts';
+import { canRead } from '../../../contract/permissions.ts';
 import type { Rights } from '../../../contract/permissions.ts';
 import {
-  emailSubscriptionsAddress,
-  exportsAddress,
-  forumSettingsAddress,
   iconsAddress,
   ideasAddress,
   insightsAddress,
-  jobSettingsAddress,
-  labelSettingsAddress,
-  mailSettingsAddress,
   notificationsAddress,
-  profileAddress,
   reviewAddress,
+  settingsAddress,
 } from '../host/addresses.ts';
+import { seesSettings, settingsPages } from './settings.ts';
+import type { SettingsKey, SettingsPage } from './settings.ts';
 
 /** A module that holds a page under the name of its file. */
 type PageModule = Record<string, unknown>;
 
 /** The page files of this build. */
 const files = import.meta.glob<PageModule>([
-  '../features/ideas/list/IdeasPage.tsx',
-  '../features/ideas/details/IdeaDetailsPage.tsx',
-  '../features/ideas/review/ReviewPage.tsx',
+  '../features/ideas/*/*Page.tsx',
   '../features/insights/InsightsPage.tsx',
-  '../features/settings/LabelsPage.tsx',
-  '../features/settings/forums/ForumsPage.tsx',
-  '../features/settings/JobsPage.tsx',
-  '../features/settings/MailPage.tsx',
+  '../features/settings/**/*Page.tsx',
   '../features/exchange/ExportsPage.tsx',
-  '../features/settings/EmailSubscriptionsPage.tsx',
-  '../features/settings/ProfilePage.tsx',
+  '../features/exchange/ImportPage.tsx',
   '../features/notifications/NotificationsPage.tsx',
   './icons/IconsPage.tsx',
+  './settings/SettingsOverviewPage.tsx',
 ]);
 
 /** What is known of one screen. */
@@ -55,8 +46,16 @@ export interface Screen {
 }
 
 const feedback = (rights: Rights): boolean => canRead(rights.permissions, 'feedback');
-const settings = (rights: Rights): boolean => canWrite(rights.permissions, 'settings');
 const everyone = (): boolean => true;
+
+/** A screen whose address has no parameters. */
+const page = (address: string, title: string, file: string, needs: Screen['needs'] = everyone): Screen => ({
+  address,
+  pattern: address,
+  file,
+  title,
+  needs,
+});
 
 /** A screen that a later part of the product brings. */
 const later = (address: string): Screen => ({
@@ -67,22 +66,24 @@ const later = (address: string): Screen => ({
   needs: everyone,
 });
 
+/** The sections of the settings. */
+const settingsScreens = Object.fromEntries(
+  Object.entries<SettingsPage>(settingsPages).map(([key, section]) => [
+    key,
+    section.file === null
+      ? later(section.address)
+      : page(section.address, section.label, `../features/${section.file}`, (rights) =>
+          seesSettings(section, rights),
+        ),
+  ]),
+) as Record<SettingsKey, Screen>;
+
 /** All screens that menus, shortcuts and the palette know. */
 export const screens = {
-  insights: {
-    address: insightsAddress,
-    pattern: insightsAddress,
-    file: '../features/insights/InsightsPage.tsx',
-    title: 'Insights',
-    needs: feedback,
-  },
-  ideas: {
-    address: ideasAddress(),
-    pattern: ideasAddress(),
-    file: '../features/ideas/list/IdeasPage.tsx',
-    title: 'Ideas',
-    needs: feedback,
-  },
+  ...settingsScreens,
+  settings: page(settingsAddress, 'Settings', './settings/SettingsOverviewPage.tsx'),
+  insights: page(insightsAddress, 'Insights', '../features/insights/InsightsPage.tsx', feedback),
+  ideas: page(ideasAddress(), 'Ideas', '../features/ideas/list/IdeasPage.tsx', feedback),
   ideas_of_owner: {
     address: '/admin/v3/ideas/f/',
     pattern: '/admin/v3/ideas/f/$filters',
@@ -97,92 +98,28 @@ export const screens = {
     title: 'Idea',
     needs: feedback,
   },
-  review: {
-    address: reviewAddress,
-    pattern: reviewAddress,
-    file: '../features/ideas/review/ReviewPage.tsx',
-    title: 'Needs review',
-    needs: feedback,
-  },
-  label_settings: {
-    address: labelSettingsAddress,
-    pattern: labelSettingsAddress,
-    file: '../features/settings/LabelsPage.tsx',
-    title: 'Labels',
-    needs: settings,
-  },
-  forum_settings: {
-    address: forumSettingsAddress,
-    pattern: forumSettingsAddress,
-    file: '../features/settings/forums/ForumsPage.tsx',
-    title: 'Forums',
-    needs: settings,
-  },
-  mail_settings: {
-    address: mailSettingsAddress,
-    pattern: mailSettingsAddress,
-    file: '../features/settings/MailPage.tsx',
-    title: 'Mail',
-    needs: settings,
-  },
-  job_settings: {
-    address: jobSettingsAddress,
-    pattern: jobSettingsAddress,
-    file: '../features/settings/JobsPage.tsx',
-    title: 'Jobs',
-    needs: settings,
-  },
-  exports: {
-    address: exportsAddress,
-    pattern: exportsAddress,
-    file: '../features/exchange/ExportsPage.tsx',
-    title: 'Exports',
-    needs: feedback,
-  },
-  icons: {
-    address: iconsAddress,
-    pattern: iconsAddress,
-    file: './icons/IconsPage.tsx',
-    title: 'Icons',
-    needs: everyone,
-  },
+  review: page(reviewAddress, 'Needs review', '../features/ideas/review/ReviewPage.tsx', feedback),
+  icons: page(iconsAddress, 'Icons', './icons/IconsPage.tsx'),
   ai_tools: later('/admin-console/theme-explorer'),
   roadmap: later('/admin-console/roadmap/board'),
   tickets: later('/admin/tickets'),
   knowledge_base: later('/admin/faqs'),
   satisfaction: later('/admin/reports/user_satisfaction'),
   users: later('/admin/v3/users'),
-  notifications: {
-    address: notificationsAddress,
-    pattern: notificationsAddress,
-    file: '../features/notifications/NotificationsPage.tsx',
-    title: 'Notifications',
-    needs: everyone,
-  },
-  settings: later('/admin/settings'),
-  settings_portal: later('/admin/settings/portal'),
-  settings_widgets: later('/admin/settings/widgets'),
-  settings_extension: later('/admin/settings/extension'),
-  settings_integrations: later('/admin/settings/integrations'),
-  roadmap_settings: later('/roadmap/admin/roadmaps'),
-  profile: {
-    address: profileAddress,
-    pattern: profileAddress,
-    file: '../features/settings/ProfilePage.tsx',
-    title: 'My profile',
-    needs: everyone,
-  },
-  email_subscriptions: {
-    address: emailSubscriptionsAddress,
-    pattern: emailSubscriptionsAddress,
-    file: '../features/settings/EmailSubscriptionsPage.tsx',
-    title: 'Email subscriptions',
-    needs: everyone,
-  },
-} as const satisfies Record<string, Screen>;
+  notifications: page(
+    notificationsAddress,
+    'Notifications',
+    '../features/notifications/NotificationsPage.tsx',
+  ),
+} satisfies Record<string, Screen>;
 
 /** Key of a screen. */
 export type ScreenKey = keyof typeof screens;
+
+/** Whether a screen stands in the frame of the settings. */
+export function isSettingsScreen(key: ScreenKey): boolean {
+  return key === 'settings' || key in settingsPages;
+}
 
 /** Whether a screen is part of this build. */
 export function screenExists(key: ScreenKey): boolean {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useStored } from '../host/storage.ts';
-import { setSingleKeyShortcuts } from '../ui/keyboard.ts';
+import { setSingleKeyShortcuts } from '../ui/keyboard/keyboard.ts';
 
 /** Whether shortcuts of a single letter work, and the switch; kept per user (WCAG 2.1.4). */
 export function useSingleKeys(): [boolean, () => void] {

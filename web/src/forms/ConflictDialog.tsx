@@ -1,32 +1,34 @@
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { panelMessages } from './panelMessages.ts';
+import { Button } from '../ui/elements/Button.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { useState } from 'react';
+import { formMessages } from './formMessages.ts';
+import type { Conflict } from './useForm.ts';
 import styles from './panels.module.css';
-import type { Conflict } from './useConflict.ts';
-import type { PanelForm } from './usePanelForm.ts';
 
-const texts = panelMessages.conflict;
+const texts = formMessages.conflict;
 
 /**
- * Somebody else saved the record while it was edited here: shows the fields that differ in both versions
+ * Someone else saved the record while it was edited here: shows the fields that differ in both versions
  * and lets choose. Closing it leaves the fields as they are.
  *
+ * @param conflict null: there is none
  * @param save saves the own fields over the other version, whose `updated_at` it is told
  */
-export function ConflictDialog<Values extends object>({
+export function ConflictDialog({
   conflict,
-  form,
   save,
 }: {
-  conflict: Conflict<Values>;
-  form: PanelForm<Values>;
+  conflict: Conflict | null;
   save: (version: string | null) => void;
 }) {
-  const { theirs, hide } = conflict;
-  const different = conflict.fields(form.values).filter((field) => field.mine !== field.theirs);
+  // stays for the way out of the dialog
+  const [shown, setShown] = useState(conflict);
+  if (conflict !== null && conflict !== shown) setShown(conflict);
+  if (shown === null) return null;
+  const { fields, hide } = shown;
   return (
     <Dialog
-      opened={theirs !== null}
+      opened={conflict !== null}
       onClose={hide}
       title={texts.title}
       footer={
@@ -36,18 +38,12 @@ export function ConflictDialog<Values extends object>({
             variant="primary"
             onClick={() => {
               hide();
-              save(theirs?.version ?? null);
+              save(shown.version);
             }}
           >
             {texts.keepMine}
           </Button>
-          <Button
-            size="form"
-            onClick={() => {
-              if (theirs !== null) form.accept(theirs);
-              hide();
-            }}
-          >
+          <Button size="form" onClick={shown.takeTheirs}>
             {texts.takeTheirs}
           </Button>
           <Button size="form" variant="text" onClick={hide}>
@@ -56,9 +52,9 @@ export function ConflictDialog<Values extends object>({
         </>
       }
     >
-      <p>{different.length === 0 ? texts.same : texts.text}</p>
+      <p>{fields.length === 0 ? texts.same : texts.text}</p>
       <div className={styles.versions}>
-        {different.map((field) => (
+        {fields.map((field) => (
           <section key={field.name} className={styles.version} aria-label={field.name}>
             <h3 className={styles.versionField}>{field.name}</h3>
             <Side name={texts.yours} text={field.mine} />

@@ -1,32 +1,40 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { canWrite } from '../../../contract/permissions.ts';
 import { useViewer } from '../api/viewer.ts';
-import { Button } from '../ui/Button.tsx';
-import { ConfirmDialog } from '../ui/Dialog.tsx';
-import { focusInvalidField } from '../ui/invalidField.ts';
-import { DelayedSkeleton, Skeleton } from '../ui/loading.tsx';
+import { Button } from '../ui/elements/Button.tsx';
+import { ConfirmDialog } from '../ui/overlay/Dialog.tsx';
+import { DelayedSkeleton, Skeleton } from '../ui/loading/loading.tsx';
 import { uiMessages } from '../ui/messages.ts';
-import { SlideOut, SlideOutFooter } from '../ui/SlideOut.tsx';
-import { DeniedState, EmptyState, ErrorState } from '../ui/states.tsx';
-import { useToasts } from '../ui/Toasts.tsx';
-import { panelMessages } from './panelMessages.ts';
+import { SlideOut, SlideOutFooter } from '../ui/overlay/SlideOut.tsx';
+import { DeniedState, EmptyState, ErrorState } from '../ui/loading/states.tsx';
+import { useToasts } from '../ui/toasts/Toasts.tsx';
+import { ConflictDialog } from './ConflictDialog.tsx';
+import { formMessages } from './formMessages.ts';
 import { submitProblem } from './submitProblem.ts';
-import type { PanelForm } from './usePanelForm.ts';
+import type { Command } from './useCommand.ts';
+import type { FormState } from './useForm.ts';
+import { useFocusProblem } from './useFocusProblem.ts';
 import styles from './panels.module.css';
 
 /** How far the record of a panel has come; 'gone' when it does not exist any more. */
 export type PanelLoad = { state: 'ready' | 'loading' | 'gone' } | { state: 'error'; retry: () => void };
 
+const ready: PanelLoad = { state: 'ready' };
+
 /**
- * What all panels share: slide-out and footer, the confirmation before unsaved changes are thrown away,
- * the note on a restored draft, and what is shown while the record is loaded, cannot be, or is gone.
+ * What all panels share: slide-out and footer, the confirmation before unsaved changes are thrown away, the note on a
+ * restored draft, what is shown while the record is loaded, cannot be, or is gone, and both versions when someone else
+ * saved first.
  *
  * @param what names the record in sentences: 'feedback'
- * @param missing names what is still needed; the primary button is then disabled and says so
- * @param onMissing Ctrl Enter was pressed although something is missing
- * @param isDenied the workspace lacks what the panel needs beside write on feedback
+ * @param area what its command writes in
+ * @param missing names what is still needed besides what the form says; the primary button is then disabled and says so
+ * @param isDenied the workspace lacks what the panel needs beside the right to write
  * @param keepsSubmit shows the primary button also to who may not use it, disabled, with the reason
+ * @param save told the `updated_at` that it saves over
+ * @param onSubmit comes before the saving: asks first; left out: it is saved at once
+ * @param above pinned over the buttons: what they depend on, such as whether someone is told
  * @param end at the far end of the footer: what deletes
  */
 export function PanelFrame({
@@ -34,16 +42,16 @@ export function PanelFrame({
   close,
   title,
   what,
+  area = 'feedback',
   form,
-  load,
+  load = ready,
   isDenied = false,
   keepsSubmit = false,
-  isSaving,
-  isUploading = false,
-  missing,
+  missing: missingBesides = [],
   submitLabel,
+  save,
   onSubmit,
-  onMissing,
+  above,
   end,
   children,
 }: {
@@ -51,16 +59,16 @@ export function PanelFrame({
   close: () => void;
   title: string;
   what: string;
-  form: Pick<PanelForm<object>, 'isDirty' | 'isRestored' | 'startOver' | 'finish' | 'isReady' | 'refused'>;
-  load: PanelLoad;
+  area?: 'feedback' | 'settings';
+  form: FormState;
+  load?: PanelLoad;
   isDenied?: boolean;
   keepsSubmit?: boolean;
-  isSaving: boolean;
-  isUploading?: boolean;
-  missing: readonly string[];
+  missing?: readonly string[];
   submitLabel: string;
-  onSubmit: () => void;
-  onMissing: () => void;
+  save: Command<string | null>;
+  onSubmit?: () => void;
+  above?: ReactNode;
   end?: ReactNode;
   children: ReactNode;
 }) {
@@ -68,9 +76,12 @@ export function PanelFrame({
   const toasts = useToasts();
   const [isAsking, setIsAsking] = useState(false);
   const body = useRef<HTMLDivElement>(null);
-  const mayWrite = canWrite(viewer.permissions, 'feedback') && !isDenied;
+  const isSaving = save.isRunning;
+  const { isUploading } = form;
+  const missing = [...form.missing, ...missingBesides];
+  const mayWrite = canWrite(viewer.permissions, area) && !isDenied;
   const isShown = mayWrite && load.state === 'ready' && form.isReady;
-  const reason = submitProblem({ permissions: viewer.permissions, isDenied, missing, isUploading });
+  const reason = submitProblem({ permissions: viewer.permissions, area, isDenied, missing, isUploading });
 
   const requestClose = () => {
     if (isSaving) return;
@@ -79,20 +90,14 @@ export function PanelFrame({
   };
   const submit = () => {
     if (!isShown || isSaving || isUploading) return;
-    if (missing.length === 0) {
+    if (form.isValid && missing.length === 0) {
       // a failure of before would stand beside the success of this time
       for (const { id, severity } of toasts.list()) if (severity === 'error') toasts.close(id);
-      onSubmit();
-      return;
-    }
-    onMissing();
-    focusInvalidField(body.current);
+      if (onSubmit === undefined) void save.run(form.version);
+      else onSubmit();
+    } else form.ask();
   };
-  // the server named a field
-  const { refused } = form;
-  useEffect(() => {
-    if (refused !== null) focusInvalidField(body.current);
-  }, [refused]);
+  useFocusProblem(form, body);
 
   return (
     <SlideOut
@@ -103,7 +108,7 @@ export function PanelFrame({
       dirty={form.isDirty}
       footer={
         isShown ? (
-          <SlideOutFooter end={end}>
+          <SlideOutFooter end={end} above={above}>
             <Button
               size="form"
               variant="primary"
@@ -119,6 +124,9 @@ export function PanelFrame({
             <Button size="form" onClick={requestClose}>
               {uiMessages.cancel}
             </Button>
+            {form.isDirty && missing.length > 0 ? (
+              <span className={styles.needs}>{formMessages.needs(missing)}</span>
+            ) : null}
           </SlideOutFooter>
         ) : !mayWrite && keepsSubmit ? (
           <SlideOutFooter>
@@ -144,16 +152,16 @@ export function PanelFrame({
         {!mayWrite ? (
           <DeniedState />
         ) : load.state === 'error' ? (
-          <ErrorState what={`this ${what}`} onRetry={load.retry} />
+          <ErrorState what={formMessages.this(what)} onRetry={load.retry} />
         ) : load.state === 'gone' ? (
-          <EmptyState title={panelMessages.gone(what)} reason={panelMessages.goneReason} />
+          <EmptyState title={formMessages.gone(what)} reason={formMessages.goneReason} />
         ) : !isShown ? (
           <PanelSkeleton />
         ) : (
           <>
             {form.isRestored ? (
               <p className={styles.restored} role="status">
-                {panelMessages.draft.restored}
+                {formMessages.draft.restored}
                 <Button
                   variant="text"
                   onClick={() => {
@@ -161,7 +169,7 @@ export function PanelFrame({
                     body.current?.querySelector<HTMLElement>('textarea, input')?.focus();
                   }}
                 >
-                  {panelMessages.draft.startOver}
+                  {formMessages.draft.startOver}
                 </Button>
               </p>
             ) : null}
@@ -169,6 +177,7 @@ export function PanelFrame({
           </>
         )}
       </div>
+      <ConflictDialog conflict={form.conflict} save={(version) => void save.run(version)} />
       <ConfirmDialog
         opened={isAsking && opened}
         onClose={() => setIsAsking(false)}
@@ -177,12 +186,12 @@ export function PanelFrame({
           form.finish();
           close();
         }}
-        title={panelMessages.close.title}
-        confirmLabel={panelMessages.close.discard}
-        cancelLabel={panelMessages.close.keep}
+        title={formMessages.close.title}
+        confirmLabel={formMessages.close.discard}
+        cancelLabel={formMessages.close.keep}
         danger
       >
-        {panelMessages.close.text}
+        {formMessages.close.text}
       </ConfirmDialog>
     </SlideOut>
   );

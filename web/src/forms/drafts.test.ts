@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readDraft, removeDraft, writeDraft } from './drafts.ts';
+import { setStorageOwner } from '../host/storage.ts';
+import { keepDraft, readDraft } from './drafts.ts';
 
 const ana = { subdomain_key: 'demo', user_id: '17' };
 const draft = { values: { body: 'half a sen' }, files: [], removed: [], version: null };
@@ -17,35 +18,43 @@ beforeEach(() => {
     },
     removeItem: (key: string) => values.delete(key),
   });
+  setStorageOwner(ana);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  setStorageOwner(null);
+  vi.unstubAllGlobals();
+});
 
-describe('drafts of panels', () => {
-  test('a draft is found again under its panel, and only there', () => {
-    writeDraft(ana, 'feedback', draft);
-    expect(readDraft(ana, 'feedback')).toEqual(draft);
-    expect(readDraft(ana, 'feedback:5')).toBeNull();
+describe('drafts of forms', () => {
+  test('a draft is found again under its form, and only there', () => {
+    keepDraft('feedback', draft);
+    expect(readDraft('feedback')).toEqual(draft);
+    expect(readDraft('feedback:5')).toBeNull();
   });
 
   test('another user or workspace in the same tab sees none of it', () => {
-    writeDraft(ana, 'feedback', draft);
-    expect(readDraft({ ...ana, user_id: '18' }, 'feedback')).toBeNull();
-    expect(readDraft({ ...ana, subdomain_key: 'acme' }, 'feedback')).toBeNull();
+    keepDraft('feedback', draft);
+    setStorageOwner({ ...ana, user_id: '18' });
+    expect(readDraft('feedback')).toBeNull();
+    setStorageOwner({ ...ana, subdomain_key: 'acme' });
+    expect(readDraft('feedback')).toBeNull();
   });
 
-  test('a removed draft is gone', () => {
-    writeDraft(ana, 'feedback', draft);
-    removeDraft(ana, 'feedback');
-    expect(readDraft(ana, 'feedback')).toBeNull();
+  test('a forgotten draft is gone', () => {
+    keepDraft('feedback', draft);
+    keepDraft('feedback', null);
+    expect(readDraft('feedback')).toBeNull();
     expect(values.size).toBe(0);
   });
 
-  test('a full storage and a broken entry disturb nobody', () => {
+  test('what a full storage refuses is kept until the page is left, and a broken entry disturbs nobody', () => {
     isFull = true;
-    expect(() => writeDraft(ana, 'feedback', draft)).not.toThrow();
+    keepDraft('feedback', draft);
+    expect(readDraft('feedback')).toEqual(draft);
+    expect(values.size).toBe(0);
     for (const text of ['{', 'null', '{"values":1}', '{"values":{},"files":{}}']) {
-      values.set('earshot:demo:17:draft:feedback', text);
-      expect(readDraft(ana, 'feedback')).toBeNull();
+      values.set('earshot:demo:17:unsent:flag', text);
+      expect(readDraft('flag')).toBeNull();
     }
   });
 });

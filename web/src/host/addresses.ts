@@ -6,8 +6,12 @@ export const consoleRoot = '/admin-console';
 
 export const insightsAddress = '/admin-console/insights';
 export const iconsAddress = '/admin-console/icons';
+/** All sections of the settings. */
+export const settingsAddress = '/admin/settings';
 export const labelSettingsAddress = '/admin-console/settings/ideas/labels';
 export const forumSettingsAddress = '/admin-console/settings/ideas/forums';
+/** Imports of the workspace. */
+export const importSettingsAddress = '/admin/settings/import';
 export const jobSettingsAddress = '/admin/settings/jobs';
 export const mailSettingsAddress = '/admin/settings/mail';
 /** One's own exports. */
@@ -16,6 +20,11 @@ export const notificationsAddress = '/admin-console/notifications';
 /** One's own address, password and sessions. */
 export const profileAddress = '/admin/settings/profile';
 export const emailSubscriptionsAddress = '/admin/settings/notifications';
+
+/** The manual that this server hands out. @param page without its ending; left out: the contents */
+export function manualAddress(page?: string): string {
+  return page === undefined ? '/manual' : `/manual/${page}`;
+}
 
 /** The ideas list, with page state, e.g. `{forum: ['3'], sort: '-votes_count'}`. */
 export function ideasAddress(state: Record<string, unknown> = {}): string {

@@ -16,6 +16,8 @@ export interface ConsoleEnv {
   support_chat_url: string | null;
   /** Address of the feedback form behind 'give feedback'; null: not set up (DEC-176). */
   feedback_widget_url: string | null;
+  /** Of the workspace that this address leads to, on signed-out pages; null: there is none, or it is not told here. */
+  workspace_name: string | null;
 }
 
 /** What holds when the page carries no configuration. */
@@ -24,6 +26,7 @@ export const defaultEnv: ConsoleEnv = {
   error_sample_rate: errorReportSampling,
   support_chat_url: null,
   feedback_widget_url: null,
+  workspace_name: null,
 };
 
 /**
@@ -44,6 +47,7 @@ export function readEnv(text: string | null, log: (line: string) => void): Conso
       typeof rate === 'number' && rate >= 0 && rate <= 1 ? rate : defaultEnv.error_sample_rate,
     support_chat_url: addressOrNull(given.support_chat_url),
     feedback_widget_url: addressOrNull(given.feedback_widget_url),
+    workspace_name: typeof given.workspace_name === 'string' ? given.workspace_name : null,
   };
 }
 

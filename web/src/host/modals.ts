@@ -1,6 +1,6 @@
 /**
  * The modals of the console and what each needs to open: the nine of the specification
- * (line 90), the status of many ideas, merging, the export of ideas, and the undo history. Opened by `openModal(key, props)` of ui/modals.ts from anywhere; the
+ * (line 90), the status of many ideas, merging, the export of ideas, and the undo history. Opened by `openModal(key, props)` of ui/overlay/modals.ts from anywhere; the
  * shell knows which component belongs to a key.
  */
 
@@ -27,10 +27,10 @@ export type BulkStatusDone = {
   mails_wait_seconds: number;
 };
 
-declare module '../ui/modals.ts' {
+declare module '../ui/overlay/modals.ts' {
   interface ModalProps {
-    /** Add feedback, or edit it when `feedback_record_id` is given. `suggestion_id` links an idea from the start. */
-    feedback: { feedback_record_id?: string; suggestion_id?: string };
+    /** Add feedback, or edit it when `feedback_record_id` is given. `suggestion_id` links an idea from the start, `body` is what was typed already. */
+    feedback: { feedback_record_id?: string; suggestion_id?: string; body?: string };
     idea: IdeaModalProps;
     editComment: { comment_id: string };
     addVoter: { suggestion_id: string };
@@ -40,20 +40,31 @@ declare module '../ui/modals.ts' {
     emailSubscribers: { suggestion_id: string };
     jiraIntegration: { suggestion_id: string };
     /** Post a status update, or edit the message of `status_update_id`, an internal one for the internal kind. */
-    statuses: { suggestion_id: string; kind: 'public' | 'internal'; status_update_id?: string };
-    /** Posts one status on many ideas. `onPosted` is told what that did, and the name of the status; it tells the user. */
-    bulkStatus: { suggestion_ids: readonly string[]; onPosted: (done: BulkStatusDone) => void };
+    statuses: {
+      suggestion_id: string;
+      kind: 'public' | 'internal';
+      status_update_id?: string;
+      /** Chosen from the start; null: none. Left out: the present one. */
+      status_id?: string | null;
+    };
+    /** Posts one status on many ideas; `kind` and `status_id` are chosen from the start. `onPosted` is told what that did, and the name of the status; it tells the user. */
+    bulkStatus: {
+      suggestion_ids: readonly string[];
+      kind?: 'public' | 'internal';
+      status_id?: string | null;
+      onPosted: (done: BulkStatusDone) => void;
+    };
     /** One idea that another is to be chosen for, or those that are to be merged. `onMerged` is told which are merged away. */
     mergeIdeas: { suggestion_ids: readonly string[]; onMerged?: (merged: readonly string[]) => void };
     /** Exports the list of ideas as it is filtered. Columns by their ids; `total` as it is shown over the list. */
     exportIdeas: {
-      filters: Readonly<Record<string, unknown>>;
+      query: Readonly<Record<string, unknown>>;
       shownIds: readonly string[];
       allIds: readonly string[];
       total: string;
       isNarrowed: boolean;
     };
-    /** The viewer's own actions that can be taken back. */
+    /** The viewer's own actions that can be undone. */
     undoHistory: object;
   }
 }

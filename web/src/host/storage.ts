@@ -15,6 +15,8 @@ export interface GridState {
   hidden_columns?: string[];
   /** Column id to width in px. */
   column_widths?: Record<string, number>;
+  /** Ids of the filters that were added last, the latest first. */
+  used_filters?: string[];
 }
 
 /** The stored values by name. Names never change: a browser holds them for years. */
@@ -49,8 +51,12 @@ export interface StoredValues {
   grid_state_ideas: GridState;
   /** Height of table rows. */
   density: 'comfortable' | 'compact';
+  /** Ids of the ideas that were opened last, the newest first. */
+  recent_ideas: string[];
   /** False: single letters do nothing (WCAG 2.1.4). */
   single_letter_shortcuts: boolean;
+  /** The first steps of the workspace are not shown. */
+  first_steps_hidden: boolean;
 }
 
 /** Name of one stored value. */
@@ -73,7 +79,9 @@ export const storedNames: readonly StoredName[] = [
   'grid_state_impact_reports',
   'grid_state_ideas',
   'density',
+  'recent_ideas',
   'single_letter_shortcuts',
+  'first_steps_hidden',
 ];
 
 /** Whose values are read and written. */
@@ -100,7 +108,7 @@ export function storageKey(of: StorageOwner, name: StoredName): string {
   return `earshot:${of.subdomain_key}:${of.user_id}:${name}`;
 }
 
-/** A stored value; null when nothing is stored, it cannot be read, or nobody is signed in. */
+/** A stored value; null when nothing is stored, it cannot be read, or no one is signed in. */
 export function readStored<N extends StoredName>(name: N): StoredValues[N] | null {
   return parse<N>(rawValue(name));
 }

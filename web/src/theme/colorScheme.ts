@@ -1,7 +1,7 @@
 /** 'auto' follows the system. */
 export type ColorScheme = 'light' | 'dark' | 'auto';
 
-/** The same key as in web/color-scheme.js, which reads it before this code is loaded. */
+/** The same key as in web/build/color-scheme.js, which reads it before this code is loaded. */
 const STORAGE_KEY = 'earshot:color-scheme';
 const ATTRIBUTE = 'data-color-scheme';
 

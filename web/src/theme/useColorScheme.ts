@@ -4,7 +4,7 @@ import type { ColorScheme } from './colorScheme.ts';
 
 /**
  * The colour scheme: what the user chose, what is shown, and how to change it. The choice is kept in
- * this browser and not per user: it is needed before anybody has signed in.
+ * this browser and not per user: it is needed before anyone has signed in.
  */
 export function useColorScheme(): {
   chosen: ColorScheme;

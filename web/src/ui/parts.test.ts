@@ -1,13 +1,13 @@
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { initials } from './Avatar.tsx';
-import { trendOf } from './Figures.tsx';
-import { allowedStyles, inertHtml, pastedHtml } from './inertHtml.ts';
-import { groupShortcuts } from './ShortcutSheet.tsx';
-import { moved } from './sortable.ts';
+import { initials } from './elements/Avatar.tsx';
+import { trendOf } from './elements/Figures.tsx';
+import { allowedStyles, inertHtml, pastedHtml } from './text/inertHtml.ts';
+import { groupShortcuts } from './keyboard/ShortcutSheet.tsx';
+import { moved } from './fields/sortable.ts';
 import { mentionQuery } from './editor/mentions.ts';
-import { useToasts } from './Toasts.tsx';
+import { useToasts } from './toasts/Toasts.tsx';
 
 describe('small rules of the parts', () => {
   it('[ERR-012] the toast hook throws outside its provider', () => {
@@ -31,7 +31,12 @@ describe('small rules of the parts', () => {
     expect(initials('---')).toBe('');
   });
 
-  it('a trend compares the last value with the four before it', () => {
+  it('a trend compares the last value with the four before it, and within 15 % of their mean it is none', () => {
+    expect(trendOf([10, 10, 10, 10, 11])).toBe('flat');
+    expect(trendOf([10, 10, 10, 10, 12])).toBe('up');
+    expect(trendOf([10, 10, 10, 10, 9])).toBe('flat');
+    expect(trendOf([10, 10, 10, 10, 8])).toBe('down');
+    expect(trendOf([0, 0, 0, 0, 1])).toBe('up');
     expect(trendOf([1, 1, 1, 1, 2])).toBe('up');
     expect(trendOf([9, 2, 2, 2, 2, 1])).toBe('down');
     expect(trendOf([3, 3, 3])).toBe('flat');
@@ -129,6 +134,15 @@ describe('small rules of the parts', () => {
       ['Table', 4, 6],
       ['Idea', 5],
     ]);
+  });
+
+  it('a shortcut that does nothing now stands in the list all the same, unless another one has its keys', () => {
+    const list = [
+      { id: 1, keys: '[', label: 'Previous page', group: 'Pages', isOff: true },
+      { id: 2, keys: ']', label: 'Next page', group: 'Pages', isOff: false },
+      { id: 3, keys: ']', label: 'Next idea', group: 'Pages', isOff: true },
+    ];
+    expect(groupShortcuts(list)[0]?.shortcuts.map(({ id }) => id)).toEqual([1, 2]);
   });
 
   it('an item moves to its new place', () => {

@@ -106,11 +106,11 @@ test('[DEC-119] [DEC-179] a host name counts once its DNS record is found, not b
   expect(await leadsTo('ideas.acme.example')).toBe(tenant.key);
   expect(dns.asked.every((name) => name === '_earshot.ideas.acme.example')).toBe(true);
   expect(await told()).toEqual([
-    `owner@acme.example: Freya set ideas.acme.example as the host name of ${tenant.name}. It leads to the workspace once its DNS record was checked.`,
-    `owner@acme.example: Freya had the DNS record of ideas.acme.example checked, and it was found. From now on ideas.acme.example leads to ${tenant.name}.`,
+    `owner@acme.example: Freya set ideas.acme.example as the host name of ${tenant.name}. It will lead to the workspace once its DNS record has been checked.`,
+    `owner@acme.example: Freya checked the DNS record of ideas.acme.example. From now on, ideas.acme.example leads to ${tenant.name}.`,
   ]);
 
-  // once more changes nothing and tells nobody
+  // once more changes nothing and tells no one
   await check();
   expect(await told()).toEqual([]);
   // another name is not proved by the first one, which no longer leads here

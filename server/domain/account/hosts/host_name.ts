@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { displayName } from '../../../../contract/user_name.ts';
 import { recordAudit } from '../../../core/activity.ts';
-import { nextUpdatedAt } from '../../../core/optimistic_lock.ts';
+import { nextUpdatedAt } from '../../../listing/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../../core/command.ts';
 import { badInput, badRequest, type ProductError } from '../../../core/errors.ts';
-import { noticeMail } from '../../../core/mail_page.ts';
+import { noticeMail } from '../../../text/mail_page.ts';
 import type { Scope } from '../../../core/scope.ts';
-import { DnsUnavailable, MailRefused } from '../../../core/services.ts';
+import { DnsUnavailable } from '../../../services/dns.ts';
+import { MailRefused } from '../../../services/mail.ts';
 import { rejectDuplicate } from '../../../core/unique.ts';
 import { defineTask } from '../../../core/task.ts';
 import { isOwner } from '../../../core/viewer.ts';
@@ -18,7 +19,7 @@ import { hashSecret } from '../secrets.ts';
 /** Look-ups that a workspace may ask for within ten minutes. */
 const CHECKS_MAX = 20;
 
-/** Whose the name is is not told, nor that it is somebody's to who has not proved it. */
+/** Whose the name is is not told, nor that it is someone's to who has not proved it. */
 const taken = (): ProductError =>
   badInput('cname', 'This host name cannot be used. Choose another one.', { reason: 'taken' });
 
@@ -34,7 +35,6 @@ export const subdomainHostCheck = defineCommand({
   input: {},
   returns: { type: 'Subdomain' },
   shapes: [subdomainShape],
-  changes: { subdomain: 'update' },
   prepare: async (_input, scope) => {
     const { viewer, services } = scope;
     const cname = await beginCheck(scope);
@@ -110,7 +110,7 @@ select count(*)::int as n from audit_entries a where a.subdomain_id = ${viewer.s
       tx,
     );
     if (rows[0]!.n >= CHECKS_MAX)
-      throw badRequest('The record was looked at many times. Please wait some minutes.', {
+      throw badRequest('You’ve checked the record many times. Wait a few minutes.', {
         reason: 'too_many',
         httpStatus: 429,
       });
@@ -119,7 +119,7 @@ select count(*)::int as n from audit_entries a where a.subdomain_id = ${viewer.s
   });
 }
 
-/** What became of a host name; `by`: name of who did it. */
+/** What happened to a host name; `by`: name of who did it. */
 type HostNews = { what: 'set' | 'proved' | 'removed' | 'vouched'; host: string; by: string };
 
 /** Asks for the mail that tells the owner, in the open transaction. */
@@ -129,19 +129,19 @@ export async function tellOfHost(enqueue: CommandContext['enqueue'], news: HostN
 
 const NEWS: Readonly<Record<HostNews['what'], (news: HostNews, workspace: string) => string>> = {
   set: ({ host, by }, workspace) =>
-    `${by} set ${host} as the host name of ${workspace}. It leads to the workspace once its DNS record was checked.`,
+    `${by} set ${host} as the host name of ${workspace}. It will lead to the workspace once its DNS record has been checked.`,
   proved: ({ host, by }, workspace) =>
-    `${by} had the DNS record of ${host} checked, and it was found. From now on ${host} leads to ${workspace}.`,
+    `${by} checked the DNS record of ${host}. From now on, ${host} leads to ${workspace}.`,
   removed: ({ host, by }, workspace) =>
     `${by} removed ${host}, which was the host name of ${workspace}. It no longer leads there.`,
   vouched: ({ host, by }, workspace) =>
-    `${by} set ${host} as the host name of ${workspace}. From now on it leads there.`,
+    `${by} set ${host} as the host name of ${workspace}. From now on, it leads there.`,
 };
 
 /** Tells the owners that the host name of their workspace was set, counts, or is gone. */
 export const hostNewsMail = defineTask<HostNews>({
   name: 'host_news_mail',
-  description: 'Tells the owners of a workspace that its host name was changed.',
+  description: 'Tell owners that the host name was changed',
   run: async (news, { scope }) => {
     const { subdomain_id } = scope.viewer;
     const workspace = await scope.db
@@ -170,8 +170,8 @@ export const hostNewsMail = defineTask<HostNews>({
           lines: [
             `Hello ${displayName(owner)},`,
             NEWS[news.what](news, workspace.name),
-            'Links with which somebody signs in or sets a password never lead to a host name of the workspace’s own.',
-            'If you do not know about this, sign in, choose a new password, and end the sessions that you do not know. Then ask whoever runs this server to take the host name away.',
+            'Links to sign in or set a password never use the workspace’s own host name.',
+            'If you don’t know about this, sign in, choose a new password and end sessions you don’t recognize. Then ask your administrator to remove the host name.',
             address,
           ],
           link: { label: `Open ${workspace.name}`, url: address },
@@ -184,7 +184,7 @@ export const hostNewsMail = defineTask<HostNews>({
       };
       await scope.services.mail.send(mail).catch((error: unknown) => {
         // an address that takes no mail keeps the news from no other owner
-        if (!(error instanceof MailRefused && error.fate === 'refused')) throw error;
+        if (!(error instanceof MailRefused && error.outcome === 'refused')) throw error;
       });
     }
   },

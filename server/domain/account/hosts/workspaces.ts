@@ -8,7 +8,7 @@ export interface Workspace {
   name: string;
   /** host name of its own; null: it has none */
   cname: string | null;
-  /** since when it counts; null: nobody has proved it yet */
+  /** since when it counts; null: no one has proved it yet */
   cname_proved_at: Date | null;
   portal_url: string | null;
   features: readonly string[];
@@ -23,7 +23,7 @@ export interface Workspace {
 /** Where a Host header leads. `empty`: the installation has no workspace yet, and this is the address to set one up. */
 export type Target = { kind: 'workspace'; workspace: Workspace } | { kind: 'empty' } | { kind: 'unknown' };
 
-/** A workspace that somebody may move to. */
+/** A workspace that someone may move to. */
 export interface OtherWorkspace {
   subdomain_id: string;
   user_id: string;
@@ -41,7 +41,7 @@ const HOST_CHARACTERS_MAX = 253 + 6;
 
 /**
  * The workspaces of the installation and the host names that lead to them (DEC-179). This is the one
- * place that reads across tenants: it answers before anybody is known, and to nobody but the server.
+ * place that reads across tenants: it answers before anyone is known, and to no one but the server.
  */
 export class Workspaces {
   private readonly pool: pg.Pool;
@@ -159,7 +159,7 @@ export class Workspaces {
 
   /**
    * Address that people know a workspace by, without a final slash: its own host name once that was proved, else as
-   * `publicUrl`. For showing, and for links that anybody may read; never for one with a token
+   * `publicUrl`. For showing, and for links that anyone may read; never for one with a token
    * (credential_links.test.ts names each place that uses it).
    */
   shownUrl(key: string): string {
@@ -175,7 +175,7 @@ export class Workspaces {
 
   /**
    * Other workspaces in which the same person belongs to the team. Their address must be confirmed: it alone
-   * says that they are the one, and whoever may set their own address freely could otherwise walk in elsewhere.
+   * says that they are the one, and anyone who may set their own address freely could otherwise walk in elsewhere.
    */
   async othersOf(subdomain_id: string, user_id: string): Promise<OtherWorkspace[]> {
     const { rows } = await this.pool.query<Omit<OtherWorkspace, 'host'>>(

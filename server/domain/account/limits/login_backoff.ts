@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import type { Scope, Tx } from '../../../core/scope.ts';
+import type { Scope } from '../../../core/scope.ts';
+import type { Tx } from '../../../sql/kysely.ts';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
 
 /** A series of failures that rested for this long begins again. */
 export const FAILURES_FORGOTTEN_MS = 24 * HOUR_MS;
-/** A network or browser from which somebody signed in stays known for this long. */
+/** A network or browser from which someone signed in stays known for this long. */
 export const KNOWN_MS = 90 * 24 * HOUR_MS;
 
 const LONGEST_DELAY_SECONDS = 15 * 60;

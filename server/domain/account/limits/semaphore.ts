@@ -44,7 +44,7 @@ export function createSemaphore({
 export interface Caller {
   /** whose share it is, such as a network */
   key: string;
-  /** somebody who was here before, and so goes before strangers */
+  /** someone who was here before, and so goes before strangers */
   isKnown: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface FairLimits {
 }
 
 /**
- * A gate at which nobody can take the room of others: known callers go first, the keys take turns, and when
+ * A gate at which no one can take the room of others: known callers go first, the keys take turns, and when
  * all places to wait are taken the key with most of them gives one up.
  *
  * @returns runs `work` when there is room. @throws TooManyWaiting when too many of its key wait
@@ -121,7 +121,7 @@ class Lane {
     this.waiting += 1;
   }
 
-  /** The next in turn, who then works; null when nobody may. */
+  /** The next in turn, who then works; null when no one may. */
   take(): Waiter | null {
     for (const [key, queue] of this.queues) {
       const here = this.working.get(key) ?? 0;

@@ -29,7 +29,7 @@ export const crowdKey = ({ network }: Attempt): string => `crowd ${network}`;
 export const deviceKey = ({ account, device }: Attempt): string => `device ${account} ${device}`;
 
 /**
- * What a wrong password costs (decision 0017). A browser that signed in before has tries that nobody else can
+ * What a wrong password costs (decision 0017). A browser that signed in before has tries that no one else can
  * use up; a network that the account was signed in to from is free of what strangers elsewhere do; strangers
  * share the tries of the account, and those of their network for all accounts.
  */
@@ -66,10 +66,10 @@ export function resetShares(attempt: Attempt, isKnown: boolean): Share[] {
 }
 
 /**
- * What the doors that ask for no session read and write before they know who comes: few at once, each network
+ * What the routes that ask for no session read and write before they know who comes: few at once, each network
  * in its turn, so that none of them takes the connections to the database from others. Of each process.
  */
-export const atDoor = createKeyedSemaphore({
+export const limitUnauthenticated = createKeyedSemaphore({
   atOnce: 6,
   strangersAtOnce: 4,
   perKey: 2,

@@ -1,16 +1,16 @@
 import { emailKey } from '../../../../contract/email.ts';
 import { displayName } from '../../../../contract/user_name.ts';
-import { noticeMail } from '../../../core/mail_page.ts';
+import { noticeMail } from '../../../text/mail_page.ts';
 import type { Scope } from '../../../core/scope.ts';
 import { defineTask } from '../../../core/task.ts';
 import { auditAccount, NO_ORIGIN } from '../audit.ts';
 import { createLink, type LinkPurpose } from '../one_time_link.ts';
 import { hashSecret } from '../secrets.ts';
 
-/** Mails the link to choose a new password, if the address belongs to somebody who may have one. */
+/** Mails the link to choose a new password, if the address belongs to someone who may have one. */
 export const passwordResetMail = defineTask<{ email_address: string }>({
   name: 'password_reset_mail',
-  description: 'Mails a link to choose a new password, to the holder of an address.',
+  description: 'Send a password reset link',
   run: async ({ email_address }, { scope }) => {
     const person = await scope.db
       .selectFrom('users')
@@ -41,10 +41,10 @@ export const passwordResetMail = defineTask<{ email_address: string }>({
       (workspace, address) => ({
         subject: `Choose a new password for ${workspace}`,
         lines: [
-          `Somebody, most likely you, asked for a new password for ${workspace}.`,
-          'This link lets you choose one. It works once:',
+          `Someone, most likely you, asked to reset the password for ${workspace}.`,
+          'Choose a new one with this link. It works once:',
           address,
-          'If you did not ask for it, ignore this mail: your password stays as it is.',
+          'If you didn’t ask for this, ignore this email. Your password stays the same.',
         ],
       }),
     );
@@ -54,7 +54,7 @@ export const passwordResetMail = defineTask<{ email_address: string }>({
 /** Mails the link with which an invited person sets name and password. */
 export const invitationMail = defineTask<{ user_id: string }>({
   name: 'invitation_mail',
-  description: 'Mails a link to join the team, to an invited person.',
+  description: 'Send an invitation',
   run: async ({ user_id }, { scope }) => {
     const person = await scope.db
       .selectFrom('users')
@@ -71,10 +71,10 @@ export const invitationMail = defineTask<{ user_id: string }>({
     )
       return;
     await mailLink(scope, person, 'invitation', (workspace, address) => ({
-      subject: `You are invited to ${workspace}`,
+      subject: `You’re invited to ${workspace}`,
       lines: [
-        `You are invited to ${workspace}, where the team collects what customers say.`,
-        'This link lets you set your password. It works once, for seven days:',
+        `You’re invited to ${workspace}, where your team collects customer feedback.`,
+        'Set your password with this link. It works once, for 7 days:',
         address,
       ],
     }));

@@ -34,12 +34,12 @@ export async function readEmailLink(scope: Scope, token: unknown): Promise<Email
   };
 }
 
-/** What came of it. `done`: the account (`accountKey`) by its new name; `gone`: the link does not work any more; `taken`: somebody else of the workspace has the address. */
+/** The outcome. `done`: the account (`accountKey`) by its new name; `gone`: the link does not work any more; `taken`: someone else of the workspace has the address. */
 export type ConfirmResult = { kind: 'done'; account: string } | { kind: 'gone' } | { kind: 'taken' };
 
 /**
  * Makes the address that the link went to the person's own. It reads as confirmed; other open links of the person
- * end, since they went to the old address, which is told. Signs nobody in.
+ * end, since they went to the old address, which is told. Signs no one in.
  */
 export async function confirmEmail(scope: Scope, token: unknown, origin: Origin): Promise<ConfirmResult> {
   const { subdomain_id } = scope.viewer;

@@ -1,8 +1,8 @@
 import { emailKey } from '../../../../contract/email.ts';
 import { displayName } from '../../../../contract/user_name.ts';
-import { noticeMail } from '../../../core/mail_page.ts';
+import { noticeMail } from '../../../text/mail_page.ts';
 import type { Scope } from '../../../core/scope.ts';
-import { MailRefused } from '../../../core/services.ts';
+import { MailRefused } from '../../../services/mail.ts';
 import { defineTask } from '../../../core/task.ts';
 import { auditAccount, NO_ORIGIN } from '../audit.ts';
 import { createLink } from '../one_time_link.ts';
@@ -11,10 +11,10 @@ import { hashSecret } from '../secrets.ts';
 /** Where own sessions, password and address are kept, under the workspace's own address. */
 const PROFILE_PATH = '/admin/settings/profile';
 
-/** Mails the link that makes a new address somebody's own, to that address. */
+/** Mails the link that makes a new address someone's own, to that address. */
 export const emailConfirmMail = defineTask<{ user_id: string; email_address: string }>({
   name: 'email_confirm_mail',
-  description: 'Mails the link that confirms a new address, to that address.',
+  description: 'Send the link that confirms a new email',
   run: async ({ user_id, email_address }, { scope }) => {
     const { subdomain_id } = scope.viewer;
     const token = await scope.write(async (tx) => {
@@ -41,24 +41,24 @@ export const emailConfirmMail = defineTask<{ user_id: string; email_address: str
     const address = `${base}/admin/email?token=${token}`;
     await scope.services.mail.send({
       to: { name: person.name, email_address },
-      subject: `Confirm your address for ${workspace}`,
+      subject: `Confirm your email for ${workspace}`,
       ...noticeMail({
         workspace,
-        heading: `Confirm your address for ${workspace}`,
+        heading: `Confirm your email for ${workspace}`,
         lines: [
           `Hello ${displayName(person)},`,
-          `From now on you want to sign in to ${workspace} with ${email_address}. This link confirms it. It works once, for 24 hours:`,
+          `Confirm that you want to sign in to ${workspace} with ${email_address}. This link works once, for 24 hours:`,
           address,
-          'If you did not ask for it, ignore this email: nothing changes.',
+          'If you didn’t ask for this, ignore this email. Nothing will change.',
         ],
-        link: { label: 'Confirm this address', url: address },
+        link: { label: 'Confirm email', url: address },
       }),
       message_id: `email-${hashSecret(token).toString('hex').slice(0, 24)}`,
     });
   },
 });
 
-/** What somebody is told about their own account, at the address that they had. */
+/** What someone is told about their own account, at the address that they had. */
 type OwnNews = { user_id: string; email_address: string } & (
   | { what: 'password'; from: string }
   | { what: 'email_wanted'; new_email_address: string }
@@ -66,12 +66,12 @@ type OwnNews = { user_id: string; email_address: string } & (
   | { what: 'email_changed_by'; new_email_address: string | null; by: string }
 );
 
-const HELP = 'If this was not you, tell an owner of the workspace or whoever runs its server at once.';
+const HELP = 'If this wasn’t you, tell a workspace owner or your administrator right away.';
 
-/** Tells somebody that password or address of their account was changed, and what to do when it was not them. */
+/** Tells someone that password or address of their account was changed, and what to do when it was not them. */
 export const ownNewsMail = defineTask<OwnNews>({
   name: 'own_news_mail',
-  description: 'Tells somebody that the password or the address of their account was changed.',
+  description: 'Tell someone that their password or email was changed',
   run: async (news, { scope }) => {
     const { person, workspace, base } = await readAbout(scope, news.user_id);
     const profile = `${base}${PROFILE_PATH}`;
@@ -87,26 +87,26 @@ export const ownNewsMail = defineTask<OwnNews>({
             subject: `Your password for ${workspace} was changed`,
             lines: [
               `Your password for ${workspace} was changed${news.from}. Your other sessions have ended.`,
-              'If this was not you, choose a new one by email at once, and tell an owner of the workspace:',
+              'If this wasn’t you, reset your password right away and tell a workspace owner:',
               reset,
             ],
             link: { label: 'Choose a new password', url: reset },
           };
         case 'email_wanted':
           return {
-            subject: `A new address for your account at ${workspace}`,
+            subject: `New email for your account at ${workspace}`,
             lines: [
-              `Someone who is signed in as you, most likely you, wants to use ${news.new_email_address} instead of this address. It changes once a link that was sent there is followed.`,
-              'If this was not you, cancel the change on your profile page, choose a new password there, and end the other sessions:',
+              `Someone who is signed in as you, most likely you, wants to use ${news.new_email_address} instead of this email. It changes once the link we sent there is opened.`,
+              'If this wasn’t you, cancel the change on your profile page, choose a new password there and end the other sessions:',
               profile,
             ],
             link: { label: 'Open your profile', url: profile },
           };
         case 'email_changed':
           return {
-            subject: `Your address for ${workspace} was changed`,
+            subject: `Your email for ${workspace} was changed`,
             lines: [
-              `You now sign in to ${workspace} with ${news.new_email_address}. This address is no longer yours there.`,
+              `You now sign in to ${workspace} with ${news.new_email_address}. This email no longer works there.`,
               HELP,
               reset,
             ],
@@ -114,10 +114,10 @@ export const ownNewsMail = defineTask<OwnNews>({
           };
         case 'email_changed_by':
           return {
-            subject: `Your address for ${workspace} was changed`,
+            subject: `Your email for ${workspace} was changed`,
             lines: [
-              `${news.by} changed the address of your account at ${workspace} from this one to ${news.new_email_address ?? 'none'}. You sign in with the new one.`,
-              'If you did not expect this, ask them, or tell an owner of the workspace or whoever runs its server.',
+              `${news.by} changed your email at ${workspace} from this one to ${news.new_email_address ?? 'none'}. Sign in with the new one.`,
+              'If you didn’t expect this, ask them, or tell a workspace owner or your administrator.',
               reset,
             ],
             link: { label: `Open ${workspace}`, url: reset },
@@ -142,7 +142,7 @@ export const ownNewsMail = defineTask<OwnNews>({
       })
       .catch((error: unknown) => {
         // the old address may not exist any more
-        if (!(error instanceof MailRefused && error.fate === 'refused')) throw error;
+        if (!(error instanceof MailRefused && error.outcome === 'refused')) throw error;
       });
   },
 });

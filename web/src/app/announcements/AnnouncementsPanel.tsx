@@ -1,6 +1,7 @@
 import { messages } from '../../../../contract/errors.ts';
-import { formatDate } from '../../ui/format.ts';
-import { SlideOut } from '../../ui/SlideOut.tsx';
+import { layout } from '../../../../contract/limits.ts';
+import { formatDate } from '../../ui/text/format.ts';
+import { SlideOut } from '../../ui/overlay/SlideOut.tsx';
 import { shellTexts } from '../texts.ts';
 import { announcements } from './list.ts';
 import type { Announcement } from './list.ts';
@@ -10,7 +11,13 @@ import styles from './announcements.module.css';
 /** The list of announcements, beside the sidebar. */
 export function AnnouncementsPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <SlideOut opened={opened} onClose={onClose} title={shellTexts.announcements} side="left">
+    <SlideOut
+      opened={opened}
+      onClose={onClose}
+      title={shellTexts.announcements}
+      side="left"
+      widthPx={layout.notificationPanelWidthPx}
+    >
       <ul>
         {announcements.map((announcement) => (
           <Item key={announcement.announcementTag} announcement={announcement} />

@@ -11,10 +11,10 @@ export const announcements: readonly Announcement[] = [
   {
     announcementTag: 'command-palette',
     publishedAt: '2025-10-13',
-    title: 'Reach everything from the keyboard',
+    title: 'Do everything from the keyboard',
   },
   { announcementTag: 'likely-duplicates', publishedAt: '2025-09-10', title: 'Likely duplicates come first' },
-  { announcementTag: 'example', publishedAt: null, title: 'An example of an announcement' },
+  { announcementTag: 'example', publishedAt: null, title: 'Example announcement' },
 ];
 
 /** Tag of the newest announcement; the badge shows until it was seen. */

@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react';
-import { Kbd } from '../../ui/Kbd.tsx';
+import { Kbd } from '../../ui/keyboard/Kbd.tsx';
 
 function CommandPalette() {
   return (
     <>
       <p>
         Press <Kbd keys="mod+k" /> anywhere to search ideas, go to an area or start something new. Press{' '}
-        <Kbd keys="?" /> to see every shortcut of the page that you are on.
+        <Kbd keys="?" /> to see every shortcut for the current page.
       </p>
-      <p>Shortcuts of a single letter can be switched off in the menu behind your initials.</p>
+      <p>You can turn off single-key shortcuts in the menu under your initials.</p>
     </>
   );
 }
@@ -16,22 +16,14 @@ function CommandPalette() {
 function LikelyDuplicates() {
   return (
     <>
-      <p>
-        While you pick the idea that a feedback belongs to, the ideas that say nearly the same come first,
-        also when they use other words.
-      </p>
-      <p>Type a colon in front of your words to search for them literally.</p>
+      <p>While you link feedback, likely matches come first, even when worded differently.</p>
+      <p>Start with a colon to search for the exact words.</p>
     </>
   );
 }
 
 function Example() {
-  return (
-    <p>
-      News about the product is listed here. A dot on the button tells when there is something that you have
-      not opened yet.
-    </p>
-  );
+  return <p>Product news appears here. A dot on the button means there is something new.</p>;
 }
 
 /** What each announcement says, by its tag. */

@@ -1,17 +1,13 @@
 import { useState } from 'react';
-import { formatNumber } from '../../ui/format.ts';
-import { SearchField } from '../../ui/SearchField.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { ToastRegion } from '../../ui/ToastRegion.tsx';
+import { formatNumber } from '../../ui/text/format.ts';
+import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { EmptyState } from '../../ui/loading/states.tsx';
+import { ToastRegion } from '../../ui/toasts/ToastRegion.tsx';
 import { icons } from './list.ts';
+import { iconsMessages } from './iconsMessages.ts';
 import styles from './icons.module.css';
 
-const texts = {
-  title: 'Icons',
-  search: 'Search icons',
-  nothing: 'No icon has this name',
-  clear: 'Try another word; the names are English.',
-};
+const texts = iconsMessages;
 
 /** The icon sheet: every icon that the console uses, with its name (DEC-165). */
 export function IconsPage() {

@@ -1,11 +1,13 @@
 import { Suspense } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { layout } from '../../../../contract/limits.ts';
-import { TextArea } from '../../ui/fields.tsx';
-import { loadable } from '../../ui/loadable.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
+import { TextArea } from '../../ui/fields/fields.tsx';
+import { loadable } from '../../ui/loading/loadable.tsx';
+import { Skeleton } from '../../ui/loading/loading.tsx';
 
-const RichTextEditor = loadable(async () => (await import('../../ui/RichTextEditor.tsx')).RichTextEditor);
+const RichTextEditor = loadable(
+  async () => (await import('../../ui/editor/RichTextEditor.tsx')).RichTextEditor,
+);
 
 /**
  * The text of a record: several lines of plain text, or the editor for one that is stored as HTML. Both
@@ -13,37 +15,19 @@ const RichTextEditor = loadable(async () => (await import('../../ui/RichTextEdit
  */
 export function BodyField({
   mimeType,
-  label,
-  value,
-  onChange,
-  error,
-  optional,
-  required,
-  placeholder,
   autoFocus = false,
-}: {
-  mimeType: string;
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  error?: ReactNode;
-  optional?: boolean;
-  required?: boolean;
-  placeholder?: string;
-  autoFocus?: boolean;
-}) {
+  ...field
+}: ComponentProps<typeof RichTextEditor> & { mimeType: string }) {
   if (mimeType === 'text/html') {
     return (
       <Suspense fallback={<Skeleton height={180} radius={8} />}>
-        <RichTextEditor
-          {...{ label, value, onChange, error, optional, required, placeholder, maxHeightPx: 236 }}
-        />
+        <RichTextEditor {...field} maxHeightPx={236} />
       </Suspense>
     );
   }
   return (
     <TextArea
-      {...{ label, value, onChange, error, optional, required, placeholder }}
+      {...field}
       minRows={layout.commentEditorMinRows}
       maxRows={layout.commentEditorMaxRows}
       dir="auto"

@@ -1,45 +1,40 @@
 import { IconBulb, IconMessageReport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messages } from '../../../../contract/errors.ts';
-import { textLimits } from '../../../../contract/limits.ts';
-import { isEmptyHtml } from '../../../../contract/rich_text.ts';
-import { lengthProblem } from '../../../../contract/text_cut.ts';
 import { SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
-import { ApiError, messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { useFeature } from '../../api/viewer.ts';
 import '../../host/modals.ts';
-import { AttachmentBox, AttachmentDropZone } from '../../pickers/AttachmentBox.tsx';
-import { IdeaCard } from '../../pickers/IdeaCard.tsx';
-import { IdeaPicker } from '../../pickers/IdeaPicker.tsx';
-import type { IdeaSummary } from '../../pickers/ideas.ts';
-import { nameOf } from '../../pickers/people.ts';
-import type { PickedUser } from '../../pickers/people.ts';
-import { plainText } from '../../pickers/plainText.ts';
-import { loadAttachments, useAttachments } from '../../pickers/useAttachments.ts';
-import { useSubscribe } from '../../pickers/useSubscribe.ts';
-import { Button } from '../../ui/Button.tsx';
-import { openModal } from '../../ui/modals.ts';
-import type { ModalControl, ModalProps } from '../../ui/modals.ts';
-import { Accordion, AccordionSection } from '../../ui/SlideOut.tsx';
-import { useToasts } from '../../ui/Toasts.tsx';
+import { AttachmentBox, AttachmentDropZone } from '../../shared/attachments/AttachmentBox.tsx';
+import { IdeaCard } from '../../shared/ideas/IdeaCard.tsx';
+import { IdeaPicker } from '../../shared/pickers/IdeaPicker.tsx';
+import type { IdeaSummary } from '../../shared/ideas/ideas.ts';
+import { nameOf } from '../../shared/pickers/people.ts';
+import type { PickedUser } from '../../shared/pickers/people.ts';
+import { plainText } from '../../shared/plainText.ts';
+import { useSubscribe } from '../../shared/ideas/useSubscribe.ts';
+import { Button } from '../../ui/elements/Button.tsx';
+import { openModal } from '../../ui/overlay/modals.ts';
+import type { ModalControl, ModalProps } from '../../ui/overlay/modals.ts';
+import { Accordion, AccordionSection } from '../../ui/overlay/SlideOut.tsx';
 import { BodyField } from './BodyField.tsx';
 import { panelCommentDocument, updateCommentDocument } from './calls.ts';
-import { ConflictDialog } from '../../forms/ConflictDialog.tsx';
-import { DeleteCommentDialog, SpamCommentDialog } from '../../pickers/deleteDialogs.tsx';
+import { DeleteCommentDialog, SpamCommentDialog } from '../../shared/deleteDialogs.tsx';
+import { bodyRules, ideaRules, userRules } from './fieldRules.ts';
+import { loadAttachments, useAttachments } from '../../forms/useAttachments.ts';
 import { PanelFrame } from '../../forms/PanelFrame.tsx';
-import { panelMessages } from '../../forms/panelMessages.ts';
+import { panelMessages } from './panelMessages.ts';
 import styles from '../../forms/panels.module.css';
-import { useConflict } from '../../forms/useConflict.ts';
-import { usePanelForm } from '../../forms/usePanelForm.ts';
-import type { PanelRecord } from '../../forms/usePanelForm.ts';
+import { useCommand } from '../../forms/useCommand.ts';
+import { useForm } from '../../forms/useForm.ts';
+import type { FormRecord } from '../../forms/useForm.ts';
 import { usePanelRecord } from '../../forms/usePanelRecord.ts';
 import { WhoFields } from './WhoFields.tsx';
 
 const texts = panelMessages.comment;
 
 type Values = { body: string; body_mime_type: string; idea: IdeaSummary | null; user: PickedUser | null };
-type Loaded = PanelRecord<Values> & {
+type Loaded = FormRecord<Values> & {
   state: string;
   isAdminComment: boolean;
   convertedTo: IdeaSummary | null;
@@ -52,68 +47,34 @@ const blank: Values = { body: '', body_mime_type: 'text/plain', idea: null, user
  * (once, STATE-052), spam, nothing. Saving needs text, user and idea (VALID-045..047).
  */
 export function EditCommentPanel({ opened, close, comment_id }: ModalProps['editComment'] & ModalControl) {
-  const toasts = useToasts();
   const maySeeFiles = useFeature('idea_attachments');
   const attachments = useAttachments({ isEditing: true });
   const loaded = usePanelRecord(['comment', comment_id], (signal) =>
     loadComment(comment_id, maySeeFiles, signal),
   );
-  const form = usePanelForm<Values>({
-    draftKey: `comment:${comment_id}`,
+  const form = useForm<Values>({
+    draftKey: `edit-comment:${comment_id}`,
     blank,
     record: loaded.data,
     attachments,
+    fields: { body: bodyRules(texts), idea: ideaRules(texts), user: userRules('links.user') },
+    reload: () => loadComment(comment_id, maySeeFiles),
   });
   const { body, body_mime_type, idea, user } = form.values;
   const subscribe = useSubscribe('subscribe_comment', idea?.id ?? null, user?.id ?? null);
-  const [isSaving, setIsSaving] = useState(false);
   const [asking, setAsking] = useState<'delete' | 'spam' | null>(null);
-  const [showMissing, setShowMissing] = useState(false);
-
-  const isHtml = body_mime_type === 'text/html';
-  const isBodyMissing = isHtml ? isEmptyHtml(body) : body.trim() === '';
-  const lengthError = lengthProblem(texts.body, body, textLimits.richTextCharacters);
-  const missing = [
-    ...(isBodyMissing ? [texts.names.body] : []),
-    ...(lengthError !== null ? [panelMessages.shorter(texts.body)] : []),
-    ...(idea === null ? [texts.names.idea] : []),
-    ...(user === null ? [panelMessages.who.name] : []),
-  ];
-  const conflict = useConflict<Values>({
-    reload: () => loadComment(comment_id, maySeeFiles),
-    describe: (values) => [
-      { name: texts.body, text: plainText(values.body, values.body_mime_type) },
-      { name: panelMessages.sections.idea, text: values.idea?.title ?? '' },
-      { name: panelMessages.sections.who, text: values.user === null ? '' : nameOf(values.user) },
-    ],
-  });
-
-  const save = async (version: string | null) => {
-    if (idea === null || user === null) return;
-    setIsSaving(true);
-    try {
-      await request(updateCommentDocument, {
+  const save = useCommand(
+    async (if_updated_at: string | null) =>
+      request(updateCommentDocument, {
         id: comment_id,
-        body: isHtml ? body : body.trim(),
+        body: body_mime_type === 'text/html' ? body : body.trim(),
         attachment_tokens: attachments.tokens,
-        links: { user: user.id, suggestion: idea.id },
+        links: { user: user?.id ?? '', suggestion: idea?.id ?? '' },
         subscribe: await subscribe.resolve(),
-        if_updated_at: version,
-      });
-      form.finish();
-      toasts.success(SUCCESS_TOASTS.comment_updated);
-      close();
-      await attachments.commitRemovals();
-    } catch (error) {
-      if (error instanceof ApiError && error.reason === 'changed') await conflict.show();
-      else {
-        form.refuse(error);
-        toasts.error(messages.updateComment(messageOf(error)));
-      }
-    } finally {
-      setIsSaving(false);
-    }
-  };
+        if_updated_at,
+      }),
+    { form, done: SUCCESS_TOASTS.comment_updated, failed: messages.updateComment, onDone: close },
+  );
   const leave = () => {
     form.finish();
     close();
@@ -121,18 +82,11 @@ export function EditCommentPanel({ opened, close, comment_id }: ModalProps['edit
 
   return (
     <PanelFrame
-      opened={opened}
-      close={close}
+      {...{ opened, close, form, save }}
       title={texts.title}
       what={texts.what}
-      form={form}
       load={loaded.load}
-      isSaving={isSaving}
-      isUploading={attachments.isUploading}
-      missing={missing}
       submitLabel={texts.submit}
-      onSubmit={() => void save(form.version)}
-      onMissing={() => setShowMissing(true)}
       end={
         <Button size="form" variant="danger-text" onClick={() => setAsking('delete')}>
           {texts.delete}
@@ -145,19 +99,8 @@ export function EditCommentPanel({ opened, close, comment_id }: ModalProps['edit
           {...(loaded.data?.isAdminComment === true ? { note: texts.isAdmin } : {})}
         >
           <AttachmentDropZone attachments={attachments}>
-            <BodyField
-              mimeType={body_mime_type}
-              label={texts.body}
-              required
-              autoFocus
-              value={body}
-              onChange={(text) => form.set({ body: text })}
-              error={
-                lengthError ??
-                (showMissing && isBodyMissing ? texts.bodyMissing : form.refusalOf('body', 'body'))
-              }
-            />
-            <AttachmentBox attachments={attachments} disabled={isSaving} />
+            <BodyField {...form.field('body')} mimeType={body_mime_type} autoFocus />
+            <AttachmentBox attachments={attachments} disabled={save.isRunning} />
           </AttachmentDropZone>
           {loaded.data?.convertedTo ? (
             <IdeaCard idea={loaded.data.convertedTo} remark={texts.converted} />
@@ -167,7 +110,7 @@ export function EditCommentPanel({ opened, close, comment_id }: ModalProps['edit
               <Button
                 variant="text"
                 icon={<IconBulb size={16} stroke={1.75} aria-hidden="true" />}
-                disabled={isSaving}
+                disabled={save.isRunning}
                 onClick={() => openModal('idea', { mode: 'upgrade', comment_id })}
               >
                 {texts.toIdea}
@@ -177,7 +120,7 @@ export function EditCommentPanel({ opened, close, comment_id }: ModalProps['edit
               <Button
                 variant="text"
                 icon={<IconMessageReport size={16} stroke={1.75} aria-hidden="true" />}
-                disabled={isSaving}
+                disabled={save.isRunning}
                 onClick={() => setAsking('spam')}
               >
                 {texts.spam}
@@ -186,25 +129,10 @@ export function EditCommentPanel({ opened, close, comment_id }: ModalProps['edit
           </div>
         </AccordionSection>
         <AccordionSection title={panelMessages.sections.idea}>
-          <IdeaPicker
-            value={idea}
-            onChange={(next) => form.set({ idea: next })}
-            about={plainText(body, body_mime_type)}
-            creator={user}
-            error={
-              showMissing && idea === null ? texts.ideaMissing : form.refusalOf('idea', 'links.suggestion')
-            }
-          />
+          <IdeaPicker {...form.field('idea')} about={plainText(body, body_mime_type)} creator={user} />
         </AccordionSection>
         <AccordionSection title={panelMessages.sections.who}>
-          <WhoFields
-            user={user}
-            onChange={(next) => form.set({ user: next })}
-            showMissing={showMissing}
-            refusal={form.refusalOf('user', 'links.user')}
-            subscribe={subscribe}
-            disabled={isSaving}
-          />
+          <WhoFields {...form.field('user')} subscribe={subscribe} disabled={save.isRunning} />
         </AccordionSection>
       </Accordion>
       <DeleteCommentDialog
@@ -219,7 +147,6 @@ export function EditCommentPanel({ opened, close, comment_id }: ModalProps['edit
         comment={{ id: comment_id }}
         onDeleted={leave}
       />
-      <ConflictDialog conflict={conflict} form={form} save={(version) => void save(version)} />
     </PanelFrame>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import {
   ACTIVITY_LABELS,
   EXPORT_INCLUDES,
@@ -9,42 +8,24 @@ import type { ActivityKind, ExportFormat, ExportScope } from '../../../../contra
 import { messages, validationMessages } from '../../../../contract/errors.ts';
 import { canRead } from '../../../../contract/permissions.ts';
 import { SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
-import { messageOf } from '../../api/errors.ts';
-import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
 import '../../host/modals.ts';
-import { ExportNote, FormatField } from '../../pickers/ExportFields.tsx';
-import { exportMessages } from '../../pickers/exportMessages.ts';
-import { useStartExport } from '../../pickers/exports.ts';
-import { IdeaCard } from '../../pickers/IdeaCard.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { CheckboxField, RadioGroup } from '../../ui/fields.tsx';
-import type { ModalControl, ModalProps } from '../../ui/modals.ts';
-import { DelayedSkeleton, SkeletonLines } from '../../ui/loading.tsx';
+import { ExportNote, FormatField } from '../../shared/exports/ExportFields.tsx';
+import { exportMessages } from '../../shared/exports/exportMessages.ts';
+import { useStartExport } from '../../shared/exports/exports.ts';
+import { IdeaCard } from '../../shared/ideas/IdeaCard.tsx';
+import { Button } from '../../ui/elements/Button.tsx';
+import { CheckboxField, RadioGroup } from '../../ui/fields/fields.tsx';
+import type { ModalControl, ModalProps } from '../../ui/overlay/modals.ts';
 import { uiMessages } from '../../ui/messages.ts';
-import { SlideOut, SlideOutFooter } from '../../ui/SlideOut.tsx';
-import { DeniedState, EmptyState, ErrorState } from '../../ui/states.tsx';
-import { useToasts } from '../../ui/Toasts.tsx';
-import { panelIdeaDocument } from './calls.ts';
-import { panelMessages } from '../../forms/panelMessages.ts';
-import { usePanelRecord } from '../../forms/usePanelRecord.ts';
+import { usePanelIdea } from './calls.ts';
+import { exportActivityMessages as texts } from './exportActivityMessages.ts';
+import { PanelFrame } from '../../forms/PanelFrame.tsx';
+import { useForm } from '../../forms/useForm.ts';
+import { useCommand } from '../../forms/useCommand.ts';
 import styles from './exportPanel.module.css';
 
-/** Texts of the panel. */
-const texts = {
-  title: 'Export activity',
-  what: 'idea',
-  scope: 'What to export',
-  filtered: 'Filtered',
-  filteredNote: 'The kinds of activity that are ticked below',
-  chat: 'Chat',
-  chatNote: 'Comments, feedback, notes, messages and status updates',
-  all: 'All',
-  allNote: 'Everything that happened to this idea',
-  kinds: 'Kinds of activity',
-  tickAll: 'All kinds of activity',
-  tickNone: 'None of the kinds of activity',
-} as const;
+type Values = { scope: ExportScope; format: ExportFormat; ticked: readonly ActivityKind[] };
 
 /**
  * The panel 'Export activity': which part of an idea's activity becomes a file, and of which format
@@ -59,31 +40,36 @@ export function ExportActivityPanel({
   kinds,
 }: ModalProps['exportActivity'] & ModalControl) {
   const viewer = useViewer();
-  const toasts = useToasts();
   const start = useStartExport();
   const readable = readableActivityKinds(viewer.permissions);
-  const [scope, setScope] = useState<ExportScope>('filtered');
-  const [format, setFormat] = useState<ExportFormat>('csv');
-  const [ticked, setTicked] = useState<readonly ActivityKind[]>(() =>
-    readable.filter((kind) => kinds === undefined || kinds.includes(kind)),
-  );
-  const [isStarting, setIsStarting] = useState(false);
-  const loaded = usePanelRecord(
-    ['export-activity', suggestion_id],
-    async (signal) => (await request(panelIdeaDocument, { id: suggestion_id }, { signal })).suggestion,
-  );
-  const chosen = exportKinds(scope, ticked, viewer.permissions);
-  const mayRead = canRead(viewer.permissions, 'feedback');
-  const isReady = mayRead && loaded.load.state === 'ready' && loaded.data !== null;
-
-  const submit = async (): Promise<void> => {
-    if (!isReady || isStarting || chosen.length === 0) return;
-    setIsStarting(true);
-    try {
-      await start({
+  const loaded = usePanelIdea('export-activity', suggestion_id);
+  const kindsOf = ({ scope, ticked }: Values) => exportKinds(scope, ticked, viewer.permissions);
+  const blank: Values = {
+    scope: 'filtered',
+    format: 'csv',
+    ticked: readable.filter((kind) => kinds === undefined || kinds.includes(kind)),
+  };
+  const form = useForm<Values>({
+    blank,
+    record: loaded.data === null ? null : { values: blank },
+    fields: {
+      scope: { label: texts.scope },
+      format: { label: exportMessages.format },
+      ticked: {
+        label: texts.kinds,
+        inputs: ['kind'],
+        needed: { name: texts.aKind, sentence: validationMessages.nothingToExport, said: 'typed' },
+        isEmpty: (_ticked, values) => kindsOf(values).length === 0,
+      },
+    },
+  });
+  const { scope, format, ticked } = form.values;
+  const save = useCommand(
+    () =>
+      start({
         collection: 'suggestion_activity_entries',
         suggestion: suggestion_id,
-        kind: chosen.join(','),
+        kind: kindsOf(form.values).join(','),
         format,
         spam: false,
         status_none: false,
@@ -91,104 +77,69 @@ export function ExportActivityPanel({
           (include) => include !== 'tickets' || canRead(viewer.permissions, 'tickets'),
         ).join(','),
         'exclude_fields[users]': 'traits',
-      });
-      toasts.success(SUCCESS_TOASTS.export_started);
-      close();
-    } catch (error) {
-      toasts.error(messages.initiateExport(messageOf(error)));
-    } finally {
-      setIsStarting(false);
-    }
-  };
+      }),
+    { form, done: SUCCESS_TOASTS.export_started, failed: messages.initiateExport, onDone: close },
+  );
   const tick = (kind: ActivityKind, isTicked: boolean): void =>
-    setTicked(readable.filter((one) => (one === kind ? isTicked : ticked.includes(one))));
+    form.set({ ticked: readable.filter((one) => (one === kind ? isTicked : ticked.includes(one))) });
   const problem = (
     <div aria-live="polite">
-      {chosen.length === 0 ? <p className={styles.problem}>{validationMessages.nothingToExport}</p> : null}
+      {form.isValid ? null : <p className={styles.problem}>{form.errorOf('ticked')}</p>}
     </div>
   );
 
   return (
-    <SlideOut
-      opened={opened}
-      onClose={() => {
-        if (!isStarting) close();
-      }}
+    <PanelFrame
+      {...{ opened, close, save }}
+      // choices are made again in no time: nobody is asked about them
+      form={{ ...form, isDirty: false }}
       title={texts.title}
-      onSubmit={() => void submit()}
-      footer={
-        isReady ? (
-          <SlideOutFooter>
-            <Button
-              size="form"
-              variant="primary"
-              type="submit"
-              keys="mod+enter"
-              loading={isStarting}
-              disabled={chosen.length === 0}
-              disabledReason={chosen.length === 0 ? validationMessages.nothingToExport : null}
-            >
-              {exportMessages.submit}
-            </Button>
-            <Button size="form" onClick={close} disabled={isStarting}>
-              {uiMessages.cancel}
-            </Button>
-          </SlideOutFooter>
-        ) : null
-      }
+      what={texts.what}
+      load={loaded.load}
+      submitLabel={exportMessages.submit}
     >
-      {!mayRead ? (
-        <DeniedState />
-      ) : loaded.load.state === 'error' ? (
-        <ErrorState what={`this ${texts.what}`} onRetry={loaded.load.retry} />
-      ) : loaded.load.state === 'gone' ? (
-        <EmptyState title={panelMessages.gone(texts.what)} reason={panelMessages.goneReason} />
-      ) : !isReady || loaded.data === null ? (
-        <DelayedSkeleton>
-          <SkeletonLines count={6} />
-        </DelayedSkeleton>
-      ) : (
-        <div className={styles.stack}>
-          <IdeaCard idea={loaded.data} />
-          <RadioGroup
-            label={texts.scope}
-            value={scope}
-            onChange={setScope}
-            options={[
-              { value: 'filtered', label: texts.filtered, description: texts.filteredNote },
-              { value: 'chat', label: texts.chat, description: texts.chatNote },
-              { value: 'all', label: texts.all, description: texts.allNote },
-            ]}
-          />
-          <FormatField value={format} onChange={setFormat} />
-          {scope === 'filtered' ? (
-            <div role="group" aria-label={texts.kinds} className={styles.kinds}>
-              <div className={styles.kindsHead}>
-                <span className={styles.label}>{texts.kinds}</span>
-                <Button variant="text" onClick={() => setTicked(readable)} aria-label={texts.tickAll}>
-                  {uiMessages.table.all}
-                </Button>
-                <Button variant="text" onClick={() => setTicked([])} aria-label={texts.tickNone}>
-                  {uiMessages.table.none}
-                </Button>
-              </div>
-              {/* above the long list, where it is seen at once */}
-              {problem}
-              {readable.map((kind) => (
-                <CheckboxField
-                  key={kind}
-                  label={ACTIVITY_LABELS[kind]}
-                  checked={ticked.includes(kind)}
-                  onChange={(isTicked) => tick(kind, isTicked)}
-                />
-              ))}
+      <div className={styles.stack}>
+        {loaded.data === null ? null : <IdeaCard idea={loaded.data} />}
+        <RadioGroup
+          {...form.field('scope')}
+          options={[
+            { value: 'filtered', label: texts.filtered, description: texts.filteredNote },
+            { value: 'chat', label: texts.chat, description: texts.chatNote },
+            { value: 'all', label: texts.all, description: texts.allNote },
+          ]}
+        />
+        <FormatField {...form.field('format')} />
+        {scope === 'filtered' ? (
+          <div role="group" aria-label={texts.kinds} className={styles.kinds}>
+            <div className={styles.kindsHead}>
+              <span className={styles.label}>{texts.kinds}</span>
+              <Button
+                variant="text"
+                onClick={() => form.set({ ticked: readable })}
+                aria-label={texts.tickAll}
+              >
+                {uiMessages.table.all}
+              </Button>
+              <Button variant="text" onClick={() => form.set({ ticked: [] })} aria-label={texts.tickNone}>
+                {uiMessages.table.none}
+              </Button>
             </div>
-          ) : (
-            problem
-          )}
-          <ExportNote />
-        </div>
-      )}
-    </SlideOut>
+            {/* above the long list, where it is seen at once */}
+            {problem}
+            {readable.map((kind) => (
+              <CheckboxField
+                key={kind}
+                label={ACTIVITY_LABELS[kind]}
+                checked={ticked.includes(kind)}
+                onChange={(isTicked) => tick(kind, isTicked)}
+              />
+            ))}
+          </div>
+        ) : (
+          problem
+        )}
+        <ExportNote />
+      </div>
+    </PanelFrame>
   );
 }

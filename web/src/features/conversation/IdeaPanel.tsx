@@ -1,31 +1,30 @@
 import { useState } from 'react';
 import { messages } from '../../../../contract/errors.ts';
 import { textLimits } from '../../../../contract/limits.ts';
-import { countCharacters, lengthProblem, oneLine, titleOfText } from '../../../../contract/text_cut.ts';
+import { countCharacters, oneLine, titleOfText } from '../../../../contract/text_cut.ts';
 import { OTHER_SUCCESS_TEXTS, SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
-import { ApiError, messageOf } from '../../api/errors.ts';
 import { request, send } from '../../api/runtime.ts';
 import { useFeature } from '../../api/viewer.ts';
 import { ideaAddress } from '../../host/addresses.ts';
 import { navigateToState } from '../../host/bridge.ts';
 import '../../host/modals.ts';
 import type { IdeaModalProps } from '../../host/modals.ts';
-import { AttachmentBox, AttachmentDropZone } from '../../pickers/AttachmentBox.tsx';
-import { loadDefaultPlace } from '../../pickers/defaultPlace.ts';
-import { ForumCategoryPicker, missingOfPlace, noPlace } from '../../pickers/ForumCategoryPicker.tsx';
-import type { IdeaPlace } from '../../pickers/ForumCategoryPicker.tsx';
-import { nameOf } from '../../pickers/people.ts';
-import type { PickedUser } from '../../pickers/people.ts';
-import { plainText } from '../../pickers/plainText.ts';
-import { SimilarIdeas } from '../../pickers/SimilarIdeas.tsx';
-import { loadAttachments, useAttachments } from '../../pickers/useAttachments.ts';
-import type { AttachedFile } from '../../pickers/useAttachments.ts';
-import { useSubscribe } from '../../pickers/useSubscribe.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CheckboxField, TextArea } from '../../ui/fields.tsx';
-import type { ModalControl } from '../../ui/modals.ts';
-import { Accordion, AccordionSection } from '../../ui/SlideOut.tsx';
-import { useToasts } from '../../ui/Toasts.tsx';
+import { AttachmentBox, AttachmentDropZone } from '../../shared/attachments/AttachmentBox.tsx';
+import { loadDefaultPlace } from '../../shared/ideas/defaultPlace.ts';
+import { ForumCategoryPicker, missingOfPlace, noPlace } from '../../shared/pickers/ForumCategoryPicker.tsx';
+import type { IdeaPlace } from '../../shared/pickers/ForumCategoryPicker.tsx';
+import type { PickedUser } from '../../shared/pickers/people.ts';
+import { plainText } from '../../shared/plainText.ts';
+import { SimilarIdeas } from '../../shared/ideas/SimilarIdeas.tsx';
+import { useSubscribe } from '../../shared/ideas/useSubscribe.ts';
+import { Button } from '../../ui/elements/Button.tsx';
+import { CheckboxField, TextArea } from '../../ui/fields/fields.tsx';
+import type { ModalControl } from '../../ui/overlay/modals.ts';
+import { Accordion, AccordionSection } from '../../ui/overlay/SlideOut.tsx';
+import { loadAttachments, useAttachments } from '../../forms/useAttachments.ts';
+import type { AttachedFile } from '../../forms/useAttachments.ts';
+import type { Told } from '../../forms/command.ts';
+import { userRules } from './fieldRules.ts';
 import { BodyField } from './BodyField.tsx';
 import {
   createIdeaDocument,
@@ -33,15 +32,14 @@ import {
   panelEditedIdeaDocument,
   updateIdeaDocument,
 } from './calls.ts';
-import { ConflictDialog } from '../../forms/ConflictDialog.tsx';
-import { DeleteIdeaDialog } from '../../pickers/deleteDialogs.tsx';
+import { DeleteIdeaDialog } from '../../shared/deleteDialogs.tsx';
 import { IdeaSource } from './IdeaSource.tsx';
 import type { IdeaSourceRecord } from './IdeaSource.tsx';
 import { PanelFrame } from '../../forms/PanelFrame.tsx';
-import { panelMessages } from '../../forms/panelMessages.ts';
-import { useConflict } from '../../forms/useConflict.ts';
-import { usePanelForm } from '../../forms/usePanelForm.ts';
-import type { PanelRecord } from '../../forms/usePanelForm.ts';
+import { panelMessages } from './panelMessages.ts';
+import { useCommand } from '../../forms/useCommand.ts';
+import { useForm } from '../../forms/useForm.ts';
+import type { FormRecord } from '../../forms/useForm.ts';
 import { usePanelRecord } from '../../forms/usePanelRecord.ts';
 import { WhoFields } from './WhoFields.tsx';
 import styles from '../../forms/panels.module.css';
@@ -55,7 +53,7 @@ type Values = {
   place: IdeaPlace;
   user: PickedUser | null;
 };
-type Loaded = PanelRecord<Values> & { source: IdeaSourceRecord | null };
+type Loaded = FormRecord<Values> & { source: IdeaSourceRecord | null };
 
 const blank: Values = { title: '', body: '', body_mime_type: 'text/plain', place: noPlace, user: null };
 
@@ -72,7 +70,6 @@ const TITLE_COUNT_FROM = 30;
  * another, so that the other one stays at hand (PANEL-075, PANEL-076).
  */
 export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalControl) {
-  const toasts = useToasts();
   const { mode } = props;
   const editedId = props.mode === 'edit' ? props.suggestion_id : null;
   const splitId = props.mode === 'split' ? props.suggestion_id : null;
@@ -95,57 +92,52 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
       return loadForCreate(givenTitle, signal);
     },
   );
-  const form = usePanelForm<Values>({
+  const form = useForm<Values>({
     draftKey: ['idea', mode, editedId ?? splitId ?? commentId ?? givenTitle]
       .filter((part) => part !== '')
       .join(':'),
     blank,
     record: loaded.data,
     attachments,
+    fields: {
+      title: {
+        label: texts.title,
+        needed: { name: texts.names.title, sentence: texts.titleMissing },
+        limit: textLimits.ideaTitleCharacters,
+        isLine: true,
+        text: (title) => title,
+      },
+      body: {
+        label: texts.description,
+        limit: textLimits.ideaBodyCharacters,
+        text: (body, { body_mime_type }) => plainText(body, body_mime_type),
+      },
+      place: {
+        label: panelMessages.sections.place,
+        inputs: ['links.forum', 'links.category'],
+        rule: (place) => missingOfPlace(place)[0] ?? null,
+        ruleName: (place) => texts.names[missingOfPlace(place)[0] ?? 'forum'],
+        ruleSaid: 'asked',
+        text: ({ forum, category }) =>
+          [forum?.name, category?.name].filter((part) => part !== undefined).join(', '),
+      },
+      user: userRules('creator', 'creatorId'),
+    },
+    reload: editedId === null ? undefined : () => loadIdea(editedId, maySeeFiles),
   });
   const { title, body, body_mime_type, place, user } = form.values;
   const subscribe = useSubscribe('subscribe_create_idea', editedId, user?.id ?? null);
-  const [isSaving, setIsSaving] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
-  const [showMissing, setShowMissing] = useState(false);
-
   const source = loaded.data?.source ?? null;
-  const isTitleMissing = oneLine(title) === '';
-  const titleError = lengthProblem(texts.title, oneLine(title), textLimits.ideaTitleCharacters);
-  const bodyError = lengthProblem(texts.description, body, textLimits.ideaBodyCharacters);
-  const missing = [
-    ...(isTitleMissing ? [texts.names.title] : []),
-    ...(titleError !== null ? [panelMessages.shorter(texts.title)] : []),
-    ...(bodyError !== null ? [panelMessages.shorter(texts.description)] : []),
-    ...missingOfPlace(place).map((name) => texts.names[name]),
-    ...(user === null ? [panelMessages.who.name] : []),
-  ];
   const charactersLeft = textLimits.ideaTitleCharacters - countCharacters(oneLine(title));
 
-  const conflict = useConflict<Values>({
-    reload: () => (editedId === null ? Promise.resolve(null) : loadIdea(editedId, maySeeFiles)),
-    describe: (values) => [
-      { name: texts.title, text: values.title },
-      { name: texts.description, text: plainText(values.body, values.body_mime_type) },
-      {
-        name: panelMessages.sections.place,
-        text: [values.place.forum?.name, values.place.category?.name]
-          .filter((part) => part !== undefined)
-          .join(', '),
-      },
-      { name: panelMessages.sections.who, text: values.user === null ? '' : nameOf(values.user) },
-    ],
-  });
-
-  const save = async (version: string | null) => {
-    if (place.forum === null || user === null) return;
-    setIsSaving(true);
-    try {
+  const save = useCommand(
+    async (if_updated_at: string | null) => {
       const fields = {
         title: oneLine(title),
         body: body_mime_type === 'text/html' ? body : body.trim(),
         bodyMimeType: body_mime_type,
-        links: { forum: place.forum.id, category: place.category?.id ?? null },
+        links: { forum: place.forum?.id ?? '', category: place.category?.id ?? null },
         attachmentTokens: attachments.tokens,
       };
       const isSubscribed = await subscribe.resolve();
@@ -153,66 +145,41 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
         await request(updateIdeaDocument, {
           id: editedId,
           ...fields,
-          creatorId: user.id,
+          creatorId: user?.id ?? '',
           subscribe: isSubscribed,
-          if_updated_at: version,
+          if_updated_at,
         });
-        form.finish();
-        toasts.success(SUCCESS_TOASTS.idea_updated);
-        close();
-        await attachments.commitRemovals();
-        return;
+        return null;
       }
       const answer = await request(createIdeaDocument, {
         ...fields,
-        creator: { id: user.id },
+        creator: { id: user?.id ?? '' },
         subscribeCreator: isSubscribed,
         conversionSourceType: splitId !== null ? 'Suggestion' : commentId !== null ? 'Comment' : null,
         conversionSourceId: splitId ?? commentId,
         ...(asksToCopy ? { copySupporters, notifySourceSubscribers } : {}),
       });
-      form.finish();
-      close();
-      openCreated(answer.suggestion_create?.id ?? null);
-    } catch (error) {
-      if (error instanceof ApiError && error.reason === 'changed') await conflict.show();
-      else {
-        form.refuse(error);
-        toasts.error(messages.modifyIdea(messageOf(error)));
-      }
-    } finally {
-      setIsSaving(false);
-    }
-  };
-
-  /** Null: it was made, and is out of this viewer's sight already. */
-  const openCreated = (id: string | null) => {
-    if (splitId === null || id === null) {
-      toasts.success(SUCCESS_TOASTS.idea_created);
-      if (id !== null) navigateToState('suggestion.details', { suggestion_id: id });
-      return;
-    }
-    const { text, linkText, autoHideMs } = OTHER_SUCCESS_TEXTS.newIdea;
-    toasts.success(text, { autoHideMs, action: { label: linkText, href: ideaAddress(id) } });
-    // Where the browser refuses the tab, the toast's link leads there.
-    const tab = window.open(ideaAddress(id), '_blank');
-    if (tab !== null) tab.opener = null;
-  };
+      return answer.suggestion_create?.id ?? null;
+    },
+    {
+      form,
+      done: (id) => doneOf(mode, id),
+      failed: messages.modifyIdea,
+      onDone: (id) => {
+        close();
+        if (id !== null && mode === 'split') openInTab(ideaAddress(id));
+        else if (id !== null) navigateToState('suggestion.details', { suggestion_id: id });
+      },
+    },
+  );
 
   return (
     <PanelFrame
-      opened={opened}
-      close={close}
+      {...{ opened, close, form, save }}
       title={texts[mode]}
       what={mode === 'upgrade' ? panelMessages.comment.what : texts.what}
-      form={form}
       load={loaded.load}
-      isSaving={isSaving}
-      isUploading={attachments.isUploading}
-      missing={missing}
       submitLabel={texts.submit[mode]}
-      onSubmit={() => void save(form.version)}
-      onMissing={() => setShowMissing(true)}
       end={
         mode === 'edit' ? (
           <Button size="form" variant="danger-text" onClick={() => setIsDeleting(true)}>
@@ -234,24 +201,18 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
           <AttachmentDropZone attachments={attachments}>
             <div>
               <TextArea
-                label={texts.title}
-                required
+                {...form.field('title')}
                 minRows={1}
                 maxRows={4}
                 dir="auto"
                 data-autofocus
                 placeholder={texts.titlePlaceholder}
-                value={title}
                 autoComplete="off"
                 onChange={(text) => form.set({ title: text.replace(/\s*[\r\n]+\s*/g, ' ') })}
                 // A title is one line, however long it is shown.
                 onKeyDown={(event) => {
                   if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
                 }}
-                error={
-                  titleError ??
-                  (showMissing && isTitleMissing ? texts.titleMissing : form.refusalOf('title', 'title'))
-                }
               />
               {charactersLeft < TITLE_COUNT_FROM ? (
                 <p className={styles.count}>{texts.titleLeft(charactersLeft)}</p>
@@ -261,38 +222,28 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
               )}
             </div>
             <BodyField
+              {...form.field('body')}
               mimeType={body_mime_type}
-              label={texts.description}
               optional
               placeholder={texts.descriptionPlaceholder}
-              value={body}
-              onChange={(text) => form.set({ body: text })}
-              error={bodyError ?? form.refusalOf('body', 'body')}
             />
-            <AttachmentBox attachments={attachments} disabled={isSaving} />
+            <AttachmentBox attachments={attachments} disabled={save.isRunning} />
           </AttachmentDropZone>
         </AccordionSection>
         <AccordionSection title={panelMessages.sections.place}>
           <ForumCategoryPicker
             value={place}
             onChange={(next) => form.set({ place: next })}
-            showMissing={showMissing}
+            showMissing={form.asks > 0}
             refusals={{
               forum: form.refusalOf('place', 'links.forum'),
               category: form.refusalOf('place', 'links.category'),
             }}
-            disabled={isSaving}
+            disabled={save.isRunning}
           />
         </AccordionSection>
         <AccordionSection title={panelMessages.sections.who}>
-          <WhoFields
-            user={user}
-            onChange={(next) => form.set({ user: next })}
-            showMissing={showMissing}
-            refusal={form.refusalOf('user', 'creator', 'creatorId')}
-            subscribe={subscribe}
-            disabled={isSaving}
-          />
+          <WhoFields {...form.field('user')} subscribe={subscribe} disabled={save.isRunning} offersMe />
           {asksToCopy ? (
             <>
               <CheckboxField
@@ -300,14 +251,14 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
                 description={texts.copyVotersNote}
                 checked={copySupporters}
                 onChange={setCopySupporters}
-                disabled={isSaving}
+                disabled={save.isRunning}
               />
               <CheckboxField
                 label={texts.tellFollowers}
                 description={texts.tellFollowersNote}
                 checked={notifySourceSubscribers}
                 onChange={setNotify}
-                disabled={isSaving}
+                disabled={save.isRunning}
               />
             </>
           ) : null}
@@ -324,9 +275,22 @@ export function IdeaPanel({ opened, close, ...props }: IdeaModalProps & ModalCon
           }}
         />
       )}
-      <ConflictDialog conflict={conflict} form={form} save={(version) => void save(version)} />
     </PanelFrame>
   );
+}
+
+/** What is said of an idea that was saved. @param id of one that was made; null: it is out of this viewer's sight already */
+function doneOf(mode: IdeaModalProps['mode'], id: string | null): Told {
+  if (mode === 'edit') return SUCCESS_TOASTS.idea_updated;
+  if (mode !== 'split' || id === null) return SUCCESS_TOASTS.idea_created;
+  const { text: message, linkText: label, autoHideMs } = OTHER_SUCCESS_TEXTS.newIdea;
+  return { message, autoHideMs, action: { label, href: ideaAddress(id) } };
+}
+
+/** Where the browser refuses the tab, the toast's link leads there. */
+function openInTab(address: string): void {
+  const tab = window.open(address, '_blank');
+  if (tab !== null) tab.opener = null;
 }
 
 type StoredForum = { id: string; name: string; is_open: boolean; category_required: boolean } | null;
@@ -343,8 +307,6 @@ function placeOf(forum: StoredForum, category: StoredCategory): IdeaPlace {
 async function loadForCreate(title: string, signal: AbortSignal): Promise<Loaded> {
   return {
     values: { ...blank, title: titleOfText(title), place: await loadDefaultPlace(signal) },
-    files: [],
-    version: null,
     source: null,
   };
 }
@@ -386,8 +348,6 @@ async function loadForSplit(id: string, withFiles: boolean, signal: AbortSignal)
       place: forum?.is_open === true ? placeOf(forum, idea.category) : noPlace,
       user: idea.created_by,
     },
-    files: [],
-    version: null,
     source: {
       kind: 'idea',
       title: idea.title,
@@ -443,8 +403,6 @@ async function loadForUpgrade(id: string, withFiles: boolean, signal: AbortSigna
       place: forum?.is_open === true ? placeOf(forum, comment.suggestion?.category ?? null) : noPlace,
       user: comment.created_by,
     },
-    files: [],
-    version: null,
     source: {
       kind: 'comment',
       title: comment.suggestion?.title ?? '',

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { RelativeTime } from '../../ui/Figures.tsx';
-import { useToasts } from '../../ui/Toasts.tsx';
-import { nameOf } from '../../pickers/people.ts';
-import type { PickedUser } from '../../pickers/people.ts';
-import { plainText } from '../../pickers/plainText.ts';
-import type { AttachedFile, Attachments } from '../../pickers/useAttachments.ts';
-import { panelMessages } from '../../forms/panelMessages.ts';
+import { Avatar } from '../../ui/elements/Avatar.tsx';
+import { Button } from '../../ui/elements/Button.tsx';
+import { RelativeTime } from '../../ui/elements/Figures.tsx';
+import { useToasts } from '../../ui/toasts/Toasts.tsx';
+import { nameOf } from '../../shared/pickers/people.ts';
+import type { PickedUser } from '../../shared/pickers/people.ts';
+import { plainText } from '../../shared/plainText.ts';
+import type { AttachedFile, Attachments } from '../../forms/useAttachments.ts';
+import { panelMessages } from './panelMessages.ts';
 import styles from '../../forms/panels.module.css';
 
 const texts = panelMessages.idea;

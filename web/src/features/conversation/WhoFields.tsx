@@ -1,39 +1,38 @@
-import type { PickedUser } from '../../pickers/people.ts';
-import { SubscribeToggle } from '../../pickers/SubscribeToggle.tsx';
-import { UserPicker } from '../../pickers/UserPicker.tsx';
-import type { Subscribe } from '../../pickers/useSubscribe.ts';
-import { panelMessages } from '../../forms/panelMessages.ts';
+import type { ComponentProps } from 'react';
+import type { PickedUser } from '../../shared/pickers/people.ts';
+import { SubscribeToggle } from '../../shared/ideas/SubscribeToggle.tsx';
+import { UserPicker } from '../../shared/pickers/UserPicker.tsx';
+import type { Subscribe } from '../../shared/ideas/useSubscribe.ts';
+import { panelMessages } from './panelMessages.ts';
 
 /**
  * Whose words a record holds, and whether that person gets mail about the idea.
  *
- * @param user null: nobody was chosen yet
- * @param showMissing says so below the field when nobody was chosen
- * @param refusal what the server said of the person; left out: nothing
+ * @param value null: nobody was chosen yet
  */
 export function WhoFields({
-  user,
+  value,
   onChange,
-  showMissing,
-  refusal,
+  error,
   subscribe,
   disabled,
+  about,
+  offersMe = false,
+  hideLabel = false,
 }: {
-  user: PickedUser | null;
+  value: PickedUser | null;
   onChange: (user: PickedUser | null) => void;
-  showMissing: boolean;
-  refusal?: string | undefined;
+  error: string | undefined;
   subscribe: Subscribe;
   disabled: boolean;
-}) {
+} & Pick<ComponentProps<typeof UserPicker>, 'about' | 'offersMe' | 'hideLabel'>) {
   return (
     <>
       <UserPicker
         label={panelMessages.who.user}
         required
-        value={user}
-        onChange={onChange}
-        error={showMissing && user === null ? panelMessages.who.missing : refusal}
+        {...{ value, onChange, error, offersMe, hideLabel }}
+        {...(about === undefined ? {} : { about })}
       />
       <SubscribeToggle subscribe={subscribe} disabled={disabled} />
     </>

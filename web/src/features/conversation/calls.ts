@@ -1,7 +1,10 @@
 /** What the panels read and write. */
+import { useQuery } from '@tanstack/react-query';
 import { graphql } from '../../api/graphql.ts';
-import '../../pickers/ideas.ts';
-import '../../pickers/people.ts';
+import '../../shared/ideas/ideas.ts';
+import '../../shared/pickers/people.ts';
+import { request } from '../../api/runtime.ts';
+import { usePanelRecord } from '../../forms/usePanelRecord.ts';
 
 /** An idea that a panel is opened for. */
 export const panelIdeaDocument = graphql(`
@@ -19,6 +22,7 @@ export const panelFeedbackDocument = graphql(`
       body
       body_mime_type
       source_url
+      severity
       updated_at
       user {
         ...PickedUser
@@ -88,6 +92,25 @@ export const panelEditedIdeaDocument = graphql(`
   }
 `);
 
+const severitySettingDocument = graphql(`
+  query SeveritySetting {
+    current_subdomain {
+      id
+      severity_tracking_enabled
+    }
+  }
+`);
+
+/** Whether the workspace tracks how severe feedback is; false until it is known. */
+export function useTracksSeverity(): boolean {
+  const settings = useQuery({
+    queryKey: ['severity-setting'],
+    queryFn: ({ signal }) => request(severitySettingDocument, {}, { signal }),
+    staleTime: Infinity,
+  });
+  return settings.data?.current_subdomain.severity_tracking_enabled === true;
+}
+
 /** Whether a person votes for an idea already. */
 export const supportDocument = graphql(`
   query SupportOf($suggestion: [ID!], $user: [ID!]) {
@@ -108,6 +131,7 @@ export const createFeedbackDocument = graphql(`
     $links: FeedbackRecordLinks
     $attachmentTokens: [String!]
     $sourceUrl: String
+    $severity: Int
     $subscribe: Boolean
   ) {
     feedback_record_create(
@@ -117,6 +141,7 @@ export const createFeedbackDocument = graphql(`
       links: $links
       attachmentTokens: $attachmentTokens
       sourceUrl: $sourceUrl
+      severity: $severity
       subscribe: $subscribe
     ) {
       id
@@ -131,6 +156,7 @@ export const updateFeedbackDocument = graphql(`
     $links: FeedbackRecordLinks
     $attachmentTokens: [String!]
     $sourceUrl: String
+    $severity: Int
     $subscribe: Boolean
     $if_updated_at: String
   ) {
@@ -140,6 +166,7 @@ export const updateFeedbackDocument = graphql(`
       links: $links
       attachmentTokens: $attachmentTokens
       sourceUrl: $sourceUrl
+      severity: $severity
       subscribe: $subscribe
       if_updated_at: $if_updated_at
     ) {
@@ -245,3 +272,11 @@ export const flagIdeaDocument = graphql(`
     }
   }
 `);
+
+/** The idea that a panel is about, as it stands when the panel opens. @param panel tells the panel from others */
+export function usePanelIdea(panel: string, id: string) {
+  return usePanelRecord(
+    [panel, id],
+    async (signal) => (await request(panelIdeaDocument, { id }, { signal })).suggestion,
+  );
+}

@@ -1,21 +1,19 @@
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { paging } from '../../../../contract/limits.ts';
-import { messageOf } from '../../api/errors.ts';
-import { request } from '../../api/runtime.ts';
+import { useCommand } from '../../forms/useCommand.ts';
 import { ideasAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
 import { usePageState } from '../../host/pageState.ts';
 import { integerField, textField } from '../../host/search.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/elements/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { formatBytes, formatDateTime } from '../../ui/format.ts';
-import { DelayedSkeleton, Skeleton } from '../../ui/loading.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
-import rows from '../../ui/rows.module.css';
-import { SheetPage } from '../../ui/SheetPage.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { useToasts } from '../../ui/Toasts.tsx';
+import { formatBytes, formatDateTime } from '../../ui/text/format.ts';
+import { DelayedSkeleton, Skeleton } from '../../ui/loading/loading.tsx';
+import { Pagination } from '../../ui/table/Pagination.tsx';
+import rows from '../../ui/page/rows.module.css';
+import { SheetPage } from '../../ui/page/SheetPage.tsx';
+import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
 import { cancelExportDocument, isOpen, useOwnExports } from './exportsCalls.ts';
 import type { OwnExport } from './exportsCalls.ts';
 import { exportsMessages as texts } from './exportsMessages.ts';
@@ -96,21 +94,9 @@ export function ExportsPage() {
 }
 
 function ExportRow({ record }: { record: OwnExport }) {
-  const toasts = useToasts();
-  const [isCancelling, setIsCancelling] = useState(false);
+  const cancel = useCommand(cancelExportDocument, { done: texts.cancelled, failed: texts.cancelFailed });
   const { file_name, state } = record;
   const Icon = record.format === 'xlsx' ? IconFileSpreadsheet : IconFileTypeCsv;
-  const cancel = async (): Promise<void> => {
-    setIsCancelling(true);
-    try {
-      await request(cancelExportDocument, { id: record.id });
-      toasts.success(texts.cancelled);
-    } catch (error) {
-      toasts.error(texts.cancelFailed(messageOf(error)));
-    } finally {
-      setIsCancelling(false);
-    }
-  };
   return (
     <li className={cx(rows.row, styles.row)} data-state={state}>
       <Icon size={22} stroke={1.5} aria-hidden="true" className={styles.icon} />
@@ -147,7 +133,11 @@ function ExportRow({ record }: { record: OwnExport }) {
           </a>
         )}
         {isOpen(record) ? (
-          <Button loading={isCancelling} aria-label={texts.cancelOf(file_name)} onClick={() => void cancel()}>
+          <Button
+            loading={cancel.isRunning}
+            aria-label={texts.cancelOf(file_name)}
+            onClick={() => void cancel.run({ id: record.id })}
+          >
             {texts.cancel}
           </Button>
         ) : null}

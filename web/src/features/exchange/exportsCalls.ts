@@ -4,7 +4,6 @@ import { OPEN_EXPORT_STATES } from '../../../../contract/exports.ts';
 import type { ExportState } from '../../../../contract/exports.ts';
 import type { OwnExportsQuery } from '../../api/generated/graphql.ts';
 import { graphql } from '../../api/graphql.ts';
-import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
 
 const exportsDocument = graphql(`
@@ -59,6 +58,5 @@ export function useOwnExports(page: number, perPage: number) {
     queryFn: ({ signal }) => request(exportsDocument, { page, per_page: perPage }, { signal }),
     placeholderData: (before) => before,
     refetchInterval: ({ state }) => (state.data?.exports.records.some(isOpen) === true ? POLL_MS : false),
-    meta: { entities: { export: everyChange } },
   });
 }

@@ -1,23 +1,23 @@
 import { exportLimits } from '../../../../contract/limits.ts';
-import { formatNumber, plural } from '../../ui/format.ts';
+import { formatNumber, plural } from '../../ui/text/format.ts';
 
 /** Texts of the page of exports. */
 export const exportsMessages = {
   title: 'Exports',
   what: 'your exports',
   list: 'Your exports',
-  note: `Files that you asked for. Each is kept for ${exportLimits.linkDays} days; the link in its mail works as long.`,
-  empty: 'Nothing was exported yet',
-  emptyReason: 'Export the activity of an idea from its page, or the list of ideas from its menu.',
-  toIdeas: 'Go to the ideas',
+  note: `Files are kept for ${exportLimits.linkDays} days.`,
+  empty: 'No exports yet',
+  emptyReason: 'Export an idea’s activity from its page, or ideas from the menu of the list.',
+  toIdeas: 'Go to ideas',
   collection: (collection: string) => (collection === 'suggestions' ? 'Ideas' : 'Activity'),
   states: {
     pending: 'Waiting',
-    running: 'Writing',
+    running: 'Exporting',
     complete: 'Ready',
     failed: 'Failed',
-    cancelled: 'Cancelled',
-    expired: 'Removed',
+    cancelled: 'Canceled',
+    expired: 'Expired',
   } as Readonly<Record<string, string>>,
   rows: (count: number) => plural(count, { one: 'row', other: 'rows' }),
   rowsOf: (written: number, expected: number) => `${formatNumber(written)} of ${formatNumber(expected)} rows`,
@@ -28,9 +28,9 @@ export const exportsMessages = {
   downloadOf: (name: string) => `Download ${name}`,
   cancel: 'Cancel',
   cancelOf: (name: string) => `Cancel ${name}`,
-  cancelled: 'Export cancelled.',
-  cancelFailed: (message: string) => `The export could not be cancelled: ${message}`,
-  lapsed: 'This link does not work, or not any more.',
-  lapsedReason: `Files are removed after ${exportLimits.linkDays} days, and a link works only for admins who may read what the file holds.`,
+  cancelled: 'Export canceled.',
+  cancelFailed: (message: string) => `The export could not be canceled: ${message}`,
+  lapsed: 'This link has expired.',
+  lapsedReason: `Files are removed after ${exportLimits.linkDays} days, and links only work for admins with access to the exported data.`,
   dismiss: 'Dismiss',
 } as const;

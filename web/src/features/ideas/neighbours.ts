@@ -1,5 +1,5 @@
 /** The list that an idea was opened from, so that its page can lead to the next one, and back to the same place. Kept for this tab only. */
-import type { TablePlace } from '../../ui/DataTable.tsx';
+import type { TablePlace } from '../../ui/table/DataTable.tsx';
 
 const key = 'earshot:idea-neighbours';
 const placeKey = 'earshot:idea-list-place';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { ProgressLine } from '../../ui/loading.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ProgressLine } from '../../ui/loading/loading.tsx';
+import { ErrorState } from '../../ui/loading/states.tsx';
 import styles from './insights.module.css';
 
 /** What a card needs to know of its query. */

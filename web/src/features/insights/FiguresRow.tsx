@@ -1,8 +1,8 @@
 import { shortCurrency } from '../../../../contract/currency.ts';
-import { KeyFigure } from '../../ui/Figures.tsx';
-import { formatDate, formatNumber, formatPercent } from '../../ui/format.ts';
-import { DelayedSkeleton, Skeleton } from '../../ui/loading.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { KeyFigure } from '../../ui/elements/Figures.tsx';
+import { formatDate, formatNumber, formatPercent } from '../../ui/text/format.ts';
+import { DelayedSkeleton, Skeleton } from '../../ui/loading/loading.tsx';
+import { ErrorState } from '../../ui/loading/states.tsx';
 import { insightsMessages } from './insightsMessages.ts';
 import { useKeyFigures } from './insightsQueries.ts';
 import styles from './insights.module.css';

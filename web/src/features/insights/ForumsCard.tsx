@@ -4,12 +4,12 @@ import { ideasAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
 import { usePageState } from '../../host/pageState.ts';
 import { flagField } from '../../host/search.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CheckboxField } from '../../ui/fields.tsx';
-import { formatDate, formatNumber } from '../../ui/format.ts';
-import { DelayedSkeleton, Skeleton } from '../../ui/loading.tsx';
-import { Popover } from '../../ui/Popover.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { Button } from '../../ui/elements/Button.tsx';
+import { CheckboxField } from '../../ui/fields/fields.tsx';
+import { formatDate, formatNumber } from '../../ui/text/format.ts';
+import { DelayedSkeleton, Skeleton } from '../../ui/loading/loading.tsx';
+import { Popover } from '../../ui/overlay/Popover.tsx';
+import { EmptyState } from '../../ui/loading/states.tsx';
 import { Card } from './Card.tsx';
 import { insightsMessages } from './insightsMessages.ts';
 import { useForumActivity } from './insightsQueries.ts';
@@ -22,15 +22,15 @@ const defaults = reportDefaults.perForumActivity;
 /** Options of the report in the address; what is not named has its default (CONST-016..018). */
 const optionsState = { categories: flagField(), active_only: flagField(), round_period: flagField() };
 
-/** What happened in each forum in the last 30 days, with a row of totals. */
-export function ForumsCard() {
+/** What happened in each forum in the period, with a row of totals. */
+export function ForumsCard({ period }: { period: string }) {
   const [state, setState] = usePageState(optionsState);
   const options = {
     categories: state.categories ?? defaults.categories,
     active_only: state.active_only ?? defaults.active_only,
     round_period: state.round_period ?? defaults.round_period,
   };
-  const query = useForumActivity(options);
+  const query = useForumActivity({ period_start: period, ...options });
   const report = query.data?.per_forum_activity;
   const set = (name: keyof typeof options, checked: boolean): void =>
     setState({ [name]: checked === defaults[name] ? null : checked });
@@ -100,12 +100,13 @@ function dayText(day: string): string {
   return formatDate(new Date(`${day}T00:00:00`));
 }
 
+/** `narrow`: off where there is no room for it. */
 const columns = [
-  { key: 'total_ideas', label: texts.ideas },
-  { key: 'total_votes', label: texts.votes },
-  { key: 'total_comments', label: texts.comments },
-  { key: 'total_feedback_records', label: texts.feedback },
-  { key: 'total_notes', label: texts.notes },
+  { key: 'total_ideas', label: texts.ideas, narrow: undefined },
+  { key: 'total_votes', label: texts.votes, narrow: undefined },
+  { key: 'total_comments', label: texts.comments, narrow: 'off' },
+  { key: 'total_feedback_records', label: texts.feedback, narrow: undefined },
+  { key: 'total_notes', label: texts.notes, narrow: 'off' },
 ] as const;
 
 function ActivityTable({ report, byCategory }: { report: ForumActivity; byCategory: boolean }) {
@@ -117,7 +118,7 @@ function ActivityTable({ report, byCategory }: { report: ForumActivity; byCatego
             <th scope="col">{texts.forum}</th>
             {byCategory ? <th scope="col">{texts.category}</th> : null}
             {columns.map((column) => (
-              <th key={column.key} scope="col" data-align="end">
+              <th key={column.key} scope="col" data-align="end" data-narrow={column.narrow}>
                 {column.label}
               </th>
             ))}
@@ -145,7 +146,12 @@ function ActivityTable({ report, byCategory }: { report: ForumActivity; byCatego
                   </td>
                 ) : null}
                 {columns.map((column) => (
-                  <td key={column.key} data-align="end" data-zero={row[column.key] === 0 || undefined}>
+                  <td
+                    key={column.key}
+                    data-align="end"
+                    data-narrow={column.narrow}
+                    data-zero={row[column.key] === 0 || undefined}
+                  >
                     {formatNumber(row[column.key])}
                   </td>
                 ))}
@@ -158,7 +164,7 @@ function ActivityTable({ report, byCategory }: { report: ForumActivity; byCatego
             <th scope="row">{texts.total}</th>
             {byCategory ? <td /> : null}
             {columns.map((column) => (
-              <td key={column.key} data-align="end">
+              <td key={column.key} data-align="end" data-narrow={column.narrow}>
                 {formatNumber(report[column.key])}
               </td>
             ))}

@@ -1,11 +1,13 @@
 import { reportDefaults } from '../../../../contract/limits.ts';
 import { usePageState } from '../../host/pageState.ts';
 import { choiceField } from '../../host/search.ts';
-import { SelectField } from '../../ui/fields.tsx';
-import { PageFrame, PageHead } from '../../ui/SheetPage.tsx';
+import { useFirstSteps } from '../../shared/firstSteps/firstStepsCalls.ts';
+import { SelectField } from '../../ui/fields/fields.tsx';
+import { PageFrame, PageHead } from '../../ui/page/SheetPage.tsx';
+import { EmptyWorkspace, StepsLeft } from './Beginning.tsx';
 import { FiguresRow } from './FiguresRow.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
 import { ForumsCard } from './ForumsCard.tsx';
+import { MovedCard } from './MovedCard.tsx';
 import { insightsMessages as texts } from './insightsMessages.ts';
 import { StatusesCard } from './StatusesCard.tsx';
 import { TopIdeasCard } from './TopIdeasCard.tsx';
@@ -14,35 +16,51 @@ import styles from './insights.module.css';
 type Period = keyof typeof texts.periods;
 const periods = Object.keys(texts.periods) as Period[];
 
-/** The period that the figures and the top ideas are about (CONST-005). */
+/** The period that all of the page is about but the statuses, which say so (CONST-005). */
 const pageState = { period: choiceField(periods, reportDefaults.ideaReportPeriodStart) };
 
-/** The landing view: what came in, where ideas stand, which forums are busy, which ideas lead (DEC-160). */
+/**
+ * The landing view: what came in, what moved, where ideas stand, which forums are busy, which ideas lead (DEC-160).
+ * Without ideas it is the way to the first one.
+ */
 export function InsightsPage() {
   const [{ period }, setState] = usePageState(pageState);
+  const steps = useFirstSteps();
+  const facts = steps.data?.first_steps;
+  const isEmpty = facts?.ideas_count === 0;
   return (
     <PageFrame flows>
-      <PageHead title={texts.title} isOpen>
-        <span className={styles.period}>
-          <SelectField
-            label={texts.period}
-            hideLabel
-            size="bar"
-            value={period}
-            options={periods.map((value) => ({ value, label: texts.periods[value] }))}
-            onChange={(value) => setState({ period: value })}
-          />
-        </span>
+      <PageHead title={texts.title} isOpen={!isEmpty}>
+        {isEmpty ? null : (
+          <span className={styles.period}>
+            <SelectField
+              label={texts.period}
+              hideLabel
+              size="bar"
+              value={period}
+              options={periods.map((value) => ({ value, label: texts.periods[value] }))}
+              onChange={(value) => setState({ period: value })}
+            />
+          </span>
+        )}
       </PageHead>
-      <div className={styles.content}>
-        <FirstSteps period={period} />
-        <FiguresRow period={period} />
-        <div className={styles.pair}>
-          <StatusesCard />
-          <ForumsCard />
+      {isEmpty ? (
+        <div className={styles.content}>
+          <EmptyWorkspace facts={facts} />
         </div>
-        <TopIdeasCard period={period} />
-      </div>
+      ) : (
+        // asked for at once and seen when it is known that there is something: no zeros flash in an empty workspace
+        <div className={styles.content} hidden={steps.isPending}>
+          {facts === undefined ? null : <StepsLeft facts={facts} />}
+          <FiguresRow period={period} />
+          <MovedCard period={period} />
+          <div className={styles.pair}>
+            <StatusesCard />
+            <ForumsCard period={period} />
+          </div>
+          <TopIdeasCard period={period} />
+        </div>
+      )}
     </PageFrame>
   );
 }

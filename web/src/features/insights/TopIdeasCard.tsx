@@ -5,12 +5,12 @@ import { ideaAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
 import { usePageState } from '../../host/pageState.ts';
 import { choiceField } from '../../host/search.ts';
-import { Sparkline } from '../../ui/Figures.tsx';
-import { formatNumber } from '../../ui/format.ts';
-import { DelayedSkeleton, Skeleton } from '../../ui/loading.tsx';
-import { StatusPill } from '../../ui/Pills.tsx';
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { VoteSpark } from '../../shared/ideas/VoteSpark.tsx';
+import { formatNumber } from '../../ui/text/format.ts';
+import { DelayedSkeleton, Skeleton } from '../../ui/loading/loading.tsx';
+import { StatusPill } from '../../ui/elements/Pills.tsx';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
+import { EmptyState } from '../../ui/loading/states.tsx';
 import { Card } from './Card.tsx';
 import { insightsMessages } from './insightsMessages.ts';
 import { useTopIdeas } from './insightsQueries.ts';
@@ -72,12 +72,16 @@ export function TopIdeasCard({ period }: { period: string }) {
             <thead>
               <tr>
                 <th scope="col">{texts.idea}</th>
-                <th scope="col">{texts.status}</th>
-                <th scope="col" data-align="end">
-                  {texts.votes}
+                <th scope="col" data-narrow="off">
+                  {texts.status}
                 </th>
-                <th scope="col">{texts.weeks}</th>
                 <th scope="col" data-align="end">
+                  {texts.votesEver}
+                </th>
+                <th scope="col" data-narrow="off">
+                  {texts.weeks}
+                </th>
+                <th scope="col" data-align="end" data-narrow="off">
                   {texts.accounts}
                 </th>
                 {seesRevenue ? (
@@ -101,16 +105,19 @@ export function TopIdeasCard({ period }: { period: string }) {
                     </Link>
                     <span className={styles.rowNote}>{idea.forum?.name}</span>
                   </th>
-                  <td>
-                    {idea.status === null ? null : (
-                      <StatusPill name={idea.status.name} color={idea.status.hex_color} />
-                    )}
+                  <td data-narrow="off">
+                    <StatusPill
+                      name={idea.status?.name ?? texts.noStatus}
+                      color={idea.status?.hex_color ?? null}
+                    />
                   </td>
                   <td data-align="end">{formatNumber(idea.votes_count)}</td>
-                  <td className={styles.spark}>
-                    <Sparkline values={idea.weekly_votes} widthPx={64} heightPx={20} />
+                  <td className={styles.spark} data-narrow="off">
+                    <VoteSpark weekly={idea.weekly_votes} thisWeek={idea.votes_this_week} />
                   </td>
-                  <td data-align="end">{formatNumber(idea.supporting_accounts_count)}</td>
+                  <td data-align="end" data-narrow="off">
+                    {formatNumber(idea.supporting_accounts_count)}
+                  </td>
                   {seesRevenue ? <td data-align="end">{shortCurrency(idea.supporter_revenue)}</td> : null}
                   {order === 'importance' ? (
                     <td data-align="end">{formatNumber(idea.importance_high_count)}</td>

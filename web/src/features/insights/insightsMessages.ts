@@ -1,5 +1,5 @@
 /** Texts of the insights view. */
-import { plural } from '../../ui/format.ts';
+import { plural, pluralForm } from '../../ui/text/format.ts';
 
 export const insightsMessages = {
   title: 'Insights',
@@ -21,42 +21,35 @@ export const insightsMessages = {
   },
   /** No share can be given of nothing. */
   fromNothing: 'new',
-  noChange: '±0%',
-  changeTip: (before: string) => `${before} in the period before`,
+  noChange: '–',
+  changeTip: (before: string) => `${before} in the previous period`,
   standing: (ideas: number, accounts: number, revenue: string | null) =>
     `${plural(ideas, { one: 'open idea', other: 'open ideas' })}, wanted by ${plural(accounts, { one: 'account', other: 'accounts' })}${revenue === null ? '' : ` with ${revenue} revenue`}`,
-  firstSteps: {
-    title: 'Begin here',
-    note: 'Note down what a customer said, and the idea that it belongs to. What you have elsewhere comes in with “npm run earshot -- import”.',
-    forums: 'Set up forums',
-    idea: 'Create an idea',
-    feedback: 'Add feedback',
-  },
   showAsTable: 'Show as table',
   showAsChart: 'Show as chart',
 
   statuses: {
-    title: 'Open ideas by public status',
-    note: 'All open ideas, whatever the period.',
+    title: 'Ideas by public status',
+    note: 'Not limited to the period.',
     what: 'the statuses',
-    empty: 'There are no open ideas yet.',
+    empty: 'No ideas yet.',
     status: 'Status',
     ideas: 'Ideas',
     share: 'Share',
-    ideasOf: (count: number) => (count === 1 ? 'idea' : 'ideas'),
+    ideasOf: (count: number) => pluralForm(count, { one: 'idea', other: 'ideas' }),
   },
 
   activity: {
     title: 'Activity by forum',
-    range: (from: string, to: string) => `${from} to ${to}`,
-    what: 'the activity of the forums',
-    empty: 'Nothing happened in these days.',
-    emptyAll: 'There are no forums yet.',
+    range: (from: string, to: string) => `${from} – ${to}`,
+    what: 'the forum activity',
+    empty: 'No activity in this period.',
+    emptyAll: 'No forums yet.',
     options: 'Options',
     categories: 'By category',
     activeOnly: 'Active forums only',
-    roundPeriod: 'Whole weeks',
-    roundPeriodNote: 'Begins on a Monday.',
+    roundPeriod: 'Full weeks',
+    roundPeriodNote: 'From Monday.',
     forum: 'Forum',
     category: 'Category',
     noCategory: 'No category',
@@ -68,20 +61,39 @@ export const insightsMessages = {
     total: 'All forums',
   },
 
+  moved: {
+    title: 'Moved most',
+    weeks: (from: string, to: string, weeks: number) =>
+      `Full weeks ${from} – ${to}, against the ${pluralForm(weeks, { one: 'week', other: `${weeks} weeks` })} before`,
+    by: 'Sort by',
+    votes: 'Votes',
+    revenue: 'Revenue',
+    what: 'the ideas that moved most',
+    empty: 'No idea gained or lost votes in these weeks.',
+    emptyRevenue: 'No idea gained revenue in these weeks.',
+    idea: 'Idea',
+    status: 'Status',
+    noStatus: 'No Status',
+    spark: 'Votes, 12 wks',
+    against: (now: string, before: string) => `${now} against ${before}`,
+  },
+
   top: {
     title: 'Top ideas',
-    note: 'Open ideas with new votes, comments or feedback in the period.',
-    by: 'Order by',
+    note: 'Ideas with new votes, comments or feedback in the period.',
+    by: 'Sort by',
     votes: 'Votes',
     revenue: 'Revenue',
     importance: 'Importance',
     what: 'the top ideas',
-    empty: 'No idea got votes, comments or feedback in this period.',
+    empty: 'No votes, comments or feedback in this period.',
     idea: 'Idea',
     status: 'Status',
-    weeks: '12 weeks',
+    noStatus: 'No Status',
+    votesEver: 'Votes (all time)',
+    weeks: 'Votes, 12 wks',
     accounts: 'Accounts',
     critical: 'Critical',
-    criticalTip: 'Supporters who find it critical',
+    criticalTip: 'Supporters who call it critical',
   },
 } as const;

@@ -7,7 +7,6 @@ import type {
   InsightStatusesQuery,
   InsightTopIdeasQuery,
 } from '../../api/generated/graphql.ts';
-import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
 
 const figuresDocument = graphql(`
@@ -46,15 +45,6 @@ export function useKeyFigures(period: string) {
     queryKey: ['insight-figures', period],
     queryFn: ({ signal }) => request(figuresDocument, { period_start: period }, { signal }),
     placeholderData: (before) => before,
-    meta: {
-      entities: {
-        suggestion: everyChange,
-        comment: everyChange,
-        feedback_record: everyChange,
-        supporter: everyChange,
-        external_account: everyChange,
-      },
-    },
   });
 }
 
@@ -76,13 +66,22 @@ export function useTopStatuses() {
   return useQuery({
     queryKey: ['insight-statuses'],
     queryFn: ({ signal }) => request(statusesDocument, {}, { signal }),
-    meta: { entities: { suggestion: everyChange, status: everyChange } },
   });
 }
 
 const forumsDocument = graphql(`
-  query InsightForums($categories: Boolean, $active_only: Boolean, $round_period: Boolean) {
-    per_forum_activity(categories: $categories, active_only: $active_only, round_period: $round_period) {
+  query InsightForums(
+    $period_start: String
+    $categories: Boolean
+    $active_only: Boolean
+    $round_period: Boolean
+  ) {
+    per_forum_activity(
+      period_start: $period_start
+      categories: $categories
+      active_only: $active_only
+      round_period: $round_period
+    ) {
       period_start
       period_end
       total_ideas
@@ -107,8 +106,9 @@ const forumsDocument = graphql(`
 
 export type ForumActivity = InsightForumsQuery['per_forum_activity'];
 
-/** Activity of the last 30 days per forum (DEC-078). */
+/** Activity per forum in a period. */
 export function useForumActivity(options: {
+  period_start: string;
   categories: boolean;
   active_only: boolean;
   round_period: boolean;
@@ -117,17 +117,42 @@ export function useForumActivity(options: {
     queryKey: ['insight-forums', options],
     queryFn: ({ signal }) => request(forumsDocument, options, { signal }),
     placeholderData: (before) => before,
-    meta: {
-      entities: {
-        suggestion: everyChange,
-        comment: everyChange,
-        feedback_record: everyChange,
-        supporter: everyChange,
-        note: everyChange,
-        forum: everyChange,
-        category: everyChange,
-      },
-    },
+  });
+}
+
+const movedDocument = graphql(`
+  query InsightMoved($period_start: String, $order: String) {
+    report_moved_ideas(period_start: $period_start, order: $order) {
+      period_start
+      period_end
+      weeks_count
+      ideas {
+        id
+        title
+        forum_name
+        status_name
+        hex_color
+        votes {
+          count
+          before
+        }
+        revenue {
+          amount
+          before
+        }
+        weekly_votes
+        votes_this_week
+      }
+    }
+  }
+`);
+
+/** The ideas that moved most in the full weeks of a period. @param order votes or revenue */
+export function useMovedIdeas(period: string, order: string) {
+  return useQuery({
+    queryKey: ['insight-moved', period, order],
+    queryFn: ({ signal }) => request(movedDocument, { period_start: period, order }, { signal }),
+    placeholderData: (before) => before,
   });
 }
 
@@ -150,6 +175,7 @@ const topIdeasDocument = graphql(`
         supporting_accounts_count
         importance_high_count
         weekly_votes
+        votes_this_week
         status {
           id
           name
@@ -173,15 +199,5 @@ export function useTopIdeas(period: string, sort: string) {
     queryFn: ({ signal }) =>
       request(topIdeasDocument, { period_start: period, sort, per_page: shownIdeas }, { signal }),
     placeholderData: (before) => before,
-    meta: {
-      entities: {
-        suggestion: everyChange,
-        comment: everyChange,
-        feedback_record: everyChange,
-        supporter: everyChange,
-        status: ['update', 'delete'],
-        forum: ['update', 'delete'],
-      },
-    },
   });
 }

@@ -3,13 +3,17 @@ import { notificationParts } from '../../../../contract/notification_texts.ts';
 import { displayName } from '../../../../contract/user_name.ts';
 import { request } from '../../api/runtime.ts';
 import { isPlainClick, Link } from '../../host/Link.tsx';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { formatDateTime, formatRelative } from '../../ui/format.ts';
+import { Avatar } from '../../ui/elements/Avatar.tsx';
+import { plainText } from '../../shared/plainText.ts';
+import { formatDateTime, formatRelative } from '../../ui/text/format.ts';
 import { notificationMessages as texts } from './notificationMessages.ts';
 import { clickedDocument } from './notificationQueries.ts';
 import type { NotificationRow } from './notificationQueries.ts';
 import a11y from '../../ui/a11y.module.css';
 import styles from './notifications.module.css';
+
+/** As much of a text as a line can show. */
+const firstWords = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200);
 
 /**
  * One notification: who did what, when, and a dot: coloured while it is unseen, quiet once it was seen, none
@@ -23,6 +27,7 @@ export function NotificationItem({ row, onFollow }: { row: NotificationRow; onFo
     // its failure leaves a dot, and is logged where it happens
     request(clickedDocument, { id: row.id }).catch(() => undefined);
   };
+  const excerpt = row.note === null ? '' : firstWords(plainText(row.note.body, row.note.body_mime_type));
   const content = (
     <>
       <Avatar
@@ -41,6 +46,7 @@ export function NotificationItem({ row, onFollow }: { row: NotificationRow; onFo
             </span>
           ))}
         </span>
+        {excerpt === '' ? null : <span className={styles.excerpt}>{excerpt}</span>}
         <time className={styles.time} dateTime={row.created_at} title={formatDateTime(row.created_at)}>
           {formatRelative(row.created_at)}
         </time>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { DelayedSkeleton, Skeleton } from '../../ui/loading.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { Button } from '../../ui/elements/Button.tsx';
+import { DelayedSkeleton, Skeleton } from '../../ui/loading/loading.tsx';
+import { ErrorState } from '../../ui/loading/states.tsx';
 import { NotificationItem } from './NotificationItem.tsx';
 import { notificationMessages as texts } from './notificationMessages.ts';
 import type { useNotifications } from './notificationQueries.ts';

@@ -1,16 +1,14 @@
-import { useState } from 'react';
 import { NOTIFICATION_EVENT_NAMES } from '../../../../contract/notification_texts.ts';
 import { RAISED_EVENTS } from '../../../../contract/notifications.ts';
-import { messageOf } from '../../api/errors.ts';
 import { useFeature } from '../../api/viewer.ts';
+import { useCommand } from '../../forms/useCommand.ts';
 import { usePageState } from '../../host/pageState.ts';
 import { choiceField } from '../../host/search.ts';
-import { Button } from '../../ui/Button.tsx';
-import { SelectField } from '../../ui/fields.tsx';
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
-import { SheetPage } from '../../ui/SheetPage.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { useToasts } from '../../ui/Toasts.tsx';
+import { Button } from '../../ui/elements/Button.tsx';
+import { SelectField } from '../../ui/fields/fields.tsx';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
+import { SheetPage } from '../../ui/page/SheetPage.tsx';
+import { EmptyState } from '../../ui/loading/states.tsx';
 import { NotificationList } from './NotificationList.tsx';
 import { notificationMessages as texts } from './notificationMessages.ts';
 import { markAllSeen, useNotifications } from './notificationQueries.ts';
@@ -24,22 +22,14 @@ const pageState = {
 
 /** All notifications of the viewer, by event, seen or not. */
 export function NotificationsPage() {
-  const toasts = useToasts();
   const [{ event, show }, setState] = usePageState(pageState);
   const list = useNotifications({ event: event === 'all' ? null : event, unseen: show === 'unseen' });
-  const [isMarking, setIsMarking] = useState(false);
+  const mark = useCommand(() => markAllSeen(event === 'all' ? null : event), { failed: texts.failed });
   const hasOneToOne = useFeature('one_to_one_public_emails');
   const unseenCount = useUnseenCount();
   // the number counts what is not loaded too
   const hasUnseen = unseenCount > 0 || list.rows.some((row) => !row.seen);
   const isFiltered = event !== 'all' || show !== 'all';
-
-  const mark = (): void => {
-    setIsMarking(true);
-    markAllSeen(event === 'all' ? null : event)
-      .catch((error: unknown) => toasts.error(texts.failed(messageOf(error))))
-      .finally(() => setIsMarking(false));
-  };
 
   return (
     <SheetPage
@@ -48,17 +38,19 @@ export function NotificationsPage() {
       refreshing={list.query.isFetching && !list.query.isPending}
       controls={
         <>
-          <SelectField
-            label={texts.filter}
-            hideLabel
-            size="bar"
-            value={event}
-            onChange={(next) => setState({ event: next })}
-            options={[
-              { value: 'all', label: texts.allEvents },
-              ...RAISED_EVENTS.map((each) => ({ value: each, label: NOTIFICATION_EVENT_NAMES[each] })),
-            ]}
-          />
+          <div className={styles.filter}>
+            <SelectField
+              label={texts.filter}
+              hideLabel
+              size="bar"
+              value={event}
+              onChange={(next) => setState({ event: next })}
+              options={[
+                { value: 'all', label: texts.allEvents },
+                ...RAISED_EVENTS.map((each) => ({ value: each, label: NOTIFICATION_EVENT_NAMES[each] })),
+              ]}
+            />
+          </div>
           <SegmentedControl
             label={texts.show}
             value={show}
@@ -68,7 +60,7 @@ export function NotificationsPage() {
               { value: 'unseen', label: texts.showUnseen },
             ]}
           />
-          <Button onClick={mark} loading={isMarking} disabled={!hasUnseen}>
+          <Button onClick={() => void mark.run({})} loading={mark.isRunning} disabled={!hasUnseen}>
             {texts.markAll}
           </Button>
         </>

@@ -3,7 +3,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { paging } from '../../../../contract/limits.ts';
 import type { NotificationsQuery } from '../../api/generated/graphql.ts';
 import { graphql } from '../../api/graphql.ts';
-import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
 import { usePolling } from './unseenCount.ts';
 
@@ -37,6 +36,8 @@ const listDocument = graphql(`
         }
         note {
           id
+          body
+          body_mime_type
           suggestion {
             id
             title
@@ -63,6 +64,12 @@ const listDocument = graphql(`
             id
             title
           }
+        }
+        import {
+          id
+          name
+          ideas_created
+          refused
         }
         comm_thread {
           id
@@ -97,8 +104,6 @@ export const clickedDocument = graphql(`
   }
 `);
 
-const subscribed = { entities: { notification: everyChange } } as const;
-
 /**
  * Notifications, ten a page (CONST-003), page by page.
  *
@@ -128,7 +133,6 @@ export function useNotifications(
     initialPageParam: 1,
     getNextPageParam: (last, pages) =>
       pages.length * paging.notificationPageSize < last.total_records ? pages.length + 1 : undefined,
-    meta: subscribed,
     enabled,
     refetchInterval,
   });

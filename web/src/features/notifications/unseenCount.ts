@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { liveTiming } from '../../../../contract/live.ts';
 import { graphql } from '../../api/graphql.ts';
 import { useIsLive } from '../../api/liveEvents.ts';
-import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
 import { notificationCountsKey } from '../../api/viewer.ts';
 
@@ -26,8 +25,9 @@ export function useUnseenCount(): number {
   const query = useQuery({
     queryKey: notificationCountsKey,
     queryFn: ({ signal }) => request(countsDocument, {}, { signal }),
-    meta: { entities: { notification: everyChange } },
     refetchInterval,
+    // it comes with the viewer
+    meta: { document: countsDocument },
   });
   return query.data?.notification_counts.unseen ?? 0;
 }

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { SettingsJobsQuery } from '../../api/generated/graphql.ts';
-import { messageOf } from '../../api/errors.ts';
 import { graphql } from '../../api/graphql.ts';
-import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/Dialog.tsx';
-import { RelativeTime } from '../../ui/Figures.tsx';
-import { formatDateTime } from '../../ui/format.ts';
-import rows from '../../ui/rows.module.css';
-import { Section, Sections, SheetPage } from '../../ui/SheetPage.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { useToasts } from '../../ui/Toasts.tsx';
+import { Button } from '../../ui/elements/Button.tsx';
+import { ConfirmDialog } from '../../ui/overlay/Dialog.tsx';
+import { RelativeTime } from '../../ui/elements/Figures.tsx';
+import { formatDateTime, formatNearTime } from '../../ui/text/format.ts';
+import rows from '../../ui/page/rows.module.css';
+import { Section, Sections } from '../../ui/page/SheetPage.tsx';
+import { EmptyState } from '../../ui/loading/states.tsx';
+import { useCommand } from '../../forms/useCommand.ts';
 import { jobsMessages as texts } from './jobsMessages.ts';
-import { RowsSkeleton } from './RowsSkeleton.tsx';
+import { SettingsPage } from './SettingsPage.tsx';
 import styles from './jobs.module.css';
 
 const jobsDocument = graphql(`
@@ -58,25 +58,19 @@ export function JobsPage() {
     queryKey: ['settings-jobs'],
     queryFn: ({ signal }) => request(jobsDocument, {}, { signal }),
     refetchInterval: 30_000,
-    meta: { entities: { dead_job: everyChange } },
   });
-  const dead = query.data?.dead_jobs ?? [];
-  const scheduled = query.data?.scheduled_jobs ?? [];
   return (
-    <SheetPage
+    <SettingsPage
+      query={query}
       title={texts.title}
+      what={texts.what}
       controls={
         <Button loading={query.isFetching && !query.isPending} onClick={() => void query.refetch()}>
           {texts.refresh}
         </Button>
       }
-      refreshing={query.isFetching && !query.isPending}
     >
-      {query.isPending ? (
-        <RowsSkeleton />
-      ) : query.isError && query.data === undefined ? (
-        <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : (
+      {({ dead_jobs: dead, scheduled_jobs: scheduled }) => (
         <Sections>
           <Section id="dead-jobs" title={texts.dead} total={dead.length} note={texts.deadNote}>
             {dead.length === 0 ? (
@@ -116,7 +110,11 @@ export function JobsPage() {
                       <td>
                         <RelativeTime value={job.last_at} whenNull={texts.never} />
                       </td>
-                      <td>{formatDateTime(job.next_at)}</td>
+                      <td>
+                        <time dateTime={job.next_at} title={formatDateTime(job.next_at)}>
+                          {formatNearTime(job.next_at)}
+                        </time>
+                      </td>
                     </tr>
                   ))}
                 </tbody>
@@ -125,59 +123,65 @@ export function JobsPage() {
           </Section>
         </Sections>
       )}
-    </SheetPage>
+    </SettingsPage>
+  );
+}
+
+/** A name that opens what is to be said about it. */
+function Explained({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <details className={styles.explained}>
+      <summary className={rows.name}>
+        <IconChevronRight size={14} stroke={2} aria-hidden="true" />
+        {name}
+      </summary>
+      {children}
+    </details>
   );
 }
 
 function DeadRow({ job }: { job: DeadJob }) {
-  const toasts = useToasts();
-  const [doing, setDoing] = useState<'retry' | 'remove' | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const name = job.description ?? texts.unknownJob(job.task);
-  const run = async (what: 'retry' | 'remove'): Promise<void> => {
-    setDoing(what);
-    try {
-      if (what === 'retry') await request(retryDocument, { id: job.id });
-      else await request(removeDocument, { id: job.id });
-      toasts.success(what === 'retry' ? texts.retried : texts.removed);
-    } catch (error) {
-      toasts.error(texts.failed(messageOf(error)));
-    } finally {
-      setDoing(null);
-      setIsAsking(false);
-    }
-  };
+  const retry = useCommand(retryDocument, { done: texts.retried, failed: texts.failed });
+  const remove = useCommand(removeDocument, { done: texts.removed, failed: texts.failed });
+  const isBusy = retry.isRunning || remove.isRunning;
   return (
     <li className={rows.row}>
       <div className={rows.text}>
-        <p className={rows.name}>
-          {name}
-          {job.about === '' ? null : <span className={styles.about}> {job.about}</span>}
-        </p>
+        <Explained
+          name={
+            <span>
+              {name}
+              {job.about === '' ? null : <span className={styles.about}> {job.about}</span>}
+            </span>
+          }
+        >
+          <p className={rows.meta}>
+            {texts.tries(job.tries)} · {texts.diedAt} {formatDateTime(job.died_at)}
+            {job.asked_at === null ? null : (
+              <>
+                {' · '}
+                {texts.askedAt} {formatDateTime(job.asked_at)}
+              </>
+            )}
+          </p>
+        </Explained>
         <p className={rows.problem}>{job.problem ?? texts.noProblem}</p>
-        <p className={rows.meta}>
-          {texts.tries(job.tries)} · {texts.diedAt} {formatDateTime(job.died_at)}
-          {job.asked_at === null ? null : (
-            <>
-              {' · '}
-              {texts.askedAt} {formatDateTime(job.asked_at)}
-            </>
-          )}
-        </p>
       </div>
       <div className={styles.actions}>
         <Button
-          loading={doing === 'retry'}
-          disabled={job.description === null || doing !== null}
+          loading={retry.isRunning}
+          disabled={job.description === null || isBusy}
           disabledReason={job.description === null ? texts.unknownReason : null}
-          onClick={() => void run('retry')}
+          onClick={() => void retry.run({ id: job.id })}
           aria-label={texts.retryOf(name)}
         >
           {texts.retry}
         </Button>
         <Button
           variant="danger-text"
-          disabled={doing !== null}
+          disabled={isBusy}
           onClick={() => setIsAsking(true)}
           aria-label={texts.removeOf(name)}
         >
@@ -187,11 +191,11 @@ function DeadRow({ job }: { job: DeadJob }) {
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setIsAsking(false)}
-        onConfirm={() => void run('remove')}
+        onConfirm={() => void remove.run({ id: job.id }).then(() => setIsAsking(false))}
         title={texts.confirmTitle}
         confirmLabel={texts.remove}
         danger
-        working={doing === 'remove'}
+        working={remove.isRunning}
       >
         {texts.confirmText}
       </ConfirmDialog>

@@ -12,18 +12,22 @@ import type { CheckMailQuery } from '../../api/generated/graphql.ts';
 import { messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
+import { DialogFor } from '../../forms/DialogFor.tsx';
+import { FormDialog } from '../../forms/FormDialog.tsx';
+import { useCommand } from '../../forms/useCommand.ts';
+import { useForm } from '../../forms/useForm.ts';
 import { ideaAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
-import { SwitchField, TextField } from '../../ui/fields.tsx';
-import { RelativeTime } from '../../ui/Figures.tsx';
-import { formatDateTime, formatNumber } from '../../ui/format.ts';
-import rows from '../../ui/rows.module.css';
-import { SearchField } from '../../ui/SearchField.tsx';
-import { Section, Sections, SheetPage } from '../../ui/SheetPage.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { useToasts } from '../../ui/Toasts.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Button } from '../../ui/elements/Button.tsx';
+import { ConfirmDialog } from '../../ui/overlay/Dialog.tsx';
+import { SwitchField, TextField } from '../../ui/fields/fields.tsx';
+import { RelativeTime } from '../../ui/elements/Figures.tsx';
+import { formatDateTime, formatNumber } from '../../ui/text/format.ts';
+import rows from '../../ui/page/rows.module.css';
+import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { Section, Sections } from '../../ui/page/SheetPage.tsx';
+import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
 import { mailMessages as texts } from './mailMessages.ts';
 import {
   addSuppressionDocument,
@@ -34,8 +38,10 @@ import {
   useMailings,
   useMailSettings,
 } from './mailQueries.ts';
-import type { MailSettings, SettingsMailing, Suppression } from './mailQueries.ts';
+import type { MailSettings, OutboxMail, SettingsMailing, Suppression } from './mailQueries.ts';
+import { OutboxMailDialog } from './OutboxMailDialog.tsx';
 import { RowsSkeleton } from './RowsSkeleton.tsx';
+import { SettingsPage } from './SettingsPage.tsx';
 import a11y from '../../ui/a11y.module.css';
 import styles from './mail.module.css';
 
@@ -43,14 +49,9 @@ import styles from './mail.module.css';
 export function MailPage() {
   const [q, setQ] = useState('');
   const query = useMailSettings(q.trim());
-  const { data } = query;
   return (
-    <SheetPage title={texts.title} refreshing={query.isFetching && !query.isPending}>
-      {query.isPending ? (
-        <RowsSkeleton />
-      ) : data === undefined ? (
-        <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : (
+    <SettingsPage query={query} title={texts.title} what={texts.what}>
+      {(data) => (
         <Sections>
           <Delivery data={data} />
           <Addresses data={data} />
@@ -59,38 +60,21 @@ export function MailPage() {
           <Suppressions data={data} q={q} onSearch={setQ} />
         </Sections>
       )}
-    </SheetPage>
+    </SettingsPage>
   );
 }
 
 type Steps = CheckMailQuery['mail_check'];
 
 function Delivery({ data: { mail_state: state } }: { data: MailSettings }) {
-  const toasts = useToasts();
   const [steps, setSteps] = useState<Steps | null>(null);
-  const [isChecking, setIsChecking] = useState(false);
-  const check = async (): Promise<void> => {
-    setIsChecking(true);
-    setSteps(null);
-    try {
-      setSteps((await request(checkMailDocument, {})).mail_check);
-    } catch (error) {
-      toasts.error(texts.checkFailed(messageOf(error)));
-    } finally {
-      setIsChecking(false);
-    }
-  };
+  const check = useCommand(checkMailDocument, {
+    failed: texts.checkFailed,
+    onDone: ({ mail_check }) => setSteps(mail_check),
+  });
   const isOutbox = state.delivery === 'outbox';
   return (
-    <Section
-      id="mail-delivery"
-      title={texts.delivery}
-      controls={
-        <Button loading={isChecking} onClick={() => void check()}>
-          {texts.check}
-        </Button>
-      }
-    >
+    <Section id="mail-delivery" title={texts.delivery}>
       <div className={rows.box} data-tone={isOutbox || state.held_since !== null ? 'warning' : undefined}>
         {state.held_since === null ? null : (
           <div className={rows.row}>
@@ -104,8 +88,19 @@ function Delivery({ data: { mail_state: state } }: { data: MailSettings }) {
         <div className={rows.row}>
           {isOutbox ? (
             <IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" className={styles.warnIcon} />
-          ) : null}
+          ) : (
+            <IconCircleCheck
+              size={18}
+              stroke={1.75}
+              aria-hidden="true"
+              className={styles.statusIcon}
+              data-on={state.held_since === null || undefined}
+            />
+          )}
           <div className={rows.text}>
+            <p className={rows.name}>
+              {isOutbox ? texts.status.off : state.held_since === null ? texts.status.on : texts.status.held}
+            </p>
             <p>
               {isOutbox
                 ? texts.outbox
@@ -118,9 +113,18 @@ function Delivery({ data: { mail_state: state } }: { data: MailSettings }) {
               <p className={rows.meta}>{texts.waiting(state.waiting_count)}</p>
             )}
           </div>
+          <Button
+            loading={check.isRunning}
+            onClick={() => {
+              setSteps(null);
+              void check.run({});
+            }}
+          >
+            {texts.check}
+          </Button>
         </div>
         <div role="status">
-          {isChecking ? <p className={styles.checking}>{texts.checking}</p> : null}
+          {check.isRunning ? <p className={styles.checking}>{texts.checking}</p> : null}
           {steps === null ? null : (
             <ol className={styles.steps} aria-label={texts.checkSteps}>
               {steps.map(({ step, state: how, sentence }) => (
@@ -172,33 +176,26 @@ function Addresses({ data: { mail_state: state, current_subdomain: subdomain } }
 }
 
 function Switches({ data: { mail_state: state, current_subdomain: subdomain } }: { data: MailSettings }) {
-  const toasts = useToasts();
   /** what was pressed and is not back from the server yet */
   const [pressed, setPressed] = useState<{ prevent_email_notifications?: boolean; mail_tracking?: boolean }>(
     {},
   );
-  const save = async (change: typeof pressed): Promise<void> => {
-    setPressed(change);
-    try {
-      await request(mailSwitchesDocument, change);
-      toasts.success(texts.saved);
-    } catch (error) {
-      toasts.error(texts.notSaved(messageOf(error)));
-    } finally {
-      setPressed({});
-    }
+  const change = useCommand(mailSwitchesDocument, { done: texts.saved, failed: texts.notSaved });
+  const save = async (next: typeof pressed): Promise<void> => {
+    setPressed(next);
+    await change.run(next);
+    setPressed({});
   };
-  const isBusy = Object.keys(pressed).length > 0;
   const prevents =
     state.is_off_by_account || (pressed.prevent_email_notifications ?? subdomain.prevent_email_notifications);
   return (
     <Section id="mail-switches" title={texts.switches}>
-      <div className={styles.switches}>
+      <div className={cx(rows.box, styles.switches)}>
         <SwitchField
           label={texts.sends}
           description={state.is_off_by_account ? texts.offByAccount : texts.sendsNote}
           checked={!prevents}
-          disabled={state.is_off_by_account || isBusy}
+          disabled={state.is_off_by_account || change.isRunning}
           disabledReason={state.is_off_by_account ? texts.offByAccount : null}
           onChange={(on) => void save({ prevent_email_notifications: !on })}
         />
@@ -206,7 +203,7 @@ function Switches({ data: { mail_state: state, current_subdomain: subdomain } }:
           label={texts.tracks}
           description={texts.tracksNote}
           checked={pressed.mail_tracking ?? subdomain.mail_tracking}
-          disabled={isBusy}
+          disabled={change.isRunning}
           onChange={(on) => void save({ mail_tracking: on })}
         />
       </div>
@@ -219,6 +216,7 @@ function Mailings({ isOutbox }: { isOutbox: boolean }) {
   const query = useMailings(mayRead);
   const mailings = query.data?.mailings.records ?? [];
   const outbox = query.data?.outbox_mails ?? [];
+  const [opened, setOpened] = useState<OutboxMail | null>(null);
   return (
     <>
       <Section id="mail-recent" title={texts.recent} note={mayRead ? texts.recentNote : texts.recentDenied}>
@@ -264,13 +262,29 @@ function Mailings({ isOutbox }: { isOutbox: boolean }) {
               <EmptyState title={texts.noOutbox} />
             ) : (
               <ul aria-labelledby="mail-outbox" className={styles.outbox}>
-                {outbox.map((mail) => (
+                {alike(outbox).map(([mail, ...others]) => (
                   <li key={mail.id} className={rows.row}>
                     <div className={rows.text}>
-                      <p className={rows.name}>{mail.subject}</p>
+                      <p className={rows.name}>
+                        <button
+                          type="button"
+                          className={styles.openMail}
+                          aria-label={texts.openMail(mail.subject)}
+                          onClick={() => setOpened(mail)}
+                        >
+                          {mail.subject}
+                        </button>
+                      </p>
                       <p className={styles.preview}>{mail.preview}</p>
                       <p className={rows.meta}>
-                        {mail.to} · <RelativeTime value={mail.created_at} />
+                        {mail.to}
+                        {others.length === 0 ? null : (
+                          <span data-tip={others.map(({ to }) => to).join(', ')}>
+                            {' '}
+                            {texts.andOthers(others.length)}
+                          </span>
+                        )}{' '}
+                        · <RelativeTime value={mail.created_at} />
                       </p>
                     </div>
                   </li>
@@ -278,10 +292,25 @@ function Mailings({ isOutbox }: { isOutbox: boolean }) {
               </ul>
             )}
           </div>
+          <DialogFor about={opened}>
+            {(mail, isOpened) => (
+              <OutboxMailDialog mail={mail} opened={isOpened} onClose={() => setOpened(null)} />
+            )}
+          </DialogFor>
         </Section>
       )}
     </>
   );
+}
+
+/** Mails that say the same together, in their order. */
+function alike(mails: readonly OutboxMail[]): [OutboxMail, ...OutboxMail[]][] {
+  const groups = new Map<string, [OutboxMail, ...OutboxMail[]]>();
+  for (const mail of mails) {
+    const same = `${mail.subject}\n${mail.preview}`;
+    groups.set(same, [...(groups.get(same) ?? []), mail] as [OutboxMail, ...OutboxMail[]]);
+  }
+  return [...groups.values()];
 }
 
 function MailingRows({ mailing }: { mailing: SettingsMailing }) {
@@ -413,27 +442,20 @@ function Suppressions({
           </ul>
         )}
       </div>
-      {isAdding ? <AddDialog onClose={() => setIsAdding(false)} /> : null}
+      <DialogFor about={isAdding ? suppressions : null}>
+        {(_list, opened) => <AddDialog opened={opened} onClose={() => setIsAdding(false)} />}
+      </DialogFor>
     </Section>
   );
 }
 
 function SuppressionRow({ row }: { row: Suppression }) {
-  const toasts = useToasts();
   const [isAsking, setIsAsking] = useState(false);
-  const [isWorking, setIsWorking] = useState(false);
-  const remove = async (): Promise<void> => {
-    setIsWorking(true);
-    try {
-      await request(removeSuppressionDocument, { email_address: row.email_address });
-      toasts.success(texts.removed(row.email_address));
-    } catch (error) {
-      toasts.error(texts.notRemoved(messageOf(error)));
-    } finally {
-      setIsWorking(false);
-      setIsAsking(false);
-    }
-  };
+  const { email_address } = row;
+  const remove = useCommand(removeSuppressionDocument, {
+    done: texts.removed(email_address),
+    failed: texts.notRemoved,
+  });
   return (
     <li className={rows.row}>
       <div className={rows.text}>
@@ -457,10 +479,10 @@ function SuppressionRow({ row }: { row: Suppression }) {
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setIsAsking(false)}
-        onConfirm={() => void remove()}
+        onConfirm={() => void remove.run({ email_address }).then(() => setIsAsking(false))}
         title={texts.removeTitle}
         confirmLabel={texts.remove}
-        working={isWorking}
+        working={remove.isRunning}
       >
         {texts.removeText(row.email_address)}
       </ConfirmDialog>
@@ -468,58 +490,21 @@ function SuppressionRow({ row }: { row: Suppression }) {
   );
 }
 
-function AddDialog({ onClose }: { onClose: () => void }) {
-  const toasts = useToasts();
-  const [address, setAddress] = useState('');
-  const [details, setDetails] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isWorking, setIsWorking] = useState(false);
-  const add = async (): Promise<void> => {
-    setIsWorking(true);
-    setProblem(null);
-    try {
-      await request(addSuppressionDocument, {
-        email_address: address.trim(),
-        ...(details.trim() === '' ? {} : { details: details.trim() }),
-      });
-      toasts.success(texts.added(address.trim()));
-      onClose();
-    } catch (error) {
-      setProblem(messageOf(error));
-      setIsWorking(false);
-    }
-  };
+function AddDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const form = useForm({
+    blank: { email_address: '', details: '' },
+    fields: { email_address: { label: texts.address }, details: { label: texts.why } },
+  });
+  const email_address = form.values.email_address.trim();
+  const details = form.values.details.trim();
+  const save = useCommand(
+    () => request(addSuppressionDocument, { email_address, ...(details === '' ? {} : { details }) }),
+    { form, done: () => texts.added(email_address), failed: null, onDone: onClose },
+  );
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={texts.addTitle}
-      size="small"
-      onSubmit={() => void add()}
-      dirty={address !== '' || details !== ''}
-      footer={
-        <>
-          <Button type="submit" size="form" variant="primary" loading={isWorking}>
-            {texts.add}
-          </Button>
-          <Button size="form" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.form}>
-        <TextField
-          label={texts.address}
-          value={address}
-          onChange={setAddress}
-          error={problem}
-          required
-          inputMode="email"
-          autoComplete="off"
-        />
-        <TextField label={texts.why} value={details} onChange={setDetails} optional />
-      </div>
-    </Dialog>
+    <FormDialog {...{ opened, onClose, form, save }} title={texts.addTitle} submitLabel={texts.add}>
+      <TextField {...form.field('email_address')} required inputMode="email" autoComplete="off" />
+      <TextField {...form.field('details')} optional />
+    </FormDialog>
   );
 }

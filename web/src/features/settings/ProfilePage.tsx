@@ -1,21 +1,23 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { emailProblem } from '../../../../contract/email.ts';
 import { validationMessages } from '../../../../contract/errors.ts';
 import { passwordProblem } from '../../../../contract/password.ts';
-import { ApiError, messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { RelativeTime } from '../../ui/Figures.tsx';
-import { formatDateTime } from '../../ui/format.ts';
-import { PasswordField, PasswordRules } from '../../ui/password/PasswordField.tsx';
-import { Tag } from '../../ui/Pills.tsx';
-import rows from '../../ui/rows.module.css';
-import { Section, Sections, SheetPage } from '../../ui/SheetPage.tsx';
-import { ErrorState } from '../../ui/states.tsx';
-import { useToasts } from '../../ui/Toasts.tsx';
+import { Button } from '../../ui/elements/Button.tsx';
+import { ConfirmDialog } from '../../ui/overlay/Dialog.tsx';
+import { TextField } from '../../ui/fields/fields.tsx';
+import { RelativeTime } from '../../ui/elements/Figures.tsx';
+import { formatDateTime } from '../../ui/text/format.ts';
+import { PasswordField, PasswordRules } from '../../ui/fields/PasswordField.tsx';
+import { Tag } from '../../ui/elements/Pills.tsx';
+import rows from '../../ui/page/rows.module.css';
+import { Section, Sections } from '../../ui/page/SheetPage.tsx';
+import { DialogFor } from '../../forms/DialogFor.tsx';
+import { FormDialog } from '../../forms/FormDialog.tsx';
+import type { FieldRules } from '../../forms/rules.ts';
+import { useCommand } from '../../forms/useCommand.ts';
+import { useForm } from '../../forms/useForm.ts';
 import {
   cancelEmailDocument,
   changeEmailDocument,
@@ -26,47 +28,34 @@ import {
 } from './profileCalls.ts';
 import type { OwnProfile, OwnSession } from './profileCalls.ts';
 import { profileMessages as texts } from './profileMessages.ts';
-import { RowsSkeleton } from './RowsSkeleton.tsx';
+import { SettingsPage } from './SettingsPage.tsx';
 import styles from './profile.module.css';
 
 /** One's own account: address, password, and the browsers in which one is signed in. */
 export function ProfilePage() {
   const query = useOwnProfile();
   return (
-    <SheetPage title={texts.title} refreshing={query.isFetching && !query.isPending}>
-      {query.isPending ? (
-        <RowsSkeleton />
-      ) : query.data === undefined ? (
-        <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : (
+    <SettingsPage query={query} title={texts.title} what={texts.what}>
+      {(data) => (
         <Sections>
-          <Email profile={query.data.own_profile} />
-          <Password profile={query.data.own_profile} />
-          <Sessions sessions={query.data.own_sessions} />
+          <Email profile={data.own_profile} />
+          <Password profile={data.own_profile} />
+          <Sessions sessions={data.own_sessions} />
         </Sections>
       )}
-    </SheetPage>
+    </SettingsPage>
   );
 }
 
 function Email({ profile }: { profile: OwnProfile }) {
-  const toasts = useToasts();
-  const [dialog, setDialog] = useState<{ address: string } | null>(null);
-  const [isWorking, setIsWorking] = useState(false);
+  const [first, setFirst] = useState<string | null>(null);
   const change = useRef<HTMLButtonElement>(null);
   const pending = profile.pending_email_address;
-  const cancel = async (): Promise<void> => {
-    setIsWorking(true);
-    try {
-      await request(cancelEmailDocument, {});
-      toasts.success(texts.changeCanceled);
-      change.current?.focus();
-    } catch (error) {
-      toasts.error(texts.failed(messageOf(error)));
-    } finally {
-      setIsWorking(false);
-    }
-  };
+  const cancel = useCommand(cancelEmailDocument, {
+    done: texts.changeCanceled,
+    failed: texts.failed,
+    onDone: () => change.current?.focus(),
+  });
   return (
     <Section id="own-email" title={texts.email} note={texts.emailNote}>
       <div className={rows.box}>
@@ -77,7 +66,7 @@ function Email({ profile }: { profile: OwnProfile }) {
               <p className={rows.meta}>{profile.email_confirmed ? texts.confirmed : texts.notConfirmed}</p>
             )}
           </div>
-          <Button ref={change} onClick={() => setDialog({ address: '' })}>
+          <Button ref={change} onClick={() => setFirst('')}>
             {texts.changeEmail}
           </Button>
         </div>
@@ -90,116 +79,86 @@ function Email({ profile }: { profile: OwnProfile }) {
               <p className={styles.note}>{texts.waitingNote(formatDateTime(profile.pending_email_until))}</p>
             </div>
             <div className={styles.buttons}>
-              <Button onClick={() => setDialog({ address: pending })}>{texts.sendAgain}</Button>
-              <Button loading={isWorking} onClick={() => void cancel()}>
+              <Button onClick={() => setFirst(pending)}>{texts.sendAgain}</Button>
+              <Button loading={cancel.isRunning} onClick={() => void cancel.run({})}>
                 {texts.cancelChange}
               </Button>
             </div>
           </div>
         </div>
       )}
-      {dialog === null ? null : (
-        <EmailDialog profile={profile} first={dialog.address} onClose={() => setDialog(null)} />
-      )}
+      <DialogFor about={first}>
+        {(address, opened) => (
+          <EmailDialog profile={profile} first={address} opened={opened} onClose={() => setFirst(null)} />
+        )}
+      </DialogFor>
     </Section>
   );
 }
 
-/** Which field of a dialog is wrong, and what; `null` stands for what is at no field. */
-interface Problem {
-  field: string | null;
-  message: string;
-}
-
-/** What the server says is wrong, at one of these fields when it names one of them. */
-function problemOf(error: unknown, fields: readonly string[]): Problem {
-  const field =
-    error instanceof ApiError && error.field !== null && fields.includes(error.field) ? error.field : null;
-  return { field, message: messageOf(error) };
-}
-
-const at = (problem: Problem | null, field: string | null): string | null =>
-  problem !== null && problem.field === field ? problem.message : null;
-
 function EmailDialog({
   profile,
   first,
+  opened,
   onClose,
 }: {
   profile: OwnProfile;
   first: string;
+  opened: boolean;
   onClose: () => void;
 }) {
-  const toasts = useToasts();
-  const [address, setAddress] = useState(first);
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isWorking, setIsWorking] = useState(false);
-  const addressInput = useRef<HTMLInputElement>(null);
-  const passwordInput = useRef<HTMLInputElement>(null);
-  useFocusOn(problem, { email_address: addressInput, current_password: passwordInput });
-  const save = async (): Promise<void> => {
-    const wanted = address.trim();
-    const wrong = emailProblem(wanted);
-    if (wrong !== null) return setProblem({ field: 'email_address', message: wrong });
-    if (profile.has_password && password === '')
-      return setProblem({ field: 'current_password', message: validationMessages.passwordRequired });
-    setIsWorking(true);
-    setProblem(null);
-    try {
-      await request(changeEmailDocument, {
-        email_address: wanted,
-        ...(profile.has_password ? { current_password: password } : {}),
-      });
-      toasts.success(texts.linkSent(wanted));
-      onClose();
-    } catch (error) {
-      setProblem(problemOf(error, ['email_address', 'current_password']));
-      setIsWorking(false);
-    }
-  };
-  return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={texts.changeEmail}
-      size="small"
-      onSubmit={() => void save()}
-      dirty={address !== first || password !== ''}
-      footer={<Footer label={texts.sendLink} isWorking={isWorking} onClose={onClose} />}
-    >
-      <div className={styles.form}>
-        {profile.email_address === null ? null : (
-          <p className={styles.note}>{texts.changeEmailNote(profile.email_address)}</p>
-        )}
-        <Failed message={at(problem, null)} />
-        <TextField
-          label={texts.newEmail}
-          name="email"
-          value={address}
-          onChange={setAddress}
-          error={at(problem, 'email_address')}
-          required
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          inputRef={addressInput}
-        />
-        {profile.has_password ? (
-          <PasswordField
-            label={texts.currentPassword}
-            name="current_password"
-            value={password}
-            onChange={setPassword}
-            error={at(problem, 'current_password')}
-            autoComplete="current-password"
-            inputRef={passwordInput}
-          />
-        ) : null}
-      </div>
-    </Dialog>
+  const form = useForm({
+    blank: { email_address: first, current_password: '' },
+    fields: {
+      email_address: {
+        label: texts.newEmail,
+        needed: { sentence: validationMessages.emailRequired },
+        rule: (address) => emailProblem(address.trim()),
+        ruleSaid: 'asked',
+      },
+      current_password: passwordRules(profile.has_password),
+    },
+  });
+  const { email_address, current_password } = form.values;
+  const save = useCommand(
+    () =>
+      request(changeEmailDocument, {
+        email_address: email_address.trim(),
+        ...(profile.has_password ? { current_password } : {}),
+      }),
+    { form, done: () => texts.linkSent(email_address.trim()), failed: null, onDone: onClose },
   );
+  return (
+    <FormDialog {...{ opened, onClose, form, save }} title={texts.changeEmail} submitLabel={texts.sendLink}>
+      {profile.email_address === null ? null : (
+        <p className={styles.note}>{texts.changeEmailNote(profile.email_address)}</p>
+      )}
+      <TextField
+        {...form.field('email_address')}
+        name="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      {profile.has_password ? (
+        <PasswordField
+          {...form.field('current_password')}
+          name="current_password"
+          autoComplete="current-password"
+        />
+      ) : null}
+    </FormDialog>
+  );
+}
+
+/** The present password, which proves who asks. @param hasOne there is none to be asked for otherwise */
+function passwordRules(hasOne: boolean): FieldRules<unknown, string> {
+  return {
+    label: texts.currentPassword,
+    ...(hasOne ? { needed: { sentence: validationMessages.passwordRequired } } : {}),
+    isEmpty: (password) => password === '',
+  };
 }
 
 function Password({ profile }: { profile: OwnProfile }) {
@@ -217,130 +176,68 @@ function Password({ profile }: { profile: OwnProfile }) {
           ) : null}
         </div>
       </div>
-      {isOpen ? (
-        <PasswordDialog email={profile.email_address ?? ''} onClose={() => setIsOpen(false)} />
-      ) : null}
+      <DialogFor about={isOpen ? (profile.email_address ?? '') : null}>
+        {(email, opened) => <PasswordDialog {...{ email, opened }} onClose={() => setIsOpen(false)} />}
+      </DialogFor>
     </Section>
   );
 }
 
-function PasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  const toasts = useToasts();
+function PasswordDialog({ email, opened, onClose }: { email: string; opened: boolean; onClose: () => void }) {
   const { display_name } = useViewer();
-  const [current, setCurrent] = useState('');
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isWorking, setIsWorking] = useState(false);
-  const currentInput = useRef<HTMLInputElement>(null);
-  const passwordInput = useRef<HTMLInputElement>(null);
-  useFocusOn(problem, { current_password: currentInput, password: passwordInput });
   const own = [email, display_name];
-  const save = async (): Promise<void> => {
-    if (current === '')
-      return setProblem({ field: 'current_password', message: validationMessages.passwordRequired });
-    const wrong = passwordProblem(password, own);
-    if (wrong !== null) return setProblem({ field: 'password', message: wrong });
-    setIsWorking(true);
-    setProblem(null);
-    try {
-      await request(changePasswordDocument, { current_password: current, password });
-      toasts.success(texts.passwordChanged);
-      onClose();
-    } catch (error) {
-      setProblem(problemOf(error, ['current_password', 'password']));
-      setIsWorking(false);
-    }
-  };
+  const form = useForm({
+    blank: { current_password: '', password: '' },
+    fields: {
+      current_password: passwordRules(true),
+      password: {
+        label: texts.newPassword,
+        // one after the other
+        rule: (password, { current_password }) =>
+          current_password === '' ? null : passwordProblem(password, own),
+        ruleSaid: 'asked',
+      },
+    },
+  });
+  const save = useCommand(() => request(changePasswordDocument, form.values), {
+    form,
+    done: texts.passwordChanged,
+    failed: null,
+    onDone: onClose,
+  });
   return (
-    <Dialog
-      opened
-      onClose={onClose}
+    <FormDialog
+      {...{ opened, onClose, form, save }}
       title={texts.changePassword}
-      size="small"
-      onSubmit={() => void save()}
-      dirty={current !== '' || password !== ''}
-      footer={<Footer label={texts.changePassword} isWorking={isWorking} onClose={onClose} />}
+      submitLabel={texts.changePassword}
     >
-      <div className={styles.form}>
-        <Failed message={at(problem, null)} />
-        {/* password managers file the new one under this */}
-        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField
-          label={texts.currentPassword}
-          name="current_password"
-          value={current}
-          onChange={setCurrent}
-          error={at(problem, 'current_password')}
-          autoComplete="current-password"
-          inputRef={currentInput}
-        />
-        <div>
-          <PasswordField
-            label={texts.newPassword}
-            name="new_password"
-            value={password}
-            onChange={setPassword}
-            error={at(problem, 'password')}
-            autoComplete="new-password"
-            inputRef={passwordInput}
-          />
-          <PasswordRules password={password} own={own} />
-        </div>
+      {/* password managers file the new one under this */}
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        {...form.field('current_password')}
+        name="current_password"
+        autoComplete="current-password"
+      />
+      <div>
+        <PasswordField {...form.field('password')} name="new_password" autoComplete="new-password" />
+        <PasswordRules password={form.values.password} own={own} />
       </div>
-    </Dialog>
-  );
-}
-
-/** The focus goes to the field that is wrong, each time something is found wrong. */
-function useFocusOn(
-  problem: Problem | null,
-  inputs: Readonly<Record<string, { current: HTMLInputElement | null }>>,
-): void {
-  const latest = useRef(inputs);
-  useEffect(() => {
-    if (problem !== null && problem.field !== null) latest.current[problem.field]?.current?.focus();
-  }, [problem]);
-}
-
-function Footer({ label, isWorking, onClose }: { label: string; isWorking: boolean; onClose: () => void }) {
-  return (
-    <>
-      <Button type="submit" size="form" variant="primary" loading={isWorking}>
-        {label}
-      </Button>
-      <Button size="form" onClick={onClose}>
-        {texts.cancel}
-      </Button>
-    </>
-  );
-}
-
-function Failed({ message }: { message: string | null }) {
-  return message === null ? null : (
-    <p className={rows.problem} role="alert">
-      {message}
-    </p>
+    </FormDialog>
   );
 }
 
 function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
-  const toasts = useToasts();
   const [isAsking, setIsAsking] = useState(false);
-  const [isWorking, setIsWorking] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const others = sessions.filter(({ is_current }) => !is_current).length;
-  const endOthers = async (): Promise<void> => {
-    setIsWorking(true);
-    try {
-      const { own_sessions_end_others: count } = await request(endOthersDocument, {});
-      toasts.success(texts.othersEnded(count ?? 0));
-    } catch (error) {
-      toasts.error(texts.failed(messageOf(error)));
-    } finally {
-      setIsWorking(false);
-      setIsAsking(false);
-      list.current?.focus();
-    }
+  const endOthers = useCommand(endOthersDocument, {
+    done: ({ own_sessions_end_others: count }) => texts.othersEnded(count ?? 0),
+    failed: texts.failed,
+  });
+  const confirm = async (): Promise<void> => {
+    await endOthers.run({});
+    setIsAsking(false);
+    list.current?.focus();
   };
   return (
     <Section
@@ -367,11 +264,11 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setIsAsking(false)}
-        onConfirm={() => void endOthers()}
+        onConfirm={() => void confirm()}
         title={texts.endOthersTitle}
         confirmLabel={texts.endOthers}
         danger
-        working={isWorking}
+        working={endOthers.isRunning}
       >
         {texts.endOthersText(others)}
       </ConfirmDialog>
@@ -380,21 +277,13 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
 }
 
 function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => void }) {
-  const toasts = useToasts();
-  const [isWorking, setIsWorking] = useState(false);
   const browser = session.browser ?? texts.unknownBrowser;
   const network = session.network ?? texts.unknownNetwork;
-  const end = async (): Promise<void> => {
-    setIsWorking(true);
-    try {
-      await request(endSessionDocument, { id: session.id });
-      toasts.success(texts.ended(browser));
-      onEnded();
-    } catch (error) {
-      setIsWorking(false);
-      toasts.error(texts.failed(messageOf(error)));
-    }
-  };
+  const end = useCommand(endSessionDocument, {
+    done: texts.ended(browser),
+    failed: texts.failed,
+    onDone: onEnded,
+  });
   return (
     <li className={styles.row}>
       <div className={rows.text}>
@@ -408,8 +297,8 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
       </div>
       {session.is_current ? null : (
         <Button
-          loading={isWorking}
-          onClick={() => void end()}
+          loading={end.isRunning}
+          onClick={() => void end.run({ id: session.id })}
           aria-label={texts.endOf(browser, network, formatDateTime(session.created_at))}
         >
           {texts.end}

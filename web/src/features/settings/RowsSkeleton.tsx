@@ -1,4 +1,4 @@
-import { DelayedSkeleton, Skeleton } from '../../ui/loading.tsx';
+import { DelayedSkeleton, Skeleton } from '../../ui/loading/loading.tsx';
 import styles from './settings.module.css';
 
 /** Rows in grey while a list is loaded. */

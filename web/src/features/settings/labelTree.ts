@@ -1,8 +1,28 @@
 /** Labels as rows of a tree of two levels (DEC-105). */
 import type { SettingsLabel } from './labelsQueries.ts';
 
-/** A row. `isContext`: shown only because of a label below it. */
+/** A row. `childCount`: how many labels it has below it, shown or not. `isContext`: shown only because of a label below it. */
 export type LabelRow = { label: SettingsLabel; indent: 0 | 1; childCount: number; isContext: boolean };
+
+/** The rows without those under a folded label. */
+export function unfolded(rows: readonly LabelRow[], folded: ReadonlySet<string>): LabelRow[] {
+  return rows.filter(({ label }) => label.parent_id === null || !folded.has(label.parent_id));
+}
+
+/**
+ * What dropping a label on a row does: it goes under it, to the top, or nowhere.
+ *
+ * @param onto the label that it is dropped on; null: the head of the list
+ * @returns the id of the label that it is then under; null: at the top; undefined: it cannot go there, or is there
+ */
+export function dropTarget(
+  { label, childCount }: Pick<LabelRow, 'label' | 'childCount'>,
+  onto: SettingsLabel | null,
+): string | null | undefined {
+  if (onto === null) return label.parent_id === null ? undefined : null;
+  const canHold = onto.parent_id === null && onto.state === 'active' && onto.id !== label.id;
+  return canHold && childCount === 0 && label.parent_id !== onto.id ? onto.id : undefined;
+}
 
 /**
  * The rows to show: each label of the first level followed by those under it. A label whose parent is

@@ -1,25 +1,10 @@
 /** What the settings of labels write. */
 import { graphql } from '../../api/graphql.ts';
 
-export const renameLabelDocument = graphql(`
-  mutation RenameLabel($id: ID!, $name: String, $if_updated_at: String) {
-    label_update(id: $id, name: $name, if_updated_at: $if_updated_at) {
-      id
-    }
-  }
-`);
-
-export const moveLabelDocument = graphql(`
-  mutation MoveLabel($id: ID!, $parent_id: ID, $if_updated_at: String) {
-    label_update(id: $id, parent_id: $parent_id, if_updated_at: $if_updated_at) {
-      id
-    }
-  }
-`);
-
-export const setLabelStateDocument = graphql(`
-  mutation SetLabelState($id: ID!, $state: String) {
-    label_update(id: $id, state: $state) {
+/** Renames a label, moves it, archives it or brings it back; what is left out stays. */
+export const updateLabelDocument = graphql(`
+  mutation UpdateLabel($id: ID!, $name: String, $parent_id: ID, $state: String, $if_updated_at: String) {
+    label_update(id: $id, name: $name, parent_id: $parent_id, state: $state, if_updated_at: $if_updated_at) {
       id
     }
   }

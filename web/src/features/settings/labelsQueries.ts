@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { graphql } from '../../api/graphql.ts';
 import type { SettingsLabelsQuery } from '../../api/generated/graphql.ts';
-import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
 
 const labelsDocument = graphql(`
@@ -31,7 +30,6 @@ export function useSettingsLabels() {
   return useQuery({
     queryKey: ['settings-labels'],
     queryFn: ({ signal }) => request(labelsDocument, {}, { signal }),
-    meta: { entities: { label: everyChange, suggestion: everyChange, forum: ['delete'] } },
   });
 }
 
@@ -77,6 +75,5 @@ export function useCarriers(labelIds: readonly string[] | null, forumIds: readon
       return answer.suggestions;
     },
     enabled: labelIds !== null,
-    meta: { entities: { label: everyChange, suggestion: everyChange } },
   });
 }

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { graphql } from '../../api/graphql.ts';
 import type { SettingsMailingsQuery, SettingsMailQuery } from '../../api/generated/graphql.ts';
-import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
 
 const mailDocument = graphql(`
@@ -49,7 +48,6 @@ export function useMailSettings(q: string) {
     queryKey: ['settings-mail', q],
     queryFn: ({ signal }) => request(mailDocument, { q }, { signal }),
     placeholderData: (held) => held,
-    meta: { entities: { mail_suppression: everyChange, subdomain: ['update'], mailing: everyChange } },
   });
 }
 
@@ -83,8 +81,30 @@ const mailingsDocument = graphql(`
   }
 `);
 
+const outboxMailDocument = graphql(`
+  query SettingsOutboxMail($id: ID!) {
+    outbox_mail(id: $id) {
+      id
+      html
+    }
+  }
+`);
+
+/** One email of the outbox as its page. @param id null asks for nothing */
+export function useOutboxMail(id: string | null) {
+  return useQuery({
+    queryKey: ['settings-outbox-mail', id],
+    queryFn: async ({ signal }) =>
+      (await request(outboxMailDocument, { id: id ?? '' }, { signal })).outbox_mail,
+    enabled: id !== null,
+  });
+}
+
 /** A mailing with what became of its mails. */
 export type SettingsMailing = SettingsMailingsQuery['mailings']['records'][number];
+
+/** A mail that was written to the outbox. */
+export type OutboxMail = SettingsMailingsQuery['outbox_mails'][number];
 
 /** Recent mailings and the outbox. */
 export function useMailings(enabled: boolean) {
@@ -93,7 +113,6 @@ export function useMailings(enabled: boolean) {
     queryFn: ({ signal }) => request(mailingsDocument, {}, { signal }),
     enabled,
     refetchInterval: 30_000,
-    meta: { entities: { mailing: everyChange } },
   });
 }
 
@@ -115,7 +134,6 @@ export function useMailFailures(mailing: string) {
   return useQuery({
     queryKey: ['settings-mail-failures', mailing],
     queryFn: ({ signal }) => request(failuresDocument, { mailing: [mailing] }, { signal }),
-    meta: { entities: { mailing: everyChange } },
   });
 }
 

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { graphql } from '../../api/graphql.ts';
 import type { OwnProfileQuery } from '../../api/generated/graphql.ts';
-import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
 
 const profileDocument = graphql(`
@@ -35,7 +34,6 @@ export function useOwnProfile() {
     queryFn: ({ signal }) => request(profileDocument, {}, { signal }),
     // sessions begin and end elsewhere
     refetchInterval: 60_000,
-    meta: { entities: { own_profile: everyChange, own_session: everyChange } },
   });
 }
 

@@ -1,8 +1,9 @@
+import { plural } from '../../ui/text/format.ts';
+
 /** Texts of one's own profile. */
 export const profileMessages = {
   title: 'My profile',
   what: 'your profile',
-  cancel: 'Cancel',
 
   email: 'Email',
   emailNote: 'You sign in with it, and notifications go there.',
@@ -12,7 +13,7 @@ export const profileMessages = {
   changeEmail: 'Change email',
   newEmail: 'New email',
   changeEmailNote: (current: string) =>
-    `We'll send a link to the new address. You keep signing in with ${current} until you open it.`,
+    `We’ll send a link to the new address. You keep signing in with ${current} until you open it.`,
   sendLink: 'Send link',
   linkSent: (address: string) => `We sent a link to ${address}. Your email changes once you open it.`,
   waiting: (address: string) => `Waiting for ${address} to be confirmed`,
@@ -49,12 +50,10 @@ export const profileMessages = {
   noOthers: 'You are not signed in anywhere else',
   endOthersTitle: 'End all other sessions?',
   endOthersText: (count: number) =>
-    `${count === 1 ? 'One other browser is' : `${count} other browsers are`} signed out at once. What was typed there and not saved may be lost.`,
+    `${plural(count, { one: 'other browser is', other: 'other browsers are' })} signed out at once. Unsaved text there may be lost.`,
   othersEnded: (count: number) =>
     count === 0
       ? 'There were no other sessions.'
-      : count === 1
-        ? '1 session ended.'
-        : `${count} sessions ended.`,
+      : `${plural(count, { one: 'session', other: 'sessions' })} ended.`,
   failed: (message: string) => `Failed to save: ${message}`,
 } as const;

@@ -1,18 +1,15 @@
-import { useState } from 'react';
 import { messages } from '../../../../contract/errors.ts';
-import { canWrite, hasFeature } from '../../../../contract/permissions.ts';
-import { htmlOrNull, isEmptyHtml } from '../../../../contract/rich_text.ts';
+import { canWrite, hasFeature, mayMailEndUsers } from '../../../../contract/permissions.ts';
+import { htmlOrNull } from '../../../../contract/rich_text.ts';
 import { SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
-import { ApiError, messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
-import { plainText } from '../../pickers/plainText.ts';
-import { useAttachments } from '../../pickers/useAttachments.ts';
-import type { ModalControl } from '../../ui/modals.ts';
-import { StatusPill } from '../../ui/Pills.tsx';
-import { useToasts } from '../../ui/Toasts.tsx';
-import { ConflictDialog } from '../../forms/ConflictDialog.tsx';
-import { isTooLong } from './MessageField.tsx';
+import type { ModalControl } from '../../ui/overlay/modals.ts';
+import { StatusPill } from '../../ui/elements/Pills.tsx';
+import type { MailDraft } from './MailPreview.tsx';
+import { MessageBox } from './MessageBox.tsx';
+import { messageRules } from './MessageField.tsx';
+import { useAttachments } from '../../forms/useAttachments.ts';
 import { PanelFrame } from '../../forms/PanelFrame.tsx';
 import {
   internalStatusUpdateDocument,
@@ -21,20 +18,21 @@ import {
   updateStatusUpdateDocument,
 } from './statusCalls.ts';
 import type { StatusKind } from './statusCalls.ts';
-import { UpdateMessage } from './statusFields.tsx';
 import { statusMessages } from './statusMessages.ts';
 import styles from './status.module.css';
-import { useConflict } from '../../forms/useConflict.ts';
-import { usePanelForm } from '../../forms/usePanelForm.ts';
-import type { PanelRecord } from '../../forms/usePanelForm.ts';
+import { useCommand } from '../../forms/useCommand.ts';
+import { useForm } from '../../forms/useForm.ts';
+import type { FormRecord } from '../../forms/useForm.ts';
 import { usePanelRecord } from '../../forms/usePanelRecord.ts';
 
 const texts = statusMessages.status;
 
 type Values = { html: string };
-type Loaded = PanelRecord<Values> & {
+type Loaded = FormRecord<Values> & {
   status: { name: string; hex_color: string | null } | null;
   isWaiting: boolean;
+  /** What the mail about it says beside the message. */
+  about: Pick<MailDraft, 'suggestion' | 'status' | 'internal_status'>;
 };
 
 const blank: Values = { html: '' };
@@ -49,7 +47,6 @@ export function EditStatusPanel({
   status_update_id,
   kind,
 }: { status_update_id: string; kind: StatusKind } & ModalControl) {
-  const toasts = useToasts();
   const viewer = useViewer();
   const isPublic = kind === 'public';
   const mayWrite = canWrite(viewer.permissions, 'feedback');
@@ -61,59 +58,44 @@ export function EditStatusPanel({
     (signal) => loadUpdate(kind, status_update_id, withFiles, signal),
     mayWrite && !isDenied,
   );
-  const form = usePanelForm<Values>({
+  const form = useForm<Values>({
     draftKey: `status-update:${kind}:${status_update_id}`,
     blank,
     record: loaded.data,
     attachments,
+    fields: {
+      // an internal update without any message cannot be saved (VALID-076)
+      html: messageRules(
+        texts.message,
+        ['htmlBody', 'htmlText'],
+        isPublic ? undefined : { name: texts.messageName, sentence: statusMessages.message.bodyMissing },
+      ),
+    },
+    reload: () => loadUpdate(kind, status_update_id, withFiles),
   });
   const { html } = form.values;
-  const [isSaving, setIsSaving] = useState(false);
-  const [showMissing, setShowMissing] = useState(false);
-  // an internal update without any message cannot be saved (VALID-076)
-  const isMissing = !isPublic && isEmptyHtml(html);
-  const missing = [
-    ...(isMissing ? [texts.messageName] : []),
-    ...(isTooLong(html) ? [statusMessages.tooLongName] : []),
-  ];
-
-  const conflict = useConflict<Values>({
-    reload: () => loadUpdate(kind, status_update_id, withFiles),
-    describe: (values) => [{ name: texts.message, text: plainText(values.html, 'text/html') }],
-  });
-
-  const save = async (version: string | null) => {
-    setIsSaving(true);
-    try {
-      const shared = { id: status_update_id, attachmentTokens: attachments.tokens, if_updated_at: version };
+  const save = useCommand(
+    async (if_updated_at: string | null) => {
+      const shared = { id: status_update_id, attachmentTokens: attachments.tokens, if_updated_at };
       if (isPublic) await request(updateStatusUpdateDocument, { ...shared, htmlBody: htmlOrNull(html) });
       else await request(updateInternalStatusUpdateDocument, { ...shared, htmlText: html });
-      form.finish();
-      toasts.success(isPublic ? SUCCESS_TOASTS.public_status_update : SUCCESS_TOASTS.internal_status_update);
-      close();
-      await attachments.commitRemovals();
-    } catch (error) {
-      if (error instanceof ApiError && error.reason === 'changed') await conflict.show();
-      else {
-        form.refuse(error);
-        toasts.error(messageOf(error), { title: messages.saveStatusUpdate });
-      }
-    } finally {
-      setIsSaving(false);
-    }
-  };
+    },
+    {
+      form,
+      done: isPublic ? SUCCESS_TOASTS.public_status_update : SUCCESS_TOASTS.internal_status_update,
+      failed: (message) => ({ message, title: messages.saveStatusUpdate }),
+      onDone: close,
+    },
+  );
 
   return (
     <PanelFrame
-      {...{ opened, close, form, isDenied, isSaving, missing }}
+      {...{ opened, close, form, save, isDenied }}
       title={texts.edit[kind]}
       what={texts.what}
       load={loaded.load}
       keepsSubmit
-      isUploading={attachments.isUploading}
       submitLabel={texts.submitSave}
-      onSubmit={() => void save(form.version)}
-      onMissing={() => setShowMissing(true)}
     >
       <div className={styles.stack}>
         {loaded.data === null ? null : (
@@ -126,21 +108,24 @@ export function EditStatusPanel({
             <p className={styles.remark}>{loaded.data.isWaiting ? texts.editWaiting : texts.editNote}</p>
           </div>
         )}
-        <UpdateMessage
+        <MessageBox
+          {...form.field('html')}
           attachments={attachments}
-          {...(isPublic ? { optional: true } : { required: true })}
+          optional={isPublic}
           placeholder={texts.placeholder[kind]}
-          value={html}
-          onChange={(next) => form.set({ html: next })}
-          disabled={isSaving}
-          error={
-            showMissing && isMissing
-              ? statusMessages.message.bodyMissing
-              : form.refusalOf('html', 'htmlBody', 'htmlText')
+          disabled={save.isRunning}
+          draft={
+            loaded.data === null || (isPublic && !mayMailEndUsers(viewer.authorized_features))
+              ? null
+              : {
+                  kind: isPublic ? 'status_update' : 'internal_status_update',
+                  ...loaded.data.about,
+                  html_body: htmlOrNull(html),
+                  attachment_tokens: attachments.files.map((file) => file.token),
+                }
           }
         />
       </div>
-      <ConflictDialog conflict={conflict} form={form} save={(version) => void save(version)} />
     </PanelFrame>
   );
 }
@@ -162,6 +147,10 @@ async function loadUpdate(
       status:
         update.new_status ?? (update.changes_status ? null : { name: texts.unchanged, hex_color: null }),
       isWaiting: update.mailing?.state === 'waiting',
+      about: {
+        suggestion: update.suggestion?.id ?? '',
+        ...(update.changes_status ? { status: update.new_status?.id ?? null } : {}),
+      },
     };
   }
   const update = (await request(internalStatusUpdateDocument, { id, withFiles }, options))
@@ -173,5 +162,9 @@ async function loadUpdate(
     version: update.updated_at,
     status: update.new_internal_status,
     isWaiting: update.mailing?.state === 'waiting',
+    about: {
+      suggestion: update.suggestion?.id ?? '',
+      internal_status: update.new_internal_status?.id ?? null,
+    },
   };
 }

@@ -1,51 +1,65 @@
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useViewer } from '../../api/viewer.ts';
-import { RadioGroup, TextField } from '../../ui/fields.tsx';
-import { DelayedSkeleton, Skeleton } from '../../ui/loading.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { RadioGroup, TextField } from '../../ui/fields/fields.tsx';
+import { Accordion, AccordionSection } from '../../ui/overlay/SlideOut.tsx';
+import { DelayedSkeleton, Skeleton } from '../../ui/loading/loading.tsx';
+import { ErrorState } from '../../ui/loading/states.tsx';
 import type { MailAddresses } from './mailAddresses.ts';
-import { addressProblems } from './mailAddresses.ts';
 import { useMailSettings } from './statusCalls.ts';
 import { statusMessages } from './statusMessages.ts';
-import type { PanelForm } from '../../forms/usePanelForm.ts';
+import type { Form } from '../../forms/useForm.ts';
 import styles from './status.module.css';
 
 const texts = statusMessages.mail;
 
-/** What the server said of each address; undefined: nothing. */
-type MailRefusals = Record<keyof MailAddresses, string | undefined>;
-
-/** What the server said of the addresses of a panel. */
-export function mailRefusals(form: Pick<PanelForm<MailAddresses>, 'refusalOf'>): MailRefusals {
-  return {
-    reply_to: form.refusalOf('reply_to', 'notificationEmailAddress'),
-    from: form.refusalOf('from', 'fromEmail'),
-  };
+/**
+ * The settings of a panel's mail, folded to one line that says where answers go; an address that is wrong opens them.
+ *
+ * @param isWrong an address is wrong
+ * @param startsOpen of a panel that always sends mail
+ */
+export function MailSettingsSection({
+  isWrong,
+  startsOpen = false,
+  children,
+  ...rest
+}: { isWrong: boolean; startsOpen?: boolean; children?: ReactNode } & Parameters<typeof MailSettings>[0]) {
+  const settings = useMailSettings(true).data;
+  const { reply_to } = rest.form.values;
+  const note = isWrong
+    ? texts.invalid
+    : reply_to !== null
+      ? texts.repliesTo(reply_to)
+      : settings === undefined
+        ? ''
+        : settings.takes_replies
+          ? texts.repliesHere
+          : texts.noReplies;
+  return (
+    <Accordion>
+      <AccordionSection title={texts.section} note={note} startsOpen={startsOpen} opensWhen={isWrong}>
+        <MailSettings {...rest} />
+        {children}
+      </AccordionSection>
+    </Accordion>
+  );
 }
 
 /**
  * Where answers go, and whom a mail comes from: the automatic addresses, or one's own. A from address of
  * one's own is offered only for a verified domain (VALID-058).
  *
- * @param showProblems names what is wrong also in a field that nobody has left yet
- * @param refusals what the server said of an address: `mailRefusals`
+ * @param form of which the addresses are fields
  */
 export function MailSettings({
-  value,
-  onChange,
-  showProblems,
-  refusals,
+  form,
   disabled,
 }: {
-  value: MailAddresses;
-  onChange: (value: Partial<MailAddresses>) => void;
-  showProblems: boolean;
-  refusals: MailRefusals;
+  form: Pick<Form<MailAddresses>, 'values' | 'set' | 'field'>;
   disabled: boolean;
 }) {
   const viewer = useViewer();
   const settings = useMailSettings(true);
-  const [left, setLeft] = useState<ReadonlySet<keyof MailAddresses>>(new Set());
   if (settings.isError)
     return (
       <ErrorState what={texts.what} onRetry={() => void settings.refetch()} retrying={settings.isFetching} />
@@ -59,31 +73,24 @@ export function MailSettings({
   }
   const { usual_from_address, automatic_reply_address, from_domain, from_domain_verified, takes_replies } =
     settings.data;
-  const problems = addressProblems(value, settings.data);
-  const problemOf = (name: keyof MailAddresses): string | undefined =>
-    (showProblems || left.has(name) ? problems[name] : null) ?? refusals[name];
+  const { reply_to, from } = form.values;
   const field = (name: keyof MailAddresses) => ({
-    value: value[name] ?? '',
+    ...form.field(name),
+    value: form.values[name] ?? '',
     type: 'email' as const,
     inputMode: 'email' as const,
     required: true,
     autoComplete: 'off',
     spellCheck: false,
     disabled,
-    error: problemOf(name),
-    onBlur: () => setLeft(new Set([...left, name])),
-    onChange: (text: string) => {
-      onChange({ [name]: text });
-      setLeft(new Set([...left].filter((other) => other !== name)));
-    },
   });
 
   return (
     <div className={styles.settings}>
       <RadioGroup
         label={texts.replyTo}
-        value={value.reply_to === null ? 'automatic' : 'own'}
-        onChange={(next) => onChange({ reply_to: next === 'automatic' ? null : viewer.email })}
+        value={reply_to === null ? 'automatic' : 'own'}
+        onChange={(next) => form.set({ reply_to: next === 'automatic' ? null : viewer.email })}
         options={[
           {
             value: 'automatic',
@@ -98,13 +105,13 @@ export function MailSettings({
           { value: 'own', label: texts.own, disabled },
         ]}
       />
-      {value.reply_to === null ? null : <TextField label={texts.replyAddress} {...field('reply_to')} />}
+      {reply_to === null ? null : <TextField {...field('reply_to')} />}
       {from_domain_verified && from_domain !== null ? (
         <>
           <RadioGroup
             label={texts.from}
-            value={value.from === null ? 'usual' : 'own'}
-            onChange={(next) => onChange({ from: next === 'usual' ? null : '' })}
+            value={from === null ? 'usual' : 'own'}
+            onChange={(next) => form.set({ from: next === 'usual' ? null : '' })}
             options={[
               {
                 value: 'usual',
@@ -115,9 +122,7 @@ export function MailSettings({
               { value: 'own', label: texts.ownOf(from_domain), disabled },
             ]}
           />
-          {value.from === null ? null : (
-            <TextField label={texts.fromAddress} placeholder={`news@${from_domain}`} {...field('from')} />
-          )}
+          {from === null ? null : <TextField placeholder={`news@${from_domain}`} {...field('from')} />}
         </>
       ) : (
         <p className={styles.remark}>

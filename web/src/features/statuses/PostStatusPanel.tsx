@@ -1,22 +1,21 @@
-import { useState } from 'react';
+import { useRef } from 'react';
 import { messages } from '../../../../contract/errors.ts';
 import { canChooseMailAddresses, hasFeature, mayMailEndUsers } from '../../../../contract/permissions.ts';
-import { htmlOrNull } from '../../../../contract/rich_text.ts';
+import { htmlOrNull, isEmptyHtml } from '../../../../contract/rich_text.ts';
 import { SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
-import { messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
-import { useAttachments } from '../../pickers/useAttachments.ts';
-import type { ModalControl } from '../../ui/modals.ts';
-import { Accordion, AccordionSection } from '../../ui/SlideOut.tsx';
-import { useToasts } from '../../ui/Toasts.tsx';
-import { addressProblems, sentAddresses, usualAddresses } from './mailAddresses.ts';
-import { mailRefusals, MailSettings } from './MailSettings.tsx';
-import { isTooLong } from './MessageField.tsx';
+import type { ModalControl } from '../../ui/overlay/modals.ts';
+import { addressFields, hasWrongAddress, sentAddresses, usualAddresses } from './mailAddresses.ts';
+import { MailSettingsSection } from './MailSettings.tsx';
+import { focusMessage, MessageBox } from './MessageBox.tsx';
+import { messageRules } from './MessageField.tsx';
+import { NotifySwitch } from './NotifySwitch.tsx';
+import { useAttachments } from '../../forms/useAttachments.ts';
 import { PanelFrame } from '../../forms/PanelFrame.tsx';
-import { choose, firstValues, noStatus } from './postStatus.ts';
+import { choose, firstValues, noStatus, submitLabelOf } from './postStatus.ts';
 import type { PostStatusValues } from './postStatus.ts';
-import { tellSent } from './sentMail.ts';
+import { sayingSent } from './sentMail.ts';
 import {
   createInternalStatusUpdateDocument,
   createStatusUpdateDocument,
@@ -25,10 +24,11 @@ import {
   useRecipients,
 } from './statusCalls.ts';
 import type { StatusKind } from './statusCalls.ts';
-import { Notice, StatusChoice, UpdateMessage, useStatusChoices } from './statusFields.tsx';
+import { StatusChoice, useStatusChoices } from './statusFields.tsx';
 import { statusMessages } from './statusMessages.ts';
 import styles from './status.module.css';
-import { usePanelForm } from '../../forms/usePanelForm.ts';
+import { useCommand } from '../../forms/useCommand.ts';
+import { useForm } from '../../forms/useForm.ts';
 import { usePanelRecord } from '../../forms/usePanelRecord.ts';
 
 const texts = statusMessages.status;
@@ -43,7 +43,8 @@ const blank: PostStatusValues = {
 
 /**
  * The panels 'Post public status update' and 'Post internal status update': the new status, an optional
- * message with files, and whether mail tells of it (specification lines 119-124). The mail can be called
+ * message with files, and whether mail tells of it (specification lines 119-124). It opens on the status that is set,
+ * and leads from the choice to the message; the mail is seen before it goes out. The mail can be called
  * back for a while from the toast that follows.
  */
 export function PostStatusPanel({
@@ -51,9 +52,10 @@ export function PostStatusPanel({
   close,
   suggestion_id,
   kind,
-}: { suggestion_id: string; kind: StatusKind } & ModalControl) {
-  const toasts = useToasts();
+  status_id: asked,
+}: { suggestion_id: string; kind: StatusKind; status_id?: string | null } & ModalControl) {
   const viewer = useViewer();
+  const message = useRef<HTMLDivElement>(null);
   const isPublic = kind === 'public';
   const isDenied = isPublic && !hasFeature(viewer.authorized_features, 'public_statuses');
   const mayMail = !isPublic || mayMailEndUsers(viewer.authorized_features);
@@ -70,130 +72,133 @@ export function PostStatusPanel({
   const statuses = useStatusChoices(kind, !isDenied);
   const known = statuses.data ?? [];
 
-  const form = usePanelForm<PostStatusValues>({
+  const settings = useMailSettings(mayChooseAddresses).data ?? null;
+  const form = useForm<PostStatusValues>({
     draftKey: `status:${kind}:${suggestion_id}`,
     blank,
     record:
       idea === null || statuses.isPending
         ? null
-        : { values: firstValues(current?.id ?? null, known), files: [], version: null },
+        : { values: firstValues(current?.id ?? null, known, asked === null ? noStatus : asked) },
     attachments,
+    fields: {
+      status_id: { label: texts.status, inputs: ['links.status', 'links.internal_status'] },
+      html: messageRules(texts.message, ['htmlBody', 'htmlText']),
+      ...addressFields(settings, () => mayChooseAddresses),
+    },
   });
   const { values } = form;
   const { status_id, html, notify } = values;
-  const settings = useMailSettings(mayChooseAddresses).data ?? null;
+  const mails = notify && mayMail;
+  // from the start: the number is there when it is asked for
   const recipients = useRecipients(
     suggestion_id,
     isPublic ? 'status_update' : 'internal_status_update',
-    notify && mayMail,
+    mayMail && !isDenied && idea !== null,
   );
-  const [isSaving, setIsSaving] = useState(false);
-  const [showProblems, setShowProblems] = useState(false);
-
-  const problems = mayChooseAddresses ? addressProblems(values, settings) : { reply_to: null, from: null };
-  const missing = [
-    ...(isTooLong(html) ? [statusMessages.tooLongName] : []),
-    ...(problems.reply_to === null ? [] : [statusMessages.mail.replyName]),
-    ...(problems.from === null ? [] : [statusMessages.mail.fromName]),
-  ];
-
-  const post = async () => {
-    setIsSaving(true);
-    try {
-      const shared = { notifySupporters: notify && mayMail, attachmentTokens: attachments.tokens };
-      const status = status_id === noStatus ? null : status_id;
-      const mailing = isPublic
-        ? (
-            await request(createStatusUpdateDocument, {
-              links: { suggestion: suggestion_id, status },
-              htmlBody: htmlOrNull(html),
-              ...shared,
-              ...sentAddresses(mayChooseAddresses ? values : usualAddresses),
-            })
-          ).status_update_create?.mailing
-        : (
-            await request(createInternalStatusUpdateDocument, {
-              links: { suggestion: suggestion_id, internal_status: status },
-              htmlText: htmlOrNull(html),
-              ...shared,
-            })
-          ).internal_status_update_create?.mailing;
-      form.finish();
-      close();
-      tellSent(
-        toasts,
-        isPublic ? SUCCESS_TOASTS.public_status_update : SUCCESS_TOASTS.internal_status_update,
-        mailing ?? null,
-        statusMessages.sent.calledBackStatus,
-      );
-    } catch (error) {
-      form.refuse(error);
-      toasts.error(messageOf(error), { title: messages.updateStatus });
-    } finally {
-      setIsSaving(false);
-    }
-  };
+  const count = recipients.data?.recipients_count ?? null;
+  const status = status_id === noStatus ? null : status_id;
+  const addresses = sentAddresses(mayChooseAddresses ? values : usualAddresses);
+  const save = useCommand(
+    async () => {
+      const shared = { notifySupporters: mails, attachmentTokens: attachments.tokens };
+      if (isPublic) {
+        const answer = await request(createStatusUpdateDocument, {
+          links: { suggestion: suggestion_id, status },
+          htmlBody: htmlOrNull(html),
+          ...shared,
+          ...addresses,
+        });
+        return answer.status_update_create?.mailing;
+      }
+      const answer = await request(createInternalStatusUpdateDocument, {
+        links: { suggestion: suggestion_id, internal_status: status },
+        htmlText: htmlOrNull(html),
+        ...shared,
+      });
+      return answer.internal_status_update_create?.mailing;
+    },
+    {
+      form,
+      ...sayingSent({
+        message: isPublic ? SUCCESS_TOASTS.public_status_update : SUCCESS_TOASTS.internal_status_update,
+        calledBack: statusMessages.sent.calledBackStatus,
+      }),
+      failed: (said) => ({ message: said, title: messages.updateStatus }),
+      onDone: close,
+    },
+  );
+  const isNothing =
+    status_id === (current?.id ?? noStatus) && isEmptyHtml(html) && attachments.items.length === 0;
+  const isWrong = mayChooseAddresses && hasWrongAddress(values, settings);
 
   return (
     <PanelFrame
-      {...{ opened, close, form, isDenied, isSaving, missing }}
+      {...{ opened, close, form, save, isDenied }}
       title={texts.post[kind]}
       what={texts.ideaWhat}
       load={loaded.load}
-      isUploading={attachments.isUploading}
-      submitLabel={texts.submitPost}
-      onSubmit={() => void post()}
-      onMissing={() => setShowProblems(true)}
+      missing={[
+        ...(isNothing ? [texts.changeName] : []),
+        ...(mails && count === null ? [texts.countName] : []),
+      ]}
+      submitLabel={submitLabelOf(mails, count)}
+      above={
+        <NotifySwitch
+          kind={kind}
+          mayMail={mayMail}
+          notify={notify}
+          recipients={recipients}
+          disabled={save.isRunning}
+          onChange={(checked) => form.set({ notify: checked })}
+        />
+      }
     >
       {idea === null ? null : (
         <p className={styles.about}>
           {texts.openIdeaPage} <span className={styles.aboutTitle}>{idea.title}</span>
         </p>
       )}
-      <Accordion>
-        <AccordionSection title={texts.section}>
-          <StatusChoice
-            kind={kind}
-            statuses={statuses}
-            value={status_id}
-            current={current}
-            error={form.refusalOf('status_id', 'links.status', 'links.internal_status')}
-            disabled={isSaving}
-            onChange={(value) => form.set(choose(values, value, current?.id ?? null, known))}
-          />
-          <UpdateMessage
-            attachments={attachments}
-            optional
-            placeholder={texts.placeholder[kind]}
-            value={html}
-            onChange={(next) => form.set({ html: next })}
-            error={form.refusalOf('html', 'htmlBody', 'htmlText')}
-            disabled={isSaving}
-          />
-        </AccordionSection>
-        <AccordionSection title={texts.notice}>
-          <Notice
-            kind={kind}
-            note={texts.notifyNote[kind]}
-            mayMail={mayMail}
-            notify={notify}
-            recipients={recipients}
-            disabled={isSaving}
-            onChange={(checked) => form.set({ notify: checked })}
-          />
-        </AccordionSection>
+      <div className={styles.stack}>
+        <StatusChoice
+          kind={kind}
+          statuses={statuses}
+          value={status_id}
+          current={current}
+          error={form.errorOf('status_id')}
+          disabled={save.isRunning}
+          startsOpen={!form.isRestored}
+          onChange={(value) => {
+            form.set(choose(values, value, current?.id ?? null, known));
+            focusMessage(message.current);
+          }}
+        />
+        <MessageBox
+          {...form.field('html')}
+          frame={message}
+          attachments={attachments}
+          optional
+          placeholder={texts.placeholder[kind]}
+          disabled={save.isRunning}
+          why={isWrong ? statusMessages.preview.fixAddress : null}
+          draft={
+            mayMail
+              ? {
+                  kind: isPublic ? 'status_update' : 'internal_status_update',
+                  suggestion: suggestion_id,
+                  ...(isPublic ? { status } : { internal_status: status }),
+                  html_body: htmlOrNull(html),
+                  attachment_tokens: attachments.tokens,
+                  from_email: addresses.fromEmail,
+                  notification_email_address: addresses.notificationEmailAddress,
+                }
+              : null
+          }
+        />
         {mayChooseAddresses ? (
-          <AccordionSection title={statusMessages.mail.section}>
-            <MailSettings
-              value={values}
-              onChange={(patch) => form.set(patch)}
-              showProblems={showProblems}
-              refusals={mailRefusals(form)}
-              disabled={isSaving}
-            />
-          </AccordionSection>
+          <MailSettingsSection form={form} disabled={save.isRunning} isWrong={isWrong} />
         ) : null}
-      </Accordion>
+      </div>
     </PanelFrame>
   );
 }

@@ -1,4 +1,4 @@
-import type { ModalControl, ModalProps } from '../../ui/modals.ts';
+import type { ModalControl, ModalProps } from '../../ui/overlay/modals.ts';
 import '../../host/modals.ts';
 import { EditStatusPanel } from './EditStatusPanel.tsx';
 import { PostStatusPanel } from './PostStatusPanel.tsx';

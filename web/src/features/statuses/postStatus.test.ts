@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choose, chooseNone, firstValues, noStatus } from './postStatus.ts';
+import { choose, chooseNone, firstValues, noStatus, submitLabelOf } from './postStatus.ts';
 
 const statuses = [
   { id: '1', is_default: false, default_html_text: '<p>We look at it.</p>' },
@@ -35,6 +35,14 @@ test('the text of a chosen status takes the place of an earlier one, never of ty
   });
   // what was emptied is nobody's text any more
   expect(choose({ ...typed, html: '<p> </p>' }, '1', '3', statuses).html).toBe('<p>We look at it.</p>');
+});
+
+test('[PANEL-069] the button says whether mail goes out and to how many, and always names what it posts', () => {
+  expect(submitLabelOf(false, null)).toBe('Post Status');
+  expect(submitLabelOf(false, 318)).toBe('Post Status');
+  expect(submitLabelOf(true, 0)).toBe('Post Status');
+  expect(submitLabelOf(true, 1318)).toBe('Post Status and email 1,318');
+  expect(submitLabelOf(true, null)).toBe('Post and email…');
 });
 
 test('among statuses of the other kind nothing is chosen; what was typed stays', () => {

@@ -3,6 +3,7 @@ import { isEmptyHtml } from '../../../../contract/rich_text.ts';
 import type { MailAddresses } from './mailAddresses.ts';
 import { usualAddresses } from './mailAddresses.ts';
 import type { PostableStatus } from './statusCalls.ts';
+import { statusMessages } from './statusMessages.ts';
 
 /** Stands for No Status among the ids of the dropdown. */
 export const noStatus = 'none';
@@ -25,9 +26,16 @@ type WithText = Pick<PostableStatus, 'id' | 'is_default' | 'default_html_text'>;
 /**
  * What the panel begins with: the status that the idea has; without one the default status (DEC-133), with
  * its text; else No Status.
+ *
+ * @param asked id of the status that was chosen before the panel opened, or `noStatus`; left out: none was
  */
-export function firstValues(currentId: string | null, statuses: readonly WithText[]): PostStatusValues {
-  const chosen = currentId === null ? statuses.find((status) => status.is_default) : undefined;
+export function firstValues(
+  currentId: string | null,
+  statuses: readonly WithText[],
+  asked?: string,
+): PostStatusValues {
+  const preset = currentId === null ? statuses.find((status) => status.is_default) : undefined;
+  const chosen = asked === undefined ? preset : { id: asked };
   const begun: PostStatusValues = {
     status_id: currentId ?? noStatus,
     html: '',
@@ -60,6 +68,17 @@ export function chooseNone<Values extends StatusText>(values: Values): Values {
   return isTyped(values)
     ? { ...values, status_id: null }
     : { ...values, status_id: null, html: '', filled: '' };
+}
+
+/**
+ * The button says what it does: whether mail goes out, and to how many.
+ *
+ * @param count null: not known yet
+ */
+export function submitLabelOf(mails: boolean, count: number | null): string {
+  const texts = statusMessages.status;
+  if (!mails || count === 0) return texts.submitPost;
+  return count === null ? texts.submitCounting : texts.submitEmail(count);
 }
 
 function isTyped({ html, filled }: StatusText): boolean {

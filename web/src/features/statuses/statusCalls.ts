@@ -2,9 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BulkStatusPreviewQueryVariables } from '../../api/generated/graphql.ts';
 import { graphql } from '../../api/graphql.ts';
-import { everyChange } from '../../api/refetch.ts';
 import { request } from '../../api/runtime.ts';
-import '../../pickers/useAttachments.ts';
+import '../../forms/useAttachments.ts';
 
 /** The two kinds of status. */
 export type StatusKind = 'public' | 'internal';
@@ -87,7 +86,6 @@ export function usePostableStatuses(kind: StatusKind, enabled: boolean) {
       }));
     },
     enabled,
-    meta: { entities: kind === 'public' ? { status: everyChange } : { internal_status: everyChange } },
   });
 }
 
@@ -98,6 +96,9 @@ export const statusUpdateDocument = graphql(`
       html_body
       updated_at
       changes_status
+      suggestion {
+        id
+      }
       new_status {
         id
         name
@@ -120,6 +121,9 @@ export const internalStatusUpdateDocument = graphql(`
       id
       html_text
       updated_at
+      suggestion {
+        id
+      }
       new_internal_status {
         id
         name
@@ -294,7 +298,6 @@ export function useMailSettings(enabled: boolean) {
     queryKey: ['panel-mail-settings'],
     queryFn: async ({ signal }) => (await request(mailSettingsDocument, {}, { signal })).current_subdomain,
     enabled,
-    meta: { entities: { subdomain: everyChange } },
   });
 }
 
@@ -334,6 +337,14 @@ const bulkPreviewDocument = graphql(`
   query BulkStatusPreview($ids: [ID!], $status: ID, $internal_status: ID) {
     bulk_status_preview(ids: $ids, status: $status, internal_status: $internal_status) {
       changed_count
+      first_changed {
+        id
+        title
+      }
+      skipped {
+        id
+        title
+      }
       mails_count
       people {
         ...PreviewedRecipients
@@ -372,6 +383,68 @@ export const bulkStatusDocument = graphql(`
   }
 `);
 
+/** The mail of what is being written, as people would get it. */
+export const mailPreviewDocument = graphql(`
+  query MailPreview(
+    $kind: String!
+    $suggestion: ID!
+    $status: ID
+    $internal_status: ID
+    $html_body: String
+    $email_subject: String
+    $attachment_tokens: [String!]
+    $from_email: String
+    $notification_email_address: String
+  ) {
+    mail_preview(
+      kind: $kind
+      suggestion: $suggestion
+      status: $status
+      internal_status: $internal_status
+      html_body: $html_body
+      email_subject: $email_subject
+      attachment_tokens: $attachment_tokens
+      from_email: $from_email
+      notification_email_address: $notification_email_address
+    ) {
+      from
+      reply_to
+      subject
+      html
+    }
+  }
+`);
+
+/** The same mail, sent to the viewer alone as a test. */
+export const mailTestDocument = graphql(`
+  mutation SendMailTest(
+    $kind: String!
+    $suggestion: ID!
+    $status: ID
+    $internal_status: ID
+    $html_body: String
+    $email_subject: String
+    $attachment_tokens: [String!]
+    $from_email: String
+    $notification_email_address: String
+  ) {
+    mail_test_send(
+      kind: $kind
+      suggestion: $suggestion
+      status: $status
+      internal_status: $internal_status
+      html_body: $html_body
+      email_subject: $email_subject
+      attachment_tokens: $attachment_tokens
+      from_email: $from_email
+      notification_email_address: $notification_email_address
+    ) {
+      to
+      delivery
+    }
+  }
+`);
+
 /** A status as the calls about many ideas name it. */
 export function statusOf(
   kind: StatusKind,
@@ -379,17 +452,6 @@ export function statusOf(
 ): { status: string | null } | { internal_status: string | null } {
   return kind === 'public' ? { status } : { internal_status: status };
 }
-
-/** Whom mail goes to changes with these. */
-const recipientsMeta = {
-  entities: {
-    supporter: everyChange,
-    suggestion: everyChange,
-    user: everyChange,
-    feedback_record: everyChange,
-    internal_flag: everyChange,
-  },
-};
 
 /**
  * What a status posted on many ideas would change, and who would get mail of it. `enabled` false asks for nothing.
@@ -412,7 +474,6 @@ export function useBulkStatusPreview(
     },
     enabled,
     staleTime: 0,
-    meta: recipientsMeta,
   });
 }
 
@@ -425,7 +486,6 @@ export function useRecipients(suggestion_id: string, kind: Audience, enabled: bo
     enabled,
     // what was true some seconds ago is not good enough before a mail
     staleTime: 0,
-    meta: recipientsMeta,
   });
 }
 

@@ -1,16 +1,11 @@
 import { useEffect } from 'react';
-import type { ComponentProps } from 'react';
 import { messages } from '../../../../contract/errors.ts';
 import { statusBehaviourMessage } from '../../../../contract/status_behaviour.ts';
-import { AttachmentBox, AttachmentDropZone } from '../../pickers/AttachmentBox.tsx';
-import type { Attachments } from '../../pickers/useAttachments.ts';
-import { Combobox } from '../../ui/Combobox.tsx';
-import { CheckboxField } from '../../ui/fields.tsx';
-import type { Option } from '../../ui/options.ts';
-import { useToasts } from '../../ui/Toasts.tsx';
-import { MessageField } from './MessageField.tsx';
+import { Combobox } from '../../ui/fields/Combobox.tsx';
+import type { Option } from '../../ui/fields/options.ts';
+import { Kbd } from '../../ui/keyboard/Kbd.tsx';
+import { useToasts } from '../../ui/toasts/Toasts.tsx';
 import { noStatus } from './postStatus.ts';
-import { Recipients } from './Recipients.tsx';
 import { usePostableStatuses } from './statusCalls.ts';
 import type { StatusKind } from './statusCalls.ts';
 import { statusMessages } from './statusMessages.ts';
@@ -32,11 +27,13 @@ export function useStatusChoices(kind: StatusKind, enabled: boolean) {
 }
 
 /**
- * The dropdown of statuses with No Status, and what the chosen one means for end users (STATE-035 to STATE-038).
+ * The dropdown of statuses with No Status, and what the chosen one means for end users (STATE-035 to STATE-038), whose
+ * line keeps its place also while there is nothing to say.
  *
  * @param value id of a status, or `noStatus`; null: nothing is chosen yet
  * @param current status of the idea, null when it has none; left out for many ideas
  * @param error what is wrong with the choice; left out: nothing
+ * @param startsOpen the list is open on arrival, on what is chosen
  */
 export function StatusChoice({
   kind,
@@ -45,6 +42,7 @@ export function StatusChoice({
   current,
   error,
   disabled,
+  startsOpen,
   onChange,
 }: {
   kind: StatusKind;
@@ -53,23 +51,24 @@ export function StatusChoice({
   current?: { id: string; name: string } | null;
   error?: string | undefined;
   disabled: boolean;
+  startsOpen: boolean;
   onChange: (value: string) => void;
 }) {
   const known = statuses.data ?? [];
-  const end = (isCurrent: boolean) =>
-    isCurrent ? { end: <span className={styles.remark}>{texts.current}</span> } : {};
+  const marked = (isCurrent: boolean) =>
+    isCurrent ? { isCurrent, end: <span className={styles.remark}>{texts.current}</span> } : {};
   const options: Option[] = [
     {
       value: noStatus,
       label: texts.none,
       icon: <span className={styles.dot} data-none />,
-      ...end(current === null),
+      ...marked(current === null),
     },
     ...known.map(({ id, name, hex_color }) => ({
       value: id,
       label: name,
       icon: <span className={styles.dot} style={{ background: hex_color }} />,
-      ...end(id === current?.id),
+      ...marked(id === current?.id),
     })),
   ];
   // while the list of statuses is not there, the idea's own one has at least a name
@@ -80,8 +79,9 @@ export function StatusChoice({
     kind === 'public'
       ? statusBehaviourMessage(known.find(({ id }) => id === value)?.behaviour ?? null)
       : null;
+  const isOther = current !== undefined && value !== (current?.id ?? noStatus);
   return (
-    <>
+    <div>
       <div className={styles.field}>
         <Combobox
           label={texts.status}
@@ -93,64 +93,23 @@ export function StatusChoice({
           emptyText={texts.nothing}
           disabled={disabled}
           error={error}
+          startsOpen={startsOpen}
+          end={isOther ? texts.was(current?.name ?? texts.none) : undefined}
+          footer={
+            <>
+              <Kbd keys="up" />
+              <Kbd keys="down" /> {texts.moves}
+              <Kbd keys="enter" /> {texts.chooses}
+            </>
+          }
           onChange={(option) => onChange(option?.value ?? noStatus)}
         />
       </div>
-      <div aria-live="polite">{behaviour === null ? null : <p className={styles.info}>{behaviour}</p>}</div>
-    </>
-  );
-}
-
-/** The message of one update and its files. */
-export function UpdateMessage({
-  attachments,
-  ...field
-}: { attachments: Attachments; disabled: boolean } & Omit<
-  ComponentProps<typeof MessageField>,
-  'label' | 'disabled'
->) {
-  return (
-    <AttachmentDropZone attachments={attachments}>
-      <MessageField label={texts.message} {...field} />
-      <AttachmentBox attachments={attachments} disabled={field.disabled} />
-    </AttachmentDropZone>
-  );
-}
-
-/**
- * Whether mail tells of it (PANEL-067), and who gets it; where none may go to end users it says so.
- *
- * @param note says whom the mail is for
- * @param recipients asked for while `notify` is set; null: there is nobody to ask about yet
- */
-export function Notice({
-  kind,
-  note,
-  mayMail,
-  notify,
-  recipients,
-  disabled,
-  onChange,
-}: {
-  kind: StatusKind;
-  note: string;
-  mayMail: boolean;
-  notify: boolean;
-  recipients: ComponentProps<typeof Recipients>['query'] | null;
-  disabled: boolean;
-  onChange: (notify: boolean) => void;
-}) {
-  if (!mayMail) return <p className={styles.info}>{texts.mailOff}</p>;
-  return (
-    <>
-      <CheckboxField
-        label={texts.notify[kind]}
-        description={note}
-        checked={notify}
-        disabled={disabled}
-        onChange={onChange}
-      />
-      {notify && recipients !== null ? <Recipients query={recipients} /> : null}
-    </>
+      {kind === 'public' ? (
+        <p className={styles.behaviour} aria-live="polite">
+          {behaviour}
+        </p>
+      ) : null}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { formatNumber, plural } from '../../ui/format.ts';
+import { formatNumber, plural, pluralForm } from '../../ui/text/format.ts';
 
 const people = (count: number): string => plural(count, { one: 'person', other: 'people' });
 
@@ -8,32 +8,33 @@ export const statusMessages = {
     post: { public: 'Post public status update', internal: 'Post internal status update' },
     edit: { public: 'Edit public status', internal: 'Edit internal status' },
     submitPost: 'Post Status',
+    /** the number of people is not known yet */
+    submitCounting: 'Post and email…',
+    submitEmail: (count: number) => `Post Status and email ${formatNumber(count)}`,
+    countName: 'the number of people who get an email',
+    changeName: 'another status or a message',
+    was: (name: string) => `was ${name}`,
+    moves: 'move',
+    chooses: 'choose, then the message',
     submitSave: 'Save Status',
     what: 'status update',
     ideaWhat: 'idea',
-    section: 'Status and message',
-    notice: 'Notification',
     status: 'Status',
     none: 'No Status',
     /** of an answer that came without a status */
-    unchanged: 'Not changed',
+    unchanged: 'Unchanged',
     current: 'Current',
     nothing: 'No status found',
     choose: 'Choose a status',
     message: 'Message',
     placeholder: {
-      public: 'What everybody who follows this idea should know',
-      internal: 'What the team should know',
+      public: 'What should subscribers know?',
+      internal: 'What should your team know?',
     },
     notify: { public: 'Notify supporters', internal: 'Notify the team' },
-    notifyNote: {
-      public: 'A mail to everybody who follows this idea.',
-      internal:
-        'A mail to members of the team who support, follow, flagged or look after this idea. No customer gets it.',
-    },
-    mailOff: 'Mail to end users is switched off in this workspace. The status is posted without one.',
-    editNote: 'Changes the message and its files. The status stays, and no new mail is sent.',
-    editWaiting: 'Its mail has not gone out yet: it will carry the new message.',
+    mailOff: 'Emails to end users are turned off in this workspace. The status is posted without one.',
+    editNote: 'Changes the message and its files. The status stays, and no new email is sent.',
+    editWaiting: 'Its email has not gone out yet and will contain the new message.',
     openIdeaPage: 'On',
     messageName: 'a message',
   },
@@ -43,25 +44,25 @@ export const statusMessages = {
     kind: 'Which status',
     kinds: { public: 'Public', internal: 'Internal' },
     placeholder: {
-      public: 'What everybody who follows these ideas should know',
-      internal: 'What the team should know',
+      public: 'What should subscribers know?',
+      internal: 'What should your team know?',
     },
-    notifyNote: {
-      public: 'To everybody who follows one of these ideas, a mail for each of them.',
-      internal:
-        'To members of the team who support, follow, flagged or look after one of these ideas, a mail for each of them. No customer gets it.',
-    },
-    confirm: (mails: number | null) =>
-      mails === null
-        ? 'Post this status and send mail?'
-        : `Post this status and send ${plural(mails, { one: 'mail', other: 'mails' })}?`,
+    confirm: (emails: number | null) =>
+      emails === null
+        ? 'Post this status and send emails?'
+        : `Post this status and send ${plural(emails, { one: 'email', other: 'emails' })}?`,
     confirmText: (ideas: number, recipients: number | null) =>
-      `It is posted on ${plural(ideas, { one: 'idea', other: 'ideas' })}${recipients === null ? '' : `, and ${recipients === 1 ? '1 person gets' : `${formatNumber(recipients)} people get`} mail about it`}. You can take it back for a short time.`,
+      `It is posted on ${plural(ideas, { one: 'idea', other: 'ideas' })}${recipients === null ? '' : `, and ${plural(recipients, { one: 'person gets', other: 'people get' })} email about it`}. You’ll have a few seconds to undo.`,
     statusName: 'a status',
     statusMissing: 'Choose a status',
     ideasName: 'an idea without this status',
     changes: (changed: string, others: string, changedCount: number, othersCount: number) =>
-      `${changedCount === 0 ? 'No idea gets' : changedCount === 1 ? `${changed} idea gets` : `${changed} ideas get`} this status${othersCount === 0 ? '.' : `; ${others} ${othersCount === 1 ? 'has it, or was' : 'have it, or were'} merged.`}`,
+      `${changedCount === 0 ? 'No ideas get' : `${changed} ${pluralForm(changedCount, { one: 'idea gets', other: 'ideas get' })}`} this status${othersCount === 0 ? '.' : `; ${others} already ${pluralForm(othersCount, { one: 'has it or was', other: 'have it or were' })} merged.`}`,
+    /** after the names of the first ideas that are left as they are */
+    skipped: (titles: readonly string[], more: number) =>
+      `Skipped: ${titles.map((title) => `“${title}”`).join(', ')}${more > 0 ? ` and ${formatNumber(more)} more` : ''}`,
+    previewOf: (title: string) => `The email about “${title}”. The others differ in their title alone.`,
+    previewNone: 'Choose a status to see the email.',
   },
 
   message: {
@@ -74,26 +75,31 @@ export const statusMessages = {
     about: (title: string) => `About "${title}"`,
     body: 'Message',
     placeholder: 'What would you like to tell or ask them?',
-    bodyMissing: 'Write the message',
+    bodyMissing: 'Enter a message',
     name: 'a message',
-    recipientsName: 'somebody who gets it',
+    recipientsName: 'at least one recipient',
     copies: 'Email me a copy of each reply',
     copiesTo: (address: string) => `To ${address}`,
-    noReplies: 'Mail is not taken in here: answers reach only an address of your own. Enter one as reply-to.',
+    noReplies: 'Replies can’t be received here yet. Enter a reply-to address to get them.',
     confirm: (count: number) => `Send this email to ${people(count)}?`,
-    confirmText: (names: string) => `It goes to ${names}. You can take it back for a short time.`,
+    confirmText: (names: string) => `It goes to ${names}. You’ll have a few seconds to undo.`,
   },
 
   mail: {
     section: 'Email settings',
+    /** the settings in a line, while they are folded */
+    repliesHere: 'Replies go to this idea',
+    repliesTo: (address: string) => `Replies go to ${address}`,
+    noReplies: 'Replies are not received',
+    invalid: 'An address is wrong',
     replyTo: 'Reply-to',
     automatic: 'Automatic address',
-    answersComeIn: 'Each mail has one of its own. Answers come in here.',
-    own: 'Another address',
+    answersComeIn: 'Each email gets its own address, and replies appear here.',
+    own: 'Custom address',
     replyAddress: 'Reply-to address',
     from: 'From',
-    usual: 'Usual sender',
-    ownOf: (domain: string) => `Another address of ${domain}`,
+    usual: 'Default sender',
+    ownOf: (domain: string) => `Custom address of ${domain}`,
     fromAddress: 'From address',
     sentFrom: 'Sent from',
     what: 'the email settings',
@@ -101,19 +107,36 @@ export const statusMessages = {
     fromName: 'a valid from address',
   },
 
-  tooLong: 'The message is too long. Shorten it, or put a part of it into a file.',
+  tooLong: 'The message is too long. Shorten it or attach part of it as a file.',
   tooLongName: 'a shorter message',
 
   recipients: {
     label: 'Recipients',
     what: 'the recipients',
-    get: (count: number) =>
-      count === 1 ? '1 person gets this mail' : `${formatNumber(count)} people get this mail`,
-    nobody: 'Nobody gets this mail',
-    nobodyFollows: 'Nobody is behind it yet.',
-    mails: (count: number) =>
-      `${plural(count, { one: 'mail', other: 'mails' })}: one for each idea that a person follows.`,
-    leftOut: (count: number) => `${formatNumber(count)} left out`,
+    get: (count: number) => `Goes to ${plural(count, { one: 'person', other: 'people' })}`,
+    noOne: 'No one gets this email',
+    noSupporters: 'No supporters yet.',
+    emails: (count: number) =>
+      `${plural(count, { one: 'email', other: 'emails' })}: one per idea to each subscriber.`,
+    leftOut: (count: number) => `${formatNumber(count)} excluded`,
+    /** beside the switch that sends it */
+    getEmail: (count: number) =>
+      `${formatNumber(count)} ${pluralForm(count, { one: 'person gets', other: 'people get' })} an email`,
+    noEmail: 'No one gets an email',
+    whyLeftOut: (reasons: string) => `Excluded: ${reasons}`,
+    reasons: {
+      account: 'since email is off in this workspace',
+      no_address: 'without an email address',
+      blocked: 'blocked',
+      suppressed: 'whose address bounced or wants no email',
+      notifications_off: 'who turned email off',
+      unsubscribed: 'not subscribed',
+    },
+    counting: 'Counting people…',
+    statusFirst: 'Choose a status to see who gets an email',
+    failed: 'Can’t count the people who get it.',
+    again: 'Try again',
+    noServer: 'No SMTP server is set up: emails are kept in the outbox and not sent.',
     show: 'Show who',
     hide: 'Hide',
     others: (count: number) => `and ${formatNumber(count)} more`,
@@ -122,9 +145,29 @@ export const statusMessages = {
     people,
   },
 
+  preview: {
+    tabs: 'Message',
+    write: 'Write',
+    preview: 'Preview',
+    what: 'the preview',
+    frame: 'The email as people get it',
+    from: 'From',
+    replyTo: 'Reply to',
+    subject: 'Subject',
+    thisIdea: 'this idea, as a reply',
+    asYou: 'Shown as you would get it',
+    sendTest: 'Send test to me',
+    sentTo: (address: string) => `Sent to ${address}`,
+    inOutbox: 'Kept in the outbox (no SMTP server)',
+    testFailed: 'The test was not sent',
+    fixAddress: 'Correct the address in the email settings to see the email.',
+  },
+
   sent: {
-    calledBackStatus: 'The mail was called back. The status stays.',
-    calledBackMessage: 'The mail was called back. Nobody gets it.',
-    callBackFailed: (message: string) => `The mail was not called back: ${message}`,
+    goesOut: (count: number, seconds: number) =>
+      `${plural(count, { one: 'email goes', other: 'emails go' })} out in ${seconds} s`,
+    calledBackStatus: 'Email canceled. The status stays.',
+    calledBackMessage: 'Email canceled; no one will receive it.',
+    callBackFailed: (message: string) => `The email was not canceled: ${message}`,
   },
 } as const;

@@ -16,21 +16,21 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { layout } from '../../../../contract/limits.ts';
 import { isAllowedLink, realBulletLists } from '../../../../contract/rich_text.ts';
-import { Avatar } from '../Avatar.tsx';
-import { Button } from '../Button.tsx';
-import { Dialog } from '../Dialog.tsx';
-import { Floating } from '../Floating.tsx';
-import { inertHtml, pastedHtml } from '../inertHtml.ts';
-import { holdKeysForEditor } from '../editorFocus.ts';
+import { Avatar } from '../elements/Avatar.tsx';
+import { Button } from '../elements/Button.tsx';
+import { Dialog } from '../overlay/Dialog.tsx';
+import { Floating } from '../overlay/Floating.tsx';
+import { inertHtml, pastedHtml } from '../text/inertHtml.ts';
+import { holdKeysForEditor } from './editorFocus.ts';
 import { Selection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
-import { editorStands } from '../firstField.ts';
-import { takesText } from '../keyboard.ts';
-import { TYPED_AHEAD } from '../waiting.ts';
+import { editorStands } from '../fields/firstField.ts';
+import { takesText } from '../keyboard/keyboard.ts';
+import { TYPED_AHEAD } from '../keyboard/waiting.ts';
 import { uiMessages } from '../messages.ts';
-import { OptionList, useOptionList } from '../OptionPicker.tsx';
-import type { OptionsStatus } from '../options.ts';
-import type { RichTextEditorProps } from '../RichTextEditor.tsx';
+import { OptionList, useOptionList } from '../fields/OptionPicker.tsx';
+import type { OptionsStatus } from '../fields/options.ts';
+import type { RichTextEditorProps } from './RichTextEditor.tsx';
 import { useLatest } from '../useLatest.ts';
 import { editorExtensions } from './extensions.ts';
 import { mentionQuery } from './mentions.ts';
@@ -153,6 +153,7 @@ export default function TiptapEditor({
   const frame = (isLarge: boolean): ReactNode => (
     <div
       className={styles.frame}
+      data-frame
       data-invalid={ids['aria-invalid']}
       data-disabled={disabled || undefined}
       data-large={isLarge || undefined}
@@ -228,7 +229,7 @@ export default function TiptapEditor({
   );
 }
 
-/** Whether somebody types elsewhere; what holds the focus for an editor is no such place. */
+/** Whether someone types elsewhere; what holds the focus for an editor is no such place. */
 function isWriting(active: Element | null): boolean {
   return takesText(active) && active?.matches('[data-pending-field]') !== true;
 }
@@ -531,7 +532,7 @@ function MentionList({
     })),
     onSearch: () => undefined,
     status,
-    emptyText: uiMessages.editor.nobody,
+    emptyText: uiMessages.editor.noOne,
   };
   const state = useOptionList(source, text ?? '', (option) => {
     if (query === null) return;

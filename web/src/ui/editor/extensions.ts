@@ -8,7 +8,7 @@ import {
   RICH_TEXT_CLASS_PREFIX,
   RICH_TEXT_LINK_REL,
 } from '../../../../contract/rich_text.ts';
-import { allowedStyles, INERT_STYLE_ATTRIBUTE } from '../inertHtml.ts';
+import { allowedStyles, INERT_STYLE_ATTRIBUTE } from '../text/inertHtml.ts';
 
 /**
  * A mention: an unbreakable chip. The user's id stands in `value`, because that attribute survives

@@ -1,4 +1,4 @@
-/** Somebody who can be mentioned. */
+/** Someone who can be mentioned. */
 export type MentionCandidate = {
   id: string;
   name: string;

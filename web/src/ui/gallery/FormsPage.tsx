@@ -1,11 +1,18 @@
 import { useRef, useState } from 'react';
 import { htmlOrNull } from '../../../../contract/rich_text.ts';
-import { Combobox, MultiCombobox } from '../Combobox.tsx';
-import { EditableList } from '../EditableList.tsx';
-import { CheckboxField, RadioGroup, SelectField, SwitchField, TextArea, TextField } from '../fields.tsx';
-import type { Option } from '../options.ts';
-import { RichTextEditor } from '../RichTextEditor.tsx';
-import { UploadErrorBox } from '../states.tsx';
+import { Combobox, MultiCombobox } from '../fields/Combobox.tsx';
+import { EditableList } from '../fields/EditableList.tsx';
+import {
+  CheckboxField,
+  RadioGroup,
+  SelectField,
+  SwitchField,
+  TextArea,
+  TextField,
+} from '../fields/fields.tsx';
+import type { Option } from '../fields/options.ts';
+import { RichTextEditor } from '../editor/RichTextEditor.tsx';
+import { UploadErrorBox } from '../loading/states.tsx';
 import a11y from '../a11y.module.css';
 import styles from './Gallery.module.css';
 

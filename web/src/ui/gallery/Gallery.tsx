@@ -1,5 +1,5 @@
 import { useColorScheme } from '../../theme/useColorScheme.ts';
-import { Button } from '../Button.tsx';
+import { Button } from '../elements/Button.tsx';
 import { FormsPage } from './FormsPage.tsx';
 import { OverlaysPage } from './OverlaysPage.tsx';
 import { PartsPage } from './PartsPage.tsx';

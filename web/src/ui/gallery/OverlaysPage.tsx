@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import { TOAST_ANCHORS } from '../../../../contract/toasts.ts';
-import { AttachmentViewer } from '../AttachmentViewer.tsx';
-import { Button } from '../Button.tsx';
-import { CommandPalette } from '../CommandPalette.tsx';
-import { ConfirmDialog, Dialog } from '../Dialog.tsx';
-import { TextField } from '../fields.tsx';
-import { loadable } from '../loadable.tsx';
-import { ModalHost } from '../ModalHost.tsx';
-import type { ModalRegistry } from '../ModalHost.tsx';
-import { openModal } from '../modals.ts';
-import type { ModalKey } from '../modals.ts';
-import { useToasts } from '../Toasts.tsx';
-import { useShortcut } from '../useShortcut.ts';
+import { AttachmentViewer } from '../text/AttachmentViewer.tsx';
+import { Button } from '../elements/Button.tsx';
+import { CommandDialog } from '../overlay/CommandDialog.tsx';
+import { hasBeginnings, typedWords } from '../text/marks.ts';
+import { ConfirmDialog, Dialog } from '../overlay/Dialog.tsx';
+import { TextField } from '../fields/fields.tsx';
+import { loadable } from '../loading/loadable.tsx';
+import { ModalHost } from '../overlay/ModalHost.tsx';
+import type { ModalRegistry } from '../overlay/ModalHost.tsx';
+import { openModal } from '../overlay/modals.ts';
+import type { ModalKey } from '../overlay/modals.ts';
+import { useToasts } from '../toasts/Toasts.tsx';
+import { useShortcut } from '../keyboard/useShortcut.ts';
 import a11y from '../a11y.module.css';
 import styles from './Gallery.module.css';
 import { SamplePanel } from './SamplePanel.tsx';
@@ -62,6 +63,7 @@ export function OverlaysPage() {
   const [dialog, setDialog] = useState(false);
   const [confirm, setConfirm] = useState(false);
   const [palette, setPalette] = useState(false);
+  const [command, setCommand] = useState('');
   const [index, setIndex] = useState<number | null>(null);
   const [path, setPath] = useState('/one');
   const [name, setName] = useState('');
@@ -121,6 +123,27 @@ export function OverlaysPage() {
             }
           >
             Link
+          </Button>
+          <Button
+            onClick={() =>
+              toasts.success('Public status updated!', {
+                note: (seconds) => `318 emails go out in ${seconds} s`,
+                onUndo: () => setPressed('called back'),
+                undoMs: 3000,
+              })
+            }
+          >
+            Countdown
+          </Button>
+          <Button
+            onClick={() =>
+              toasts.success('Feedback captured for this idea!', {
+                note: 'On “Recurring visits that skip public holidays”',
+                action: { label: 'Open idea', keys: 'o', onClick: () => setPressed('opened') },
+              })
+            }
+          >
+            Action with a key
           </Button>
           <Button onClick={() => toasts.success('Idea deleted!', { onUndo: () => setPressed('undone') })}>
             Undo
@@ -182,30 +205,32 @@ export function OverlaysPage() {
         onIndexChange={setIndex}
         onClose={() => setIndex(null)}
       />
-      <CommandPalette
+      <CommandDialog
         opened={palette}
-        onClose={() => setPalette(false)}
-        actions={[
+        onClose={() => {
+          setPalette(false);
+          setCommand('');
+        }}
+        text={command}
+        onText={setCommand}
+        groups={[
           {
-            id: 'ideas',
-            label: 'Ideas & Feedback',
-            group: 'Go to',
-            keys: 'g i',
-            onSelect: () => setPressed('palette ideas'),
-          },
-          {
-            id: 'insights',
-            label: 'Insights',
-            group: 'Go to',
-            keys: 'g n',
-            onSelect: () => setPressed('palette insights'),
-          },
-          { id: 'add', label: 'Add feedback', group: 'Create', keys: 'c', onSelect: () => setPanel('right') },
-          {
-            id: 'scheme',
-            label: 'Switch light / dark',
-            group: 'Preferences',
-            onSelect: () => setPressed('palette scheme'),
+            id: 'go',
+            heading: 'Go to',
+            rows: [
+              {
+                id: 'ideas',
+                label: 'Ideas & Feedback',
+                keys: 'g i',
+                onSelect: () => setPressed('palette ideas'),
+              },
+              {
+                id: 'insights',
+                label: 'Insights',
+                keys: 'g n',
+                onSelect: () => setPressed('palette insights'),
+              },
+            ].filter(({ label }) => hasBeginnings(label, typedWords(command))),
           },
         ]}
       />

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { Button } from '../Button.tsx';
-import { Combobox } from '../Combobox.tsx';
-import { SwitchField, TextField } from '../fields.tsx';
-import type { ModalControl } from '../modals.ts';
-import type { Option } from '../options.ts';
-import { RichTextEditor } from '../RichTextEditor.tsx';
-import { Accordion, AccordionSection, SlideOut, SlideOutFooter } from '../SlideOut.tsx';
-import { useToasts } from '../Toasts.tsx';
+import { Button } from '../elements/Button.tsx';
+import { Combobox } from '../fields/Combobox.tsx';
+import { SwitchField, TextField } from '../fields/fields.tsx';
+import type { ModalControl } from '../overlay/modals.ts';
+import type { Option } from '../fields/options.ts';
+import { RichTextEditor } from '../editor/RichTextEditor.tsx';
+import { Accordion, AccordionSection, SlideOut, SlideOutFooter } from '../overlay/SlideOut.tsx';
+import { useToasts } from '../toasts/Toasts.tsx';
 
 const people: Option[] = ['Priya Raman', 'Ana Ruiz', 'Ben Okafor'].map((name) => ({
   value: name,

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Button } from '../Button.tsx';
-import { DataTable } from '../DataTable.tsx';
-import { DeniedState, EmptyState, ErrorBoundary, ErrorState } from '../states.tsx';
-import type { TableColumn } from '../tableLayout.ts';
-import { useTableLayout } from '../useTableLayout.ts';
+import { Button } from '../elements/Button.tsx';
+import { DataTable } from '../table/DataTable.tsx';
+import { DeniedState, EmptyState, ErrorBoundary, ErrorState } from '../loading/states.tsx';
+import type { TableColumn } from '../table/tableLayout.ts';
+import { useTableLayout } from '../table/useTableLayout.ts';
 import a11y from '../a11y.module.css';
 import styles from './Gallery.module.css';
 import { sampleRows } from './samples.ts';
@@ -29,7 +29,7 @@ export function StatesPage() {
     <div className={styles.page}>
       <h1 className={a11y.hidden}>States</h1>
       <div className={styles.surface}>
-        <EmptyState reason="No idea matches these filters." action={<Button>Clear filters</Button>} />
+        <EmptyState reason="No ideas match these filters." action={<Button>Clear filters</Button>} />
       </div>
       <div className={styles.surface}>
         <ErrorState what="ideas" onRetry={() => undefined} />

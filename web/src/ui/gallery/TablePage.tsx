@@ -1,28 +1,28 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
-import { Avatar } from '../Avatar.tsx';
-import { BulkBar, BulkButton } from '../BulkBar.tsx';
-import { Button } from '../Button.tsx';
-import { ColumnsButton } from '../ColumnsButton.tsx';
-import { DataTable, QuietCell, TitleCell } from '../DataTable.tsx';
-import type { TableDensity, TableStatus } from '../DataTable.tsx';
-import { Sparkline } from '../Figures.tsx';
-import { FilterChips } from '../FilterChips.tsx';
-import type { FilterChip } from '../FilterChips.tsx';
-import { formatCentsShort, formatNumber } from '../format.ts';
-import { OptionPicker } from '../OptionPicker.tsx';
-import { Pagination } from '../Pagination.tsx';
-import { StatusPill, Tags } from '../Pills.tsx';
-import type { StoredSelection } from '../rowSelection.ts';
-import { SearchField } from '../SearchField.tsx';
-import { ShortcutSheet } from '../ShortcutSheet.tsx';
-import { readSort } from '../tableLayout.ts';
-import type { StoredLayout, TableColumn } from '../tableLayout.ts';
-import { Tabs } from '../Tabs.tsx';
-import { useToasts } from '../Toasts.tsx';
-import { useRowSelection, useSelectedIds } from '../useRowSelection.ts';
-import { useShortcut } from '../useShortcut.ts';
-import { useTableLayout } from '../useTableLayout.ts';
+import { Avatar } from '../elements/Avatar.tsx';
+import { BulkBar, BulkButton } from '../table/BulkBar.tsx';
+import { Button } from '../elements/Button.tsx';
+import { ColumnsButton } from '../table/ColumnsButton.tsx';
+import { DataTable, QuietCell, TitleCell } from '../table/DataTable.tsx';
+import type { TableDensity, TableStatus } from '../table/DataTable.tsx';
+import { Sparkline } from '../elements/Figures.tsx';
+import { FilterChips } from '../table/FilterChips.tsx';
+import type { FilterChip } from '../table/FilterChips.tsx';
+import { formatCentsShort, formatNumber } from '../text/format.ts';
+import { OptionPicker } from '../fields/OptionPicker.tsx';
+import { Pagination } from '../table/Pagination.tsx';
+import { StatusPill, Tags } from '../elements/Pills.tsx';
+import type { StoredSelection } from '../table/rowSelection.ts';
+import { SearchField } from '../fields/SearchField.tsx';
+import { ShortcutSheet } from '../keyboard/ShortcutSheet.tsx';
+import { readSort } from '../table/tableLayout.ts';
+import type { StoredLayout, TableColumn } from '../table/tableLayout.ts';
+import { Tabs } from '../page/Tabs.tsx';
+import { useToasts } from '../toasts/Toasts.tsx';
+import { useRowSelection, useSelectedIds } from '../table/useRowSelection.ts';
+import { useShortcut } from '../keyboard/useShortcut.ts';
+import { useTableLayout } from '../table/useTableLayout.ts';
 import styles from './Gallery.module.css';
 import { sampleRows } from './samples.ts';
 import type { SampleRow } from './samples.ts';
@@ -66,7 +66,7 @@ const columns: TableColumn<SampleRow>[] = [
   },
   {
     id: 'weeks',
-    header: '12 weeks',
+    header: 'Votes, 12 wks',
     group: 'Activity',
     widthPx: 115,
     cell: (row) => <Sparkline values={row.weeks} />,
@@ -248,22 +248,43 @@ export function TablePage() {
           )}
         />
       </div>
-      <DataTable<SampleRow>
-        label="Ideas"
-        layout={layout}
-        rows={hasRows ? rows : undefined}
-        rowId={idOf}
-        rowName={(row) => row.title}
-        status={status}
-        onRetry={() => setStatus('ready')}
-        empty={{ reason: 'No idea matches these filters.', action: <Button>Clear filters</Button> }}
-        sort={sort}
-        onSort={parameters.get('sort') === 'none' ? undefined : setSort}
-        selection={selection}
-        density={density}
-        onOpen={(row) => toasts.info(`Opened ${row.title}`)}
-        onPeek={(row) => toasts.info(`Peeked at ${row.title}`)}
-      />
+      <div className={styles.tablePlace}>
+        <DataTable<SampleRow>
+          label="Ideas"
+          layout={layout}
+          rows={hasRows ? rows : undefined}
+          rowId={idOf}
+          rowName={(row) => row.title}
+          status={status}
+          onRetry={() => setStatus('ready')}
+          empty={{ reason: 'No ideas match these filters.', action: <Button>Clear filters</Button> }}
+          sort={sort}
+          onSort={parameters.get('sort') === 'none' ? undefined : setSort}
+          selection={selection}
+          density={density}
+          onOpen={(row) => toasts.info(`Opened ${row.title}`)}
+          onPeek={(row) => toasts.info(`Peeked at ${row.title}`)}
+        />
+        <BulkBar count={selectedIds.size} onClear={selection.clear}>
+          <BulkButton onClick={() => toasts.success('Idea updated!')}>Set status</BulkButton>
+          <BulkButton>Label</BulkButton>
+          <BulkButton disabledReason="You may not change owners.">Set owner</BulkButton>
+          <BulkButton
+            onClick={() => {
+              const next = new Set([...gone, ...[...selectedIds].slice(0, 1)]);
+              setGone(next);
+              dispatch({
+                type: 'prune',
+                validIds: sampleRows(total)
+                  .map((row) => row.id)
+                  .filter((id) => !next.has(id)),
+              });
+            }}
+          >
+            Delete the first
+          </BulkButton>
+        </BulkBar>
+      </div>
       <Pagination
         page={page}
         perPage={perPage}
@@ -276,25 +297,6 @@ export function TablePage() {
         }}
         {...(parameters.has('default') ? { defaultPerPage: Number(parameters.get('default')) } : {})}
       />
-      <BulkBar count={selectedIds.size} onClear={selection.clear}>
-        <BulkButton onClick={() => toasts.success('Idea updated!')}>Set status</BulkButton>
-        <BulkButton>Label</BulkButton>
-        <BulkButton disabledReason="You may not change owners.">Set owner</BulkButton>
-        <BulkButton
-          onClick={() => {
-            const next = new Set([...gone, ...[...selectedIds].slice(0, 1)]);
-            setGone(next);
-            dispatch({
-              type: 'prune',
-              validIds: sampleRows(total)
-                .map((row) => row.id)
-                .filter((id) => !next.has(id)),
-            });
-          }}
-        >
-          Delete the first
-        </BulkButton>
-      </BulkBar>
       <ShortcutSheet opened={showsShortcuts} onClose={() => setShowsShortcuts(false)} />
     </>
   );

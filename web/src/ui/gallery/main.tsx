@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ThemeProvider } from '../../theme/ThemeProvider.tsx';
-import { APP_TOAST_DEFAULTS, createToastStore } from '../toasts.ts';
+import { APP_TOAST_DEFAULTS, createToastStore } from '../toasts/toasts.ts';
 import { UiRoot } from '../UiRoot.tsx';
 import { Gallery } from './Gallery.tsx';
 

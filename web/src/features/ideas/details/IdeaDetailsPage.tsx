@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconArrowMerge, IconFileExport, IconLock } from '@tabler/icons-react';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isId } from '../../../../../contract/ids.ts';
 import { paging } from '../../../../../contract/limits.ts';
@@ -10,41 +10,48 @@ import { ideasAddress } from '../../../host/addresses.ts';
 import { Link } from '../../../host/Link.tsx';
 import { useHashState } from '../../../host/pageState.ts';
 import { choiceField, integerField, textField } from '../../../host/search.ts';
-import { loadAhead } from '../../../ui/ahead.ts';
-import { Button, IconButton } from '../../../ui/Button.tsx';
-import { formatCompact, formatNumber } from '../../../ui/format.ts';
-import { loadable } from '../../../ui/loadable.tsx';
+import { loadAhead } from '../../../ui/loading/ahead.ts';
+import { Button, IconButton } from '../../../ui/elements/Button.tsx';
+import { formatCompact, formatNumber } from '../../../ui/text/format.ts';
+import { loadable } from '../../../ui/loading/loadable.tsx';
 import {
   DelayedSkeleton,
   DelayedSpinner,
   ProgressLine,
   Skeleton,
   SkeletonLines,
-} from '../../../ui/loading.tsx';
-import { Later } from '../../../ui/Later.tsx';
-import { openModal } from '../../../ui/modals.ts';
-import { SegmentedControl } from '../../../ui/SegmentedControl.tsx';
-import { PageFrame } from '../../../ui/SheetPage.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import { useToasts } from '../../../ui/Toasts.tsx';
-import { Aside } from './aside.tsx';
+} from '../../../ui/loading/loading.tsx';
+import { Later } from '../../../ui/loading/Later.tsx';
+import { Kbd } from '../../../ui/keyboard/Kbd.tsx';
+import { useShortcut } from '../../../ui/keyboard/useShortcut.ts';
+import { useMediaQuery } from '../../../ui/useMediaQuery.ts';
+import { openModal } from '../../../ui/overlay/modals.ts';
+import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
+import { PageFrame } from '../../../ui/page/SheetPage.tsx';
+import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx';
+import { Aside, NarrowFacts, Strip } from './aside.tsx';
+import { ActionBar } from './bar.tsx';
 import { Composer } from '../feed/composer.tsx';
 import type { ComposerKind } from '../feed/composer.tsx';
 import { useEditedIdea } from './edit.ts';
-import { Feed, IdeaLink, kindsOf } from '../feed/feed.tsx';
+import { Feed, kindsOf } from '../feed/feed.tsx';
+import { IdeaLink } from '../feed/lines.tsx';
 import { Files } from '../feed/files.tsx';
 import { DetailsHead } from './head.tsx';
 import { Accounts, laterLoaders, OpenFlags, Voters } from './later.ts';
 import { detailsMessages as texts } from './messages.ts';
 import { useIdea, useIdeaCustomFields } from './queries.ts';
 import type { Idea } from './queries.ts';
-import { StoredText } from './text.tsx';
+import { Quote, StoredText } from './text.tsx';
+import { knownIdea } from '../known.ts';
+import { KnownIdeaPage } from '../KnownIdeaPage.tsx';
 import { mergeMessages } from '../merge/mergeMessages.ts';
 import { noteMessages } from '../feed/noteMessages.ts';
+import { useCommand } from '../../../forms/useCommand.ts';
 import { unmergeIdeas } from '../merge/unmerge.ts';
 import styles from './details.module.css';
 
-// few ideas are held back
+// loaded on demand: few ideas are pending or spam
 const ModerateIdea = loadable(async () => (await import('./ModerateIdea.tsx')).ModerateIdea);
 
 const tabs = ['all', 'feedback', 'comments', 'notes', 'voters', 'accounts'] as const;
@@ -56,36 +63,40 @@ const hashState = {
   q: textField(),
   page: integerField(1, 1, paging.maxPage),
   per_page: integerField(paging.defaultPageSize, 1, paging.maxPageSize),
+  /** of the voters */
+  order: choiceField(['revenue', 'newest'] as const, 'revenue'),
   /** a note that a notification leads to */
   note: textField(),
 };
 
 /**
- * One idea (DEC-010, DEC-169): what was said about it at the left, what the team decides about it and
- * who wants it at the right.
+ * One idea (DEC-010, DEC-169): its text, files and tabs (feed, voters, accounts) on the left; properties,
+ * facts and top accounts on the right.
  */
 export function IdeaDetailsPage({ suggestion_id }: { suggestion_id: string }) {
   const { permissions } = useViewer();
   const query = useIdea(suggestion_id);
   const idea = useEditedIdea(suggestion_id, query.data?.suggestion ?? null);
-  // its rows stand between others: shown later they would move what is below
+  // custom fields are rows of the sidebar: added later, they would shift the rows below
   const isWaiting = useIdeaCustomFields(!query.isPending).isPending;
+  const isLoading = query.isPending || (idea !== null && isWaiting);
+  const known = isLoading ? knownIdea(suggestion_id) : null;
   const title = idea?.title;
   useEffect(() => {
     if (title !== undefined) document.title = texts.documentTitle(title);
   }, [title]);
   const isEditable = canWrite(permissions, 'feedback') && idea?.state !== 'merged';
 
-  // what is no id is refused, and is no idea either: trying again would not help
+  // the server rejects a malformed id; show "not found" for it, since trying again would not help
   return (
     <PageFrame flows>
       <DetailsHead id={suggestion_id} idea={idea} isEditable={isEditable} />
       <div className={styles.refetch}>
         <ProgressLine active={query.isFetching && !query.isPending} />
       </div>
-      {query.isPending || (idea !== null && isWaiting) ? (
+      {isLoading ? (
         <div className={styles.waiting}>
-          <PageSkeleton />
+          {known === null ? <PageSkeleton /> : <KnownIdeaPage idea={known} />}
         </div>
       ) : query.isError && query.data === undefined && isId(suggestion_id) ? (
         <div className={styles.centre}>
@@ -129,8 +140,13 @@ function Details({
   const [state, setState] = useHashState(hashState);
   const [writing, setWriting] = useState<ComposerKind | null>(null);
   const { tab } = state;
+  const tabsBox = useRef<HTMLDivElement>(null);
+  const isNarrow = useMediaQuery('(width < 1024px)');
+  const isPhone = useMediaQuery('(width < 860px)');
   useEffect(() => loadAhead(laterLoaders), []);
-  const showTab = (next: Tab): void => setState({ tab: next, q: '', page: 1, note: '' }, { replace: false });
+  const showTab = (next: Tab): void => {
+    if (next !== tab) setState({ tab: next, q: '', page: 1, note: '' }, { replace: false });
+  };
   const counts: Partial<Record<Tab, number>> = {
     feedback: idea.requests_count,
     comments: idea.comments_count,
@@ -140,6 +156,20 @@ function Details({
   };
   return (
     <div className={styles.columns}>
+      {tabs.map((value) => (
+        <TabKey
+          key={value}
+          value={value}
+          onShow={() => {
+            // what has the focus in a list goes with it: from the tab, digits and arrows go on
+            if (document.activeElement !== document.body)
+              tabsBox.current
+                ?.querySelector<HTMLElement>(`input[value="${value}"]`)
+                ?.focus({ preventScroll: true });
+            showTab(value);
+          }}
+        />
+      ))}
       <div className={styles.reading}>
         <article className={styles.column}>
           <Banner idea={idea} mayWrite={mayWrite} />
@@ -152,16 +182,26 @@ function Details({
             />
           )}
           <h1 className={styles.title}>{idea.title}</h1>
+          {isNarrow ? <Strip idea={idea} /> : null}
           {idea.body === null || idea.body.trim() === '' ? (
             <p className={styles.noBody}>{texts.noBody}</p>
           ) : (
             <div className={styles.body}>
-              <StoredText body={idea.body} mimeType={idea.body_mime_type} />
+              {isPhone ? (
+                <Quote tone="open" foldedPx={PHONE_BODY_PX}>
+                  <StoredText body={idea.body} mimeType={idea.body_mime_type} />
+                </Quote>
+              ) : (
+                <StoredText body={idea.body} mimeType={idea.body_mime_type} />
+              )}
             </div>
           )}
           <Files files={files} />
+          {isNarrow ? (
+            <NarrowFacts idea={idea} accounts={accounts} onShowAccounts={() => showTab('accounts')} />
+          ) : null}
           <div className={styles.tabsRow}>
-            <div className={styles.tabs}>
+            <div ref={tabsBox} className={styles.tabs}>
               <SegmentedControl
                 label={texts.tabs.label}
                 wraps={false}
@@ -169,13 +209,21 @@ function Details({
                 onChange={showTab}
                 segments={tabs.map((value) => {
                   const count = counts[value];
-                  if (count === undefined) return { value, label: texts.tabs[value] };
+                  const name = (
+                    <>
+                      <span className={styles.tabKey}>
+                        <Kbd keys={keyOf(value)} />
+                      </span>
+                      {texts.tabs[value]}
+                    </>
+                  );
+                  if (count === undefined) return { value, label: name };
                   const [short, exact] = [formatCompact(count), formatNumber(count)];
                   return {
                     value,
                     label: (
                       <>
-                        {texts.tabs[value]} <span className={styles.count}>{short}</span>
+                        {name} <span className={styles.count}>{short}</span>
                       </>
                     ),
                     ...(short === exact ? {} : { tip: exact }),
@@ -212,25 +260,41 @@ function Details({
               tab={tab}
               isEditable={isEditable}
               noteId={state.note}
-              onNoteSeen={() => setState({ note: '' })}
+              onMissingNoteDismissed={() => setState({ note: '' })}
             />
           )}
           {isEditable && (tab === 'all' || tab === 'comments' || tab === 'notes') ? (
-            <Composer
+            <Composer ideaId={idea.id} kind={writing} onKind={setWriting} hasLines={!isPhone} />
+          ) : null}
+          {isPhone && isEditable && writing === null ? (
+            <ActionBar
               ideaId={idea.id}
-              kind={writing}
-              first={tab === 'notes' ? 'note' : 'comment'}
-              onKind={setWriting}
+              onWrite={(kind) => {
+                if (tab === 'feedback' || tab === 'voters' || tab === 'accounts') showTab('all');
+                setWriting(kind);
+              }}
             />
           ) : null}
         </article>
       </div>
-      <Aside idea={idea} accounts={accounts} onShowAccounts={() => showTab('accounts')} />
+      {isNarrow ? null : <Aside idea={idea} accounts={accounts} onShowAccounts={() => showTab('accounts')} />}
     </div>
   );
 }
 
-/** Says what sets an idea apart: merged, held back, spam, closed. */
+/** Three lines of the description. */
+const PHONE_BODY_PX = 66;
+
+/** The digit of a tab. */
+const keyOf = (value: Tab): string => String(tabs.indexOf(value) + 1);
+
+/** Lets a digit show a tab. */
+function TabKey({ value, onShow }: { value: Tab; onShow: () => void }) {
+  useShortcut(keyOf(value), onShow, { label: texts.tabs.show(texts.tabs[value]), group: texts.group });
+  return null;
+}
+
+/** Says that the idea is merged, pending, spam or closed, or that its forum is closed. */
 function Banner({ idea, mayWrite }: { idea: Idea; mayWrite: boolean }) {
   const words = texts.banner;
   const winner = idea.merged_into;
@@ -277,17 +341,10 @@ function Banner({ idea, mayWrite }: { idea: Idea; mayWrite: boolean }) {
 
 /** Takes the idea out of the one that it was merged into. */
 function Unmerge({ id }: { id: string }) {
-  const toasts = useToasts();
-  const [isWorking, setIsWorking] = useState(false);
+  const unmerge = useCommand(unmergeIdeas, { done: mergeMessages.undone, failed: mergeMessages.notUndone });
   return (
-    <Button
-      loading={isWorking}
-      onClick={() => {
-        setIsWorking(true);
-        void unmergeIdeas([id], toasts).finally(() => setIsWorking(false));
-      }}
-    >
-      {isWorking ? mergeMessages.unmerging : mergeMessages.unmerge}
+    <Button loading={unmerge.isRunning} onClick={() => void unmerge.run([id])}>
+      {unmerge.isRunning ? mergeMessages.unmerging : mergeMessages.unmerge}
     </Button>
   );
 }

@@ -1,121 +1,222 @@
-import { useState } from 'react';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { shortCurrency } from '../../../../../contract/currency.ts';
 import { canWrite, hasFeature } from '../../../../../contract/permissions.ts';
 import { isWebAddress } from '../../../../../contract/url.ts';
 import { statusBehaviourMessage } from '../../../../../contract/status_behaviour.ts';
 import { useViewer } from '../../../api/viewer.ts';
-import { keepUnsentText, useUnsentText } from '../../../host/storage.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
+import { Avatar } from '../../../ui/elements/Avatar.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { KeyFigure, KeyFigureRow } from '../../../ui/Figures.tsx';
-import { formatDate, formatDateTime, formatNumber } from '../../../ui/format.ts';
-import { StatusPill, Tag } from '../../../ui/Pills.tsx';
-import { LabelPicker } from '../../../pickers/LabelPicker.tsx';
-import { noOwner, OwnerPicker } from '../../../pickers/OwnerPicker.tsx';
-import { useLabels } from '../../../pickers/places.ts';
-import { assignOwner, fieldDraftKey, moveIdea, setCustomField, setLabel } from './calls.ts';
-import { CustomFieldEditor, customFieldText } from './customFields.tsx';
+import { KeyFigure, KeyFigureRow } from '../../../ui/elements/Figures.tsx';
+import { formatDate, formatDateTime, formatNumber } from '../../../ui/text/format.ts';
+import { useShortcut } from '../../../ui/keyboard/useShortcut.ts';
+import { useFlash } from '../../../ui/elements/useFlash.ts';
+import { StatusPill, Tag } from '../../../ui/elements/Pills.tsx';
 import { useIdeaEdit } from './edit.ts';
-import { IdeaLink } from '../feed/feed.tsx';
+import { IdeaLink } from '../feed/lines.tsx';
+import { customFieldProperty, ideaProperties } from './ideaProperties.tsx';
+import type { IdeaProperty } from './ideaProperties.tsx';
 import { detailsMessages } from './messages.ts';
-import { PersonCard, PersonName } from './person.tsx';
-import { CategoryEditor, ForumEditor } from './place.tsx';
-import { EditableProperty, Property } from './property.tsx';
+import { PersonCard } from '../../../shared/customers/PersonCard.tsx';
+import { TopAccounts } from '../../../shared/customers/TopAccounts.tsx';
+import type { TopAccountOf } from '../../../shared/customers/TopAccounts.tsx';
+import { EditableProperty, Muted, Property, PropertyChip } from './property.tsx';
 import { useIdeaCustomFields } from './queries.ts';
-import type { Idea, AccountInterest } from './queries.ts';
+import type { Idea } from './queries.ts';
 import { StatusFact, useStatusActions } from './status.tsx';
-import { personMessages } from './personMessages.ts';
+import { personMessages } from '../../../shared/customers/personMessages.ts';
 import styles from './details.module.css';
 
 const texts = detailsMessages.aside;
 
-/** The figures, properties and accounts of an idea, beside what was said about it. */
-export function Aside({
-  idea,
-  accounts,
-  onShowAccounts,
-}: {
+type Props = {
   idea: Idea;
-  accounts: readonly AccountInterest[];
+  accounts: readonly TopAccountOf[];
   onShowAccounts: () => void;
-}) {
-  const { authorized_features } = useViewer();
-  const seesRevenue = hasFeature(authorized_features, 'account_insights');
+};
+
+/** The figures, accounts and properties of an idea, beside what was said about it. */
+export function Aside({ idea, accounts, onShowAccounts }: Props) {
   return (
     <aside className={styles.aside} aria-label={texts.label}>
-      <KeyFigureRow>
-        <KeyFigure
-          size="small"
-          label={texts.votes}
-          value={formatNumber(idea.votes_count)}
-          tip={
-            idea.votes_count === idea.supporters_count
-              ? undefined
-              : texts.votesOf(idea.votes_count, idea.supporters_count)
-          }
-        />
-        <KeyFigure size="small" label={texts.accounts} value={formatNumber(idea.supporting_accounts_count)} />
-        {seesRevenue ? (
-          <KeyFigure size="small" label={texts.revenue} value={shortCurrency(idea.supporter_revenue)} />
-        ) : (
-          <KeyFigure size="small" label={texts.feedback} value={formatNumber(idea.requests_count)} />
-        )}
-      </KeyFigureRow>
+      <Figures idea={idea} />
+      <IdeaTopAccounts idea={idea} accounts={accounts} onShowAccounts={onShowAccounts} showAllKeys="6" />
       <Properties idea={idea} />
       <Facts idea={idea} />
-      <Wanted idea={idea} accounts={accounts} seesRevenue={seesRevenue} onShowAccounts={onShowAccounts} />
     </aside>
   );
 }
 
-type PropertyKey = 'owner' | 'forum' | 'category' | 'labels' | `field ${string}`;
+/** Where there is no room beside the text, under the title: the figures, and what is set most as buttons. */
+export function Strip({ idea }: { idea: Idea }) {
+  return (
+    <div className={styles.strip}>
+      <Figures idea={idea} />
+      <Chips idea={idea} />
+    </div>
+  );
+}
+
+/** Accounts on a narrow page. */
+const NARROW_ACCOUNTS = 3;
+
+/** The rest of the aside where there is no room for one: three accounts, and all properties folded. */
+export function NarrowFacts({ idea, accounts, onShowAccounts }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <section className={styles.narrowFacts} aria-label={texts.label}>
+      <IdeaTopAccounts
+        idea={idea}
+        accounts={accounts.slice(0, NARROW_ACCOUNTS)}
+        onShowAccounts={onShowAccounts}
+      />
+      <dl>
+        <Fold label={texts.allProperties} opened={isOpen} onOpenedChange={setIsOpen} />
+      </dl>
+      {isOpen ? (
+        <>
+          <Properties idea={idea} />
+          <Facts idea={idea} />
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+function useSeesRevenue(): boolean {
+  return hasFeature(useViewer().authorized_features, 'account_insights');
+}
+
+function Figures({ idea }: { idea: Idea }) {
+  const seesRevenue = useSeesRevenue();
+  return (
+    <KeyFigureRow>
+      <KeyFigure
+        size="small"
+        label={texts.votes}
+        value={formatNumber(idea.votes_count)}
+        tip={
+          idea.votes_count === idea.supporters_count
+            ? undefined
+            : texts.votesOf(idea.votes_count, idea.supporters_count)
+        }
+      />
+      <KeyFigure size="small" label={texts.accounts} value={formatNumber(idea.supporting_accounts_count)} />
+      {seesRevenue ? (
+        <KeyFigure
+          size="small"
+          label={texts.revenue}
+          value={shortCurrency(idea.supporter_revenue)}
+          tip={texts.revenueTip}
+        />
+      ) : (
+        <KeyFigure size="small" label={texts.feedback} value={formatNumber(idea.requests_count)} />
+      )}
+    </KeyFigureRow>
+  );
+}
+
+function IdeaTopAccounts({ idea, accounts, onShowAccounts, showAllKeys }: Props & { showAllKeys?: string }) {
+  const seesRevenue = useSeesRevenue();
+  return (
+    <TopAccounts
+      accounts={accounts}
+      revenue={seesRevenue ? idea.supporter_revenue : null}
+      total={idea.supporting_accounts_count}
+      onShowAll={onShowAccounts}
+      {...(showAllKeys === undefined ? {} : { showAllKeys })}
+    />
+  );
+}
+
+/** Status, owner and labels as buttons; each opens what the row of the aside opens. */
+function Chips({ idea }: { idea: Idea }) {
+  const viewer = useViewer();
+  const save = useIdeaEdit(idea.id);
+  const [open, setOpen] = useState<string | null>(null);
+  const isEditable = canWrite(viewer.permissions, 'feedback') && idea.state !== 'merged';
+  const postStatus = useStatusActions(idea.id, isEditable).public;
+  const flashOf = useStatusFlash(idea);
+  useShortcut('s', () => postStatus?.(), {
+    label: texts.publicStatus,
+    group: detailsMessages.group,
+    enabled: postStatus !== null,
+  });
+  const pill = (
+    <span {...flashOf('public', styles.statusValue)}>
+      <StatusPill name={idea.status?.name ?? texts.noStatus} color={idea.status?.hex_color ?? null} />
+    </span>
+  );
+  if (!isEditable) return <div className={styles.chips}>{pill}</div>;
+  return (
+    <div className={styles.chips}>
+      {postStatus === null ? (
+        pill
+      ) : (
+        <button
+          type="button"
+          className={styles.chip}
+          aria-haspopup="dialog"
+          aria-label={`${texts.publicStatus}: ${idea.status?.name ?? texts.noStatus}`}
+          onClick={postStatus}
+        >
+          {pill}
+          <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />
+        </button>
+      )}
+      {ideaProperties
+        .filter(({ chip }) => chip !== undefined)
+        .map(({ id, name, keys, chip, edit }) => (
+          <PropertyChip
+            key={id}
+            name={name}
+            keys={keys ?? ''}
+            opened={open === id}
+            onOpenedChange={(next) => setOpen(next ? id : null)}
+            editor={(close) => edit({ idea, save, close, isOpen: open === id })}
+          >
+            {chip?.(idea)}
+          </PropertyChip>
+        ))}
+    </div>
+  );
+}
 
 /** What the team decides about an idea; each row opens its picker in place. */
 function Properties({ idea }: { idea: Idea }) {
   const viewer = useViewer();
   const edit = useIdeaEdit(idea.id);
   const fields = useIdeaCustomFields().data?.all_custom_fields.records ?? [];
-  const [open, setOpen] = useState<PropertyKey | null>(null);
-  const rowOf = (key: PropertyKey) => ({
-    opened: open === key,
-    onOpenedChange: (next: boolean) => setOpen(next ? key : null),
-  });
+  const [open, setOpen] = useState<string | null>(null);
   const isEditable = canWrite(viewer.permissions, 'feedback') && idea.state !== 'merged';
   const postStatus = useStatusActions(idea.id, isEditable);
   const behaviour = statusBehaviourMessage(idea.status);
-  const labelNames = idea.labels.map((label) => label.full_name);
-  const owner =
-    idea.assigned_owner === null ? (
-      <Muted>{texts.noOwner}</Muted>
+  const flashOf = useStatusFlash(idea);
+  const [showsEmpty, setShowsEmpty] = useState(false);
+  const own = fields.map(customFieldProperty);
+  const empty = own.filter(({ isEmpty }) => isEmpty?.(idea) === true);
+  const row = ({ id, name, keys, show, edit: editor }: IdeaProperty): ReactNode =>
+    isEditable ? (
+      <EditableProperty
+        key={id}
+        name={name}
+        {...(keys === undefined ? {} : { keys })}
+        opened={open === id}
+        onOpenedChange={(next) => setOpen(next ? id : null)}
+        editor={(close) => editor({ idea, save: edit, close, isOpen: open === id })}
+      >
+        {show(idea, open === id)}
+      </EditableProperty>
     ) : (
-      <PersonName
-        name={idea.assigned_owner.name}
-        src={idea.assigned_owner.avatar_url}
-        score={idea.assigned_owner.satisfaction_score}
-      />
+      <Property key={id} name={name}>
+        {show(idea, true)}
+      </Property>
     );
-  const category =
-    idea.category === null ? (
-      <Muted>{texts.noCategory}</Muted>
-    ) : (
-      <span className={styles.cut}>{idea.category.name}</span>
-    );
-  const labels =
-    labelNames.length === 0 ? (
-      <Muted>{texts.noLabels}</Muted>
-    ) : (
-      <span className={styles.labels}>
-        {labelNames.map((name) => (
-          <Tag key={name}>{name}</Tag>
-        ))}
-      </span>
-    );
-
   return (
     <dl className={styles.properties} aria-label={texts.properties}>
       <StatusFact name={texts.publicStatus} keys="s" open={postStatus.public}>
-        <span className={styles.statusValue}>
+        <span {...flashOf('public', styles.statusValue)}>
           <StatusPill name={idea.status?.name ?? texts.noStatus} color={idea.status?.hex_color ?? null} />
           {behaviour === null ? null : <span className={styles.meta}>{behaviour}</span>}
         </span>
@@ -124,156 +225,78 @@ function Properties({ idea }: { idea: Idea }) {
         {idea.internal_status === null ? (
           <Muted>{texts.noInternalStatus}</Muted>
         ) : (
-          <StatusPill name={idea.internal_status.name} color={idea.internal_status.hex_color} />
+          <span {...flashOf('internal', styles.statusValue)}>
+            <StatusPill name={idea.internal_status.name} color={idea.internal_status.hex_color} />
+          </span>
         )}
       </StatusFact>
-      {isEditable ? (
-        <>
-          <EditableProperty
-            name={texts.owner}
-            keys="a"
-            {...rowOf('owner')}
-            editor={(close) => (
-              <OwnerPicker
-                selected={[idea.assigned_owner?.id ?? noOwner]}
-                onChoose={(user) => {
-                  close();
-                  if (user?.id !== idea.assigned_owner?.id) edit(assignOwner(idea.id, user));
-                }}
-              />
-            )}
-          >
-            {owner}
-          </EditableProperty>
-          <EditableProperty
-            name={texts.forum}
-            {...rowOf('forum')}
-            editor={(close) => (
-              <ForumEditor
-                idea={idea}
-                onChoose={(forum, chosen) => {
-                  close();
-                  edit(moveIdea(idea.id, forum, chosen));
-                }}
-              />
-            )}
-          >
-            <span className={styles.cut}>{idea.forum?.name}</span>
-          </EditableProperty>
-          <EditableProperty
-            name={texts.category}
-            {...rowOf('category')}
-            editor={(close) => (
-              <CategoryEditor
-                forumId={idea.forum?.id ?? null}
-                selected={idea.category?.id ?? null}
-                isRequired={idea.forum?.category_required === true}
-                onChoose={(chosen) => {
-                  close();
-                  if (idea.forum !== null && chosen?.id !== idea.category?.id)
-                    edit(moveIdea(idea.id, idea.forum, chosen));
-                }}
-              />
-            )}
-          >
-            {category}
-          </EditableProperty>
-          <EditableProperty
-            name={texts.labels}
-            keys="l"
-            {...rowOf('labels')}
-            editor={() => (
-              <LabelEditor idea={idea} onToggle={(label, isOn) => edit(setLabel(idea.id, label, isOn))} />
-            )}
-          >
-            {labels}
-          </EditableProperty>
-        </>
-      ) : (
-        <>
-          <Property name={texts.owner}>{owner}</Property>
-          <Property name={texts.forum}>{idea.forum?.name}</Property>
-          <Property name={texts.category}>{category}</Property>
-          <Property name={texts.labels}>{labels}</Property>
-        </>
+      {/* all in one row of elements: a field whose first value is typed keeps its place, and its editor */}
+      {[...ideaProperties, ...own.filter((field) => showsEmpty || !empty.includes(field))].map(row)}
+      {empty.length === 0 ? null : (
+        <Fold label={texts.emptyFields(empty.length)} opened={showsEmpty} onOpenedChange={setShowsEmpty} />
       )}
-      {fields.map((field) => {
-        const value = idea.custom_field_map.find((entry) => entry.key === field.key)?.value ?? null;
-        const shown = customFieldText(field, value);
-        const drawn =
-          shown === null ? <Muted>{texts.noValue}</Muted> : <span className={styles.cut}>{shown}</span>;
-        const key = `field ${field.id}` as const;
-        const draftKey = fieldDraftKey(idea.id, field.id);
-        return isEditable ? (
-          <EditableProperty
-            key={field.id}
-            name={field.name}
-            {...rowOf(key)}
-            editor={(close) => (
-              <CustomFieldEditor
-                field={field}
-                value={value}
-                draftKey={draftKey}
-                isOpen={open === key}
-                close={close}
-                onSave={(next) => {
-                  if (next === value) keepUnsentText(draftKey, null);
-                  else edit(setCustomField(idea.id, field, next));
-                }}
-              />
-            )}
-          >
-            {drawn}
-            {open === key ? null : <Unsaved draftKey={draftKey} value={value} />}
-          </EditableProperty>
-        ) : (
-          <Property key={field.id} name={field.name}>
-            {drawn}
-          </Property>
-        );
-      })}
     </dl>
   );
 }
 
-/** Says that a value was typed for a field and could not be saved. While it is on its way the field shows it already. */
-function Unsaved({ draftKey, value }: { draftKey: string; value: string | null }) {
-  const draft = useUnsentText(draftKey);
-  return draft === null || draft.trim() === (value ?? '') ? null : (
-    <span className={styles.unsaved}>{texts.unsaved(draft.trim())}</span>
-  );
+/** Marks a status of the idea that has just changed. */
+function useStatusFlash({ status, internal_status }: Idea) {
+  const [flash, flashOf] = useFlash();
+  const [publicId, internalId] = [status?.id ?? null, internal_status?.id ?? null];
+  const before = useRef({ publicId, internalId });
+  useEffect(() => {
+    const changed = [
+      ...(before.current.publicId === publicId ? [] : ['public']),
+      ...(before.current.internalId === internalId ? [] : ['internal']),
+    ];
+    before.current = { publicId, internalId };
+    if (changed.length > 0) flash(changed);
+  }, [publicId, internalId, flash]);
+  return flashOf;
 }
 
-/** Each click is a change of its own; they are saved in their order. */
-function LabelEditor({
-  idea,
-  onToggle,
+/** A line that shows more rows of a list below it, and hides them again. */
+function Fold({
+  label,
+  end,
+  opened,
+  onOpenedChange,
 }: {
-  idea: Idea;
-  onToggle: (label: Idea['labels'][number], isOn: boolean) => void;
+  label: string;
+  end?: ReactNode;
+  opened: boolean;
+  onOpenedChange: (opened: boolean) => void;
 }) {
-  const forumId = idea.forum?.id ?? null;
-  const known = useLabels(forumId).data?.all_labels.records ?? [];
-  const selected = idea.labels.map((label) => label.id);
   return (
-    <LabelPicker
-      forumId={forumId}
-      selected={selected}
-      onCreated={({ id, full_name }) => onToggle({ id, full_name }, true)}
-      onChange={(ids) => {
-        const off = idea.labels.find((label) => !ids.includes(label.id));
-        const on = known.find((label) => ids.includes(label.id) && !selected.includes(label.id));
-        if (off !== undefined) onToggle(off, false);
-        else if (on !== undefined) onToggle({ id: on.id, full_name: on.full_name }, true);
-      }}
-    />
+    <div className={styles.foldRow}>
+      <dt>
+        <button
+          type="button"
+          className={styles.foldRowButton}
+          aria-expanded={opened}
+          onClick={() => onOpenedChange(!opened)}
+        >
+          <IconChevronRight size={14} stroke={2} aria-hidden="true" />
+          {label}
+        </button>
+      </dt>
+      <dd className={styles.meta}>{end}</dd>
+    </div>
   );
 }
 
 /** What is known of an idea and not decided here. */
 function Facts({ idea }: { idea: Idea }) {
   const author = idea.created_by;
-  const source = idea.converted_from_comment?.suggestion ?? null;
+  const [isOpen, setIsOpen] = useState(false);
+  const state = detailsMessages.state[idea.state] ?? idea.state;
+  const created = idea.is_dated ? (
+    <time dateTime={idea.created_at} data-tip={formatDateTime(idea.created_at)}>
+      {formatDate(idea.created_at)}
+    </time>
+  ) : (
+    <span data-tip={detailsMessages.feed.undatedTip}>{texts.undated}</span>
+  );
   return (
     <dl className={styles.facts}>
       <Property name={texts.author}>
@@ -297,28 +320,39 @@ function Facts({ idea }: { idea: Idea }) {
                   <Tag>{personMessages.blocked}</Tag>
                 </span>
               ) : null}
-              {author.crm_account === null ? null : (
-                <span className={cx(styles.meta, styles.cut)}>{author.crm_account.name}</span>
-              )}
             </span>
           </span>
         )}
       </Property>
-      {idea.captured_by === null || idea.captured_by.id === author?.id ? null : (
+      <Fold
+        label={texts.details}
+        end={
+          isOpen ? null : (
+            <>
+              {created} · {state.toLowerCase()}
+            </>
+          )
+        }
+        opened={isOpen}
+        onOpenedChange={setIsOpen}
+      />
+      {isOpen ? <MoreFacts idea={idea} state={state} created={created} /> : null}
+    </dl>
+  );
+}
+
+/** What seldom matters: unfolded on demand. */
+function MoreFacts({ idea, state, created }: { idea: Idea; state: string; created: ReactNode }) {
+  const source = idea.converted_from_comment?.suggestion ?? null;
+  return (
+    <>
+      {idea.captured_by === null || idea.captured_by.id === idea.created_by?.id ? null : (
         <Property name={texts.capturedBy}>
-          <span className={styles.cut}>{idea.captured_by.name}</span>
+          <PersonCard id={idea.captured_by.id} name={idea.captured_by.name} />
         </Property>
       )}
-      <Property name={texts.state}>{detailsMessages.state[idea.state] ?? idea.state}</Property>
-      <Property name={texts.created}>
-        {idea.is_dated ? (
-          <time dateTime={idea.created_at} data-tip={formatDateTime(idea.created_at)}>
-            {formatDate(idea.created_at)}
-          </time>
-        ) : (
-          <span data-tip={detailsMessages.feed.undatedTip}>{texts.undated}</span>
-        )}
-      </Property>
+      <Property name={texts.state}>{state}</Property>
+      <Property name={texts.created}>{created}</Property>
       {idea.source_votes_count === null ? null : (
         <Property name={texts.countedElsewhere}>
           <span data-tip={texts.countedElsewhereTip}>{formatNumber(idea.source_votes_count)}</span>
@@ -357,52 +391,6 @@ function Facts({ idea }: { idea: Idea }) {
           </ul>
         </Property>
       )}
-    </dl>
+    </>
   );
-}
-
-/** The accounts whose people want the idea, most revenue first. */
-function Wanted({
-  idea,
-  accounts,
-  seesRevenue,
-  onShowAccounts,
-}: {
-  idea: Idea;
-  accounts: readonly AccountInterest[];
-  seesRevenue: boolean;
-  onShowAccounts: () => void;
-}) {
-  const count = idea.supporting_accounts_count;
-  return (
-    <section className={styles.wanted}>
-      <h2 className={styles.wantedTitle}>{texts.wanted}</h2>
-      {accounts.length === 0 ? (
-        <p className={styles.meta}>{texts.wantedNone}</p>
-      ) : (
-        <ul>
-          {accounts.map((account) => (
-            <li key={account.id} className={styles.wantedRow}>
-              <span className={styles.wantedName}>{account.name}</span>
-              {account.supporters_count === null ? null : (
-                <span className={styles.meta}>{texts.voters(account.supporters_count)}</span>
-              )}
-              {seesRevenue ? (
-                <span className={styles.wantedRevenue}>{shortCurrency(account.revenue)}</span>
-              ) : null}
-            </li>
-          ))}
-        </ul>
-      )}
-      {count > accounts.length ? (
-        <Button variant="text" className={styles.wantedAll} onClick={onShowAccounts}>
-          {texts.wantedAll(formatNumber(count))}
-        </Button>
-      ) : null}
-    </section>
-  );
-}
-
-function Muted({ children }: { children: string }) {
-  return <span className={styles.quiet}>{children}</span>;
 }

@@ -1,28 +1,16 @@
 /** What idea details writes. */
 import { graphql } from '../../../api/graphql.ts';
 import { request } from '../../../api/runtime.ts';
-import { keepUnsentText, unsentText } from '../../../host/storage.ts';
-import type { PickedUser } from '../../../pickers/people.ts';
-import { customFieldText } from './customFields.tsx';
+import type { PickedUser } from '../../../shared/pickers/people.ts';
 import type { IdeaEdit } from './edit.ts';
 import { detailsMessages } from './messages.ts';
 import type { PickedCategory, PickedForum } from './place.tsx';
-import type { IdeaCustomField } from './queries.ts';
 
 const texts = detailsMessages.aside;
 
 const placeDocument = graphql(`
   mutation MoveIdea($id: ID!, $links: SuggestionLinks, $if_updated_at: String) {
     suggestion_update(id: $id, links: $links, if_updated_at: $if_updated_at) {
-      id
-      updated_at
-    }
-  }
-`);
-
-const customFieldDocument = graphql(`
-  mutation SetIdeaCustomField($id: ID!, $custom_field_map: [CustomFieldValueInput!], $if_updated_at: String) {
-    suggestion_update(id: $id, custom_field_map: $custom_field_map, if_updated_at: $if_updated_at) {
       id
       updated_at
     }
@@ -48,7 +36,7 @@ const labelsDocument = graphql(`
 `);
 
 /** Time of an idea after a change. An answer without the idea is none: it was deleted meanwhile. */
-function timeOf(changed: { updated_at: string } | null): string {
+export function timeOf(changed: { updated_at: string } | null): string {
   if (changed === null) throw new Error(detailsMessages.changedGone);
   return changed.updated_at;
 }
@@ -76,37 +64,6 @@ export function moveIdea(id: string, forum: PickedForum, category: PickedCategor
 /** Where a value that was typed for a custom field is kept until it is saved. */
 export function fieldDraftKey(ideaId: string, fieldId: string): string {
   return `field:${ideaId}:${fieldId}`;
-}
-
-/** Sets a custom field; null takes its value away. Its draft is forgotten once it is saved, unless more was typed meanwhile. */
-export function setCustomField(id: string, field: IdeaCustomField, value: string | null): IdeaEdit {
-  return {
-    name: field.name,
-    apply: (idea) => ({
-      ...idea,
-      custom_field_map: [
-        ...idea.custom_field_map.filter((entry) => entry.key !== field.key),
-        ...(value === null ? [] : [{ key: field.key, value }]),
-      ],
-    }),
-    describe: (idea) =>
-      customFieldText(field, idea.custom_field_map.find((entry) => entry.key === field.key)?.value ?? null) ??
-      texts.noValue,
-    send: async (if_updated_at) => {
-      const time = timeOf(
-        (
-          await request(customFieldDocument, {
-            id,
-            custom_field_map: [{ key: field.key, value }],
-            if_updated_at,
-          })
-        ).suggestion_update,
-      );
-      const draft = fieldDraftKey(id, field.id);
-      if (unsentText(draft)?.trim() === (value ?? '')) keepUnsentText(draft, null);
-      return time;
-    },
-  };
 }
 
 /** Makes somebody the owner of an idea; null: nobody. */

@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { textLimits } from '../../../../../contract/limits.ts';
 import { lengthProblem } from '../../../../../contract/text_cut.ts';
 import { keepUnsentText, unsentText } from '../../../host/storage.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { formatDate } from '../../../ui/format.ts';
-import { OptionPicker } from '../../../ui/OptionPicker.tsx';
-import type { Option } from '../../../ui/options.ts';
-import { useToasts } from '../../../ui/Toasts.tsx';
+import { Button } from '../../../ui/elements/Button.tsx';
+import { TextField } from '../../../ui/fields/fields.tsx';
+import { formatDate } from '../../../ui/text/format.ts';
+import { OptionPicker } from '../../../ui/fields/OptionPicker.tsx';
+import type { Option } from '../../../ui/fields/options.ts';
+import { useToasts } from '../../../ui/toasts/Toasts.tsx';
 import { useLatest } from '../../../ui/useLatest.ts';
 import { detailsMessages } from './messages.ts';
 import type { IdeaCustomField } from './queries.ts';
@@ -15,8 +15,14 @@ import styles from './details.module.css';
 
 const texts = detailsMessages.aside;
 
-/** The value of a custom field as it is shown; null when it has none. */
-export function customFieldText(field: IdeaCustomField, value: string | null): string | null {
+/** What the editor of a value needs to know of its field. */
+export type EditedField = Pick<
+  IdeaCustomField,
+  'name' | 'combined_type' | 'string_enum_values' | 'numeric_enum_values'
+>;
+
+/** The value of a field as it is shown; null when it has none. */
+export function customFieldText(field: EditedField, value: string | null): string | null {
   if (value === null || value === '') return null;
   switch (field.combined_type) {
     case 'boolean':
@@ -37,10 +43,12 @@ export function customFieldText(field: IdeaCustomField, value: string | null): s
 const none = '';
 
 type EditorProps = {
-  field: IdeaCustomField;
+  field: EditedField;
   value: string | null;
   /** Where a typed value is kept until it is saved. */
   draftKey: string;
+  /** What the server said of the draft when it was sent; null: nothing. */
+  refusal: string | null;
   /** Whether the popover stands open: a typed value is saved when it closes, however that comes about. */
   isOpen: boolean;
   /** Told the value as the server takes it; null takes it away. */
@@ -48,7 +56,7 @@ type EditorProps = {
   close: () => void;
 };
 
-/** Edits a custom field by its type; the content of a popover. */
+/** Edits a field by its type; the content of a popover. */
 export function CustomFieldEditor(props: EditorProps) {
   const { field, value, onSave, close } = props;
   const options = optionsOf(field);
@@ -67,7 +75,7 @@ export function CustomFieldEditor(props: EditorProps) {
 }
 
 /** The choices of a field; null when its value is typed. */
-function optionsOf(field: IdeaCustomField): Option[] | null {
+function optionsOf(field: EditedField): Option[] | null {
   switch (field.combined_type) {
     case 'boolean':
       return [
@@ -88,7 +96,7 @@ function optionsOf(field: IdeaCustomField): Option[] | null {
 }
 
 /** Saved by Enter, Save, and by leaving it; Escape gives up what was typed since it was opened. What cannot be saved stays as a draft. */
-function TypedValue({ field, value, draftKey, isOpen, onSave, close }: EditorProps) {
+function TypedValue({ field, value, draftKey, refusal, isOpen, onSave, close }: EditorProps) {
   const toasts = useToasts();
   const [draft] = useState(() => unsentText(draftKey));
   // a value that a colleague changes meanwhile is not what was typed here
@@ -97,7 +105,7 @@ function TypedValue({ field, value, draftKey, isOpen, onSave, close }: EditorPro
   const isNoNumber =
     field.combined_type === 'numeric' && typed.trim() !== '' && !Number.isFinite(Number(typed));
   const [error, setError] = useState<string | null>(
-    draft !== null && isNoNumber ? texts.numberInvalid : null,
+    draft === null ? null : isNoNumber ? texts.numberInvalid : refusal,
   );
   const isSettled = useRef(false);
   const input = useRef<HTMLInputElement>(null);

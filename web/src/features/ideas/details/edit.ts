@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { ApiError, messageOf } from '../../../api/errors.ts';
 import { queryClient } from '../../../api/runtime.ts';
-import { useToasts } from '../../../ui/Toasts.tsx';
+import { useToasts } from '../../../ui/toasts/Toasts.tsx';
 import { detailsMessages as texts } from './messages.ts';
 import { heldIdea, ideaKey, patchIdea } from './queries.ts';
 import type { Idea } from './queries.ts';
@@ -18,6 +18,8 @@ export type IdeaEdit = {
   describe: (idea: Idea) => string;
   /** Sends it. `ifUpdatedAt` is the time of the idea that was seen; the answer is the idea's new one. */
   send: (ifUpdatedAt: string) => Promise<string>;
+  /** Told the sentence of a refusal that is no conflict, for the field that it was typed into. */
+  refused?: (message: string) => void;
 };
 
 const none: readonly IdeaEdit[] = [];
@@ -72,6 +74,7 @@ export function useIdeaEdit(id: string): (edit: IdeaEdit) => void {
     onError: async (error, edit) => {
       await queryClient.invalidateQueries({ queryKey: ideaKey(id) });
       if (!(error instanceof ApiError) || error.reason !== 'changed') {
+        edit.refused?.(messageOf(error));
         toasts.error(texts.saveFailed(edit.name, messageOf(error)));
         return;
       }

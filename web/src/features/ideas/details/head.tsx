@@ -2,6 +2,7 @@ import {
   IconArrowMerge,
   IconArrowsSplit2,
   IconChevronDown,
+  IconChevronLeft,
   IconChevronUp,
   IconDots,
   IconFlag,
@@ -16,15 +17,16 @@ import { ideaAddress, ideasAddress } from '../../../host/addresses.ts';
 import { Link } from '../../../host/Link.tsx';
 import { navigate } from '../../../host/navigation.ts';
 import { leavePage } from '../../../host/leave.ts';
-import { DeleteIdeaDialog } from '../../../pickers/deleteDialogs.tsx';
-import { Button, IconButton } from '../../../ui/Button.tsx';
-import { formatNumber, formatTotal } from '../../../ui/format.ts';
-import { Menu } from '../../../ui/Menu.tsx';
-import { openModal } from '../../../ui/modals.ts';
-import { usePaletteActions } from '../../../ui/palette.ts';
-import { PageHead } from '../../../ui/SheetPage.tsx';
-import { useToasts } from '../../../ui/Toasts.tsx';
-import { useShortcut } from '../../../ui/useShortcut.ts';
+import { DeleteIdeaDialog } from '../../../shared/deleteDialogs.tsx';
+import { Button, IconButton } from '../../../ui/elements/Button.tsx';
+import { formatNumber, formatTotal } from '../../../ui/text/format.ts';
+import { Menu } from '../../../ui/overlay/Menu.tsx';
+import { openModal } from '../../../ui/overlay/modals.ts';
+import { useCommandSubject } from '../../../ui/overlay/commands.ts';
+import { PageHead } from '../../../ui/page/SheetPage.tsx';
+import { useToasts } from '../../../ui/toasts/Toasts.tsx';
+import { useShortcut } from '../../../ui/keyboard/useShortcut.ts';
+import { useMediaQuery } from '../../../ui/useMediaQuery.ts';
 import { detailsMessages as texts } from './messages.ts';
 import type { Idea } from './queries.ts';
 import { useStatusActions } from './status.tsx';
@@ -50,6 +52,7 @@ export function DetailsHead({
   isEditable: boolean;
 }) {
   const toasts = useToasts();
+  const isPhone = useMediaQuery('(width < 860px)');
   const [isDeleting, setIsDeleting] = useState(false);
   const neighbours = useMemo(() => readNeighbours(id), [id]);
   useEffect(() => rememberCurrent(id), [id]);
@@ -87,48 +90,8 @@ export function DetailsHead({
     group: texts.group,
     enabled: news.message !== null,
   });
-  const hasPublic = news.public !== null;
-  const hasInternal = news.internal !== null;
-  const hasMessage = news.message !== null;
-  usePaletteActions(
-    useMemo(
-      () => [
-        ...(hasPublic
-          ? [
-              {
-                id: 'post-status',
-                label: texts.status.public,
-                group: texts.group,
-                keys: 's',
-                onSelect: () => void openModal('statuses', { suggestion_id: id, kind: 'public' }),
-              },
-            ]
-          : []),
-        ...(hasInternal
-          ? [
-              {
-                id: 'post-internal-status',
-                label: texts.status.internal,
-                group: texts.group,
-                keys: 'shift+s',
-                onSelect: () => void openModal('statuses', { suggestion_id: id, kind: 'internal' }),
-              },
-            ]
-          : []),
-        ...(hasMessage
-          ? [
-              {
-                id: 'message-subscribers',
-                label: texts.status.message,
-                group: texts.group,
-                keys: 'shift+m',
-                onSelect: () => void openModal('emailSubscribers', { suggestion_id: id }),
-              },
-            ]
-          : []),
-      ],
-      [id, hasPublic, hasInternal, hasMessage],
-    ),
+  useCommandSubject(texts.group, () =>
+    idea === null ? null : { heading: texts.onThisIdea, name: idea.title },
   );
 
   const copyLink = async (): Promise<void> => {
@@ -145,11 +108,17 @@ export function DetailsHead({
       path={
         <>
           <nav aria-label={texts.path} className={styles.path}>
-            <Link href={listAddress} className={styles.pathLink}>
-              {texts.list}
-            </Link>
+            {isPhone ? (
+              <Link href={listAddress} className={styles.back} aria-label={texts.bar.back}>
+                <IconChevronLeft size={20} stroke={2} aria-hidden="true" />
+              </Link>
+            ) : (
+              <Link href={listAddress} className={styles.pathLink}>
+                {texts.list}
+              </Link>
+            )}
             <span className={styles.pathEnd} aria-current="page">
-              / {id}
+              {isPhone ? `#${id}` : `/ ${id}`}
             </span>
           </nav>
           {neighbours === null ? null : (
@@ -182,9 +151,11 @@ export function DetailsHead({
     >
       {idea === null ? null : (
         <>
-          <IconButton label={texts.copyLink} onClick={() => void copyLink()}>
-            <IconLink {...iconProps} />
-          </IconButton>
+          {isPhone ? null : (
+            <IconButton label={texts.copyLink} onClick={() => void copyLink()}>
+              <IconLink {...iconProps} />
+            </IconButton>
+          )}
           <Menu
             label={texts.more}
             items={[
@@ -276,12 +247,12 @@ export function DetailsHead({
               </IconButton>
             )}
           />
-          {isEditable ? (
-            <Button variant={hasPublic ? 'outline' : 'primary'} keys="c" onClick={addFeedback}>
+          {isEditable && !isPhone ? (
+            <Button variant={news.public !== null ? 'outline' : 'primary'} keys="c" onClick={addFeedback}>
               {texts.addFeedback}
             </Button>
           ) : null}
-          {news.public === null ? null : (
+          {news.public === null || isPhone ? null : (
             <Button variant="primary" keys="s" onClick={news.public}>
               {texts.status.post}
             </Button>

@@ -1,16 +1,18 @@
 /** Parts of an idea's page that it does without at first. Their code comes when they are drawn, or a while after the page. */
-import { loadable } from '../../../ui/loadable.tsx';
-import { preloadEditor } from '../../../ui/RichTextEditor.tsx';
-import { personLoaders } from './person.tsx';
+import { loadable } from '../../../ui/loading/loadable.tsx';
+import { preloadEditor } from '../../../ui/editor/RichTextEditor.tsx';
+import { personLoaders } from '../../../shared/customers/PersonCard.tsx';
 
 /** The least room that a form takes. */
 export const FORM_MIN_HEIGHT_PX = 150;
 
-export const CommentForm = loadable(async () => (await import('../feed/CommentForm.tsx')).CommentForm);
+/** Writes comments, in plain text. */
+export const WritingForm = loadable(async () => (await import('../feed/WritingForm.tsx')).WritingForm);
+/** The same for notes, with the editor of their formatted text. */
 export const NoteForm = loadable(async () => {
   // beside it, and not after it
   void preloadEditor();
-  return (await import('../feed/NoteForm.tsx')).NoteForm;
+  return (await import('../feed/WritingForm.tsx')).WritingForm;
 });
 // with them comes what lists are paged and searched with
 export const Voters = loadable(async () => (await import('./voters.tsx')).Voters);
@@ -20,7 +22,7 @@ export const OpenFlags = loadable(async () => (await import('../feed/flags.tsx')
 
 /** What loads their code ahead of its use, the likeliest first. */
 export const laterLoaders = [
-  CommentForm.ahead,
+  WritingForm.ahead,
   NoteForm.ahead,
   Voters.ahead,
   Accounts.ahead,

@@ -1,9 +1,9 @@
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useCategories, useForums } from '../../../pickers/places.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { OptionPicker } from '../../../ui/OptionPicker.tsx';
-import type { OptionsStatus } from '../../../ui/options.ts';
+import { useCategories, useForums } from '../../../shared/pickers/places.ts';
+import { Button } from '../../../ui/elements/Button.tsx';
+import { OptionPicker } from '../../../ui/fields/OptionPicker.tsx';
+import type { OptionsStatus } from '../../../ui/fields/options.ts';
 import { detailsMessages } from './messages.ts';
 import type { Idea } from './queries.ts';
 import styles from './details.module.css';

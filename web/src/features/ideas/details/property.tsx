@@ -1,7 +1,8 @@
+import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Kbd } from '../../../ui/Kbd.tsx';
-import { Popover } from '../../../ui/Popover.tsx';
-import { useShortcut } from '../../../ui/useShortcut.ts';
+import { Kbd } from '../../../ui/keyboard/Kbd.tsx';
+import { Popover } from '../../../ui/overlay/Popover.tsx';
+import { useShortcut } from '../../../ui/keyboard/useShortcut.ts';
 import { detailsMessages } from './messages.ts';
 import a11y from '../../../ui/a11y.module.css';
 import styles from './details.module.css';
@@ -14,6 +15,11 @@ type RowProps = {
   /** The value as it is drawn. */
   children: ReactNode;
 };
+
+/** Words where there is no value. */
+export function Muted({ children }: { children: string }) {
+  return <span className={styles.quiet}>{children}</span>;
+}
 
 /** A property that is shown only. */
 export function Property({ name, children }: RowProps) {
@@ -78,5 +84,40 @@ export function EditableProperty({
         </Popover>
       </dd>
     </div>
+  );
+}
+
+/** A property as a button of its own, where there is no room for rows; the picker opens at it. */
+export function PropertyChip({
+  name,
+  keys,
+  children,
+  editor,
+  opened,
+  onOpenedChange,
+}: RowProps & {
+  keys: string;
+  editor: (close: () => void) => ReactNode;
+  opened: boolean;
+  onOpenedChange: (opened: boolean) => void;
+}) {
+  useShortcut(keys, () => onOpenedChange(true), { label: name, group: detailsMessages.group });
+  return (
+    <Popover
+      label={name}
+      opened={opened}
+      onOpenedChange={onOpenedChange}
+      widthPx={280}
+      maxHeightPx={380}
+      trigger={(props) => (
+        <button type="button" {...props} className={styles.chip}>
+          <span className={a11y.hidden}>{name}: </span>
+          {children}
+          <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />
+        </button>
+      )}
+    >
+      {editor}
+    </Popover>
   );
 }

@@ -11,25 +11,17 @@ import type {
   IdeaCustomFieldsQuery,
   IdeaDetailsQuery,
   IdeaVotersQuery,
-  AccountInterestFragment,
 } from '../../../api/generated/graphql.ts';
-import { everyChange } from '../../../api/refetch.ts';
 import { queryClient, request } from '../../../api/runtime.ts';
 import { useViewer } from '../../../api/viewer.ts';
+// writes the fragments of customers and accounts
+import '../../../shared/customers/CustomerLine.tsx';
+import '../../../shared/customers/TopAccounts.tsx';
+// writes the fragment of what the page edits
+import './ideaProperties.tsx';
 
 /** Accounts that the aside names; the others stand in the tab. */
 export const shownAccounts = 5;
-
-const wantingAccountFragment = graphql(`
-  fragment AccountInterest on ExternalAccount {
-    id
-    name
-    plan
-    revenue
-    supporters_count
-  }
-`);
-void wantingAccountFragment;
 
 const shownFileFragment = graphql(`
   fragment ShownFile on Attachment {
@@ -110,37 +102,9 @@ const detailsDocument = graphql(`
         name
         hex_color
       }
-      assigned_owner {
-        id
-        name
-        avatar_url
-        satisfaction_score
-      }
-      forum {
-        id
-        name
-        is_open
-        category_required
-      }
-      category {
-        id
-        name
-      }
-      labels {
-        id
-        full_name
-      }
+      ...IdeaProperties
       created_by {
-        id
-        name
-        email_address
-        avatar_url
-        satisfaction_score
-        allowed_state
-        crm_account {
-          id
-          name
-        }
+        ...Customer
       }
       captured_by {
         id
@@ -170,7 +134,7 @@ const detailsDocument = graphql(`
     }
     external_accounts(suggestion: $ids, per_page: $accounts, sort: $accountSort) {
       records {
-        ...AccountInterest
+        ...TopAccount
       }
     }
     attachments(suggestion: $ids, per_page: $files) @include(if: $withFiles) {
@@ -188,8 +152,6 @@ const detailsDocument = graphql(`
 
 /** An idea with everything that its page shows. */
 export type Idea = NonNullable<IdeaDetailsQuery['suggestion']>;
-/** An account behind an idea. `supporters_count` are its people who want the idea. */
-export type AccountInterest = AccountInterestFragment;
 
 const customFieldsKey = ['idea-custom-fields'];
 
@@ -223,26 +185,7 @@ export function useIdea(id: string) {
         queryClient.setQueryData<IdeaCustomFieldsQuery>(customFieldsKey, { all_custom_fields });
       return details;
     },
-    meta: {
-      entities: {
-        suggestion: everyChange,
-        comment: everyChange,
-        feedback_record: everyChange,
-        note: everyChange,
-        internal_flag: everyChange,
-        supporter: everyChange,
-        attachment: everyChange,
-        label: ['update', 'delete'],
-        forum: ['update', 'delete'],
-        category: ['update', 'delete'],
-        status: ['update', 'delete'],
-        internal_status: ['update', 'delete'],
-        user: ['update'],
-        external_account: everyChange,
-      },
-      record: { entity: 'suggestion', id },
-      idea: id,
-    },
+    meta: { record: { entity: 'suggestion', id }, idea: id },
   });
 }
 
@@ -281,7 +224,8 @@ export function useIdeaCustomFields(enabled = true) {
     enabled,
     queryFn: ({ signal }) => request(customFieldsDocument, {}, { signal }),
     staleTime: 5 * 60_000,
-    meta: { entities: { custom_field: everyChange } },
+    // they may come with an idea
+    meta: { document: customFieldsDocument },
   });
 }
 
@@ -309,7 +253,7 @@ const activityDocument = graphql(`
           state
           is_admin_comment
           created_by {
-            ...FeedPerson
+            ...Customer
           }
           converted_to_suggestion {
             id
@@ -327,11 +271,7 @@ const activityDocument = graphql(`
           source_title
           severity
           user {
-            ...FeedPerson
-            crm_account {
-              id
-              name
-            }
+            ...Customer
           }
           captured_by {
             ...FeedPerson
@@ -489,21 +429,7 @@ export function useIdeaActivity(id: string, kinds: readonly ActivityKind[] | nul
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) =>
       last.activity_entries.records.length < feedPageSize ? undefined : page + 1,
-    meta: {
-      entities: {
-        suggestion: ['update'],
-        comment: everyChange,
-        feedback_record: everyChange,
-        note: everyChange,
-        internal_flag: everyChange,
-        status_update: everyChange,
-        internal_status_update: everyChange,
-        supporter_message: everyChange,
-        mailing: everyChange,
-        user: ['update'],
-      },
-      idea: id,
-    },
+    meta: { idea: id },
   });
 }
 
@@ -539,14 +465,6 @@ export function useMailing(known: FeedMailing): FeedMailing {
     queryFn: async ({ signal }) => (await request(mailingDocument, { id: known.id }, { signal })).mailing,
     enabled: isAsked,
     refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : mailingPollMs),
-    meta: {
-      entities: {
-        mailing: everyChange,
-        status_update: everyChange,
-        internal_status_update: everyChange,
-        supporter_message: everyChange,
-      },
-    },
   });
   const isEnded = isAsked && data !== undefined && data !== null && !isUnderWay(data);
   useEffect(() => {
@@ -555,10 +473,25 @@ export function useMailing(known: FeedMailing): FeedMailing {
   return isAsked ? (data ?? known) : known;
 }
 
-const failuresDocument = graphql(`
-  query MailFailures($mailing: [ID!], $state: [String!], $page: Int, $per_page: Int) {
-    deliveries(mailing: $mailing, state: $state, page: $page, per_page: $per_page) {
-      total_records
+const mailsDocument = graphql(`
+  query MailsOf(
+    $mailing: [ID!]
+    $state: [String!]
+    $opened: Boolean
+    $clicked: Boolean
+    $reaction: [String!]
+    $page: Int
+    $per_page: Int
+  ) {
+    deliveries(
+      mailing: $mailing
+      state: $state
+      opened: $opened
+      clicked: $clicked
+      reaction: $reaction
+      page: $page
+      per_page: $per_page
+    ) {
       records {
         id
         email_address
@@ -573,25 +506,24 @@ const failuresDocument = graphql(`
   }
 `);
 
-/** Mails of a mailing that did not arrive, or of which nobody knows, page by page. */
-export function useMailFailures(mailingId: string) {
+/** Which mails of a mailing: all, or those that a number of it counts. */
+export type MailsAsked = {
+  mailing: [string];
+  state?: string[];
+  opened?: true;
+  clicked?: true;
+  reaction?: ['up' | 'down'];
+};
+
+/** Mails of a mailing with what became of them, page by page. */
+export function useMails(asked: MailsAsked) {
   return useInfiniteQuery({
-    queryKey: ['mail-failures', mailingId],
+    queryKey: ['mails', asked],
     queryFn: ({ pageParam, signal }) =>
-      request(
-        failuresDocument,
-        {
-          mailing: [mailingId],
-          state: ['failed', 'unknown', 'left_out'],
-          page: pageParam,
-          per_page: failuresPageSize,
-        },
-        { signal },
-      ),
+      request(mailsDocument, { ...asked, page: pageParam, per_page: mailsPageSize }, { signal }),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) =>
-      last.deliveries.records.length < failuresPageSize ? undefined : page + 1,
-    meta: { entities: { mailing: everyChange } },
+      last.deliveries.records.length < mailsPageSize ? undefined : page + 1,
   });
 }
 
@@ -647,19 +579,18 @@ export function useReplies(kind: AnsweredKind, id: string) {
   return useInfiniteQuery({
     queryKey: ['mail-replies', kind, id],
     queryFn: ({ pageParam, signal }) =>
-      request(repliesDocument, { [kind]: [id], page: pageParam, per_page: failuresPageSize }, { signal }),
+      request(repliesDocument, { [kind]: [id], page: pageParam, per_page: mailsPageSize }, { signal }),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) =>
-      last.messages.records.length < failuresPageSize ? undefined : page + 1,
-    meta: { entities: { message: everyChange, [kind]: everyChange } },
+      last.messages.records.length < mailsPageSize ? undefined : page + 1,
   });
 }
 
-const failuresPageSize = 50;
+const mailsPageSize = 50;
 
 const votersDocument = graphql(`
-  query IdeaVoters($suggestion: [ID!], $q: String, $page: Int, $per_page: Int) {
-    supporters(suggestion: $suggestion, q: $q, page: $page, per_page: $per_page) {
+  query IdeaVoters($suggestion: [ID!], $q: String, $page: Int, $per_page: Int, $sort: String) {
+    supporters(suggestion: $suggestion, q: $q, page: $page, per_page: $per_page, sort: $sort) {
       total_records
       records {
         id
@@ -675,7 +606,7 @@ const votersDocument = graphql(`
           crm_account {
             id
             name
-            revenue
+            mrr
           }
         }
       }
@@ -686,27 +617,27 @@ const votersDocument = graphql(`
 /** A person who wants the idea. */
 export type Voter = IdeaVotersQuery['supporters']['records'][number];
 
-/** The voters of an idea, latest first. */
-export function useIdeaVoters(id: string, q: string, page: number, perPage: number) {
+/** Orders of an idea's voters. */
+export type VoterOrder = 'revenue' | 'newest';
+
+/** The voters of an idea, those of the accounts with most revenue first, or the latest. */
+export function useIdeaVoters(id: string, q: string, page: number, perPage: number, order: VoterOrder) {
   return useQuery({
-    queryKey: ['idea-voters', id, q, page, perPage],
+    queryKey: ['idea-voters', id, q, page, perPage, order],
     queryFn: ({ signal }) =>
       request(
         votersDocument,
-        { suggestion: [id], q: q === '' ? null : q, page, per_page: perPage },
+        {
+          suggestion: [id],
+          q: q === '' ? null : q,
+          page,
+          per_page: perPage,
+          sort: order === 'revenue' ? '-account_revenue' : null,
+        },
         { signal },
       ),
     placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
-    meta: {
-      entities: {
-        supporter: everyChange,
-        suggestion: ['update'],
-        feedback_record: everyChange,
-        user: ['update'],
-        external_account: ['update'],
-      },
-      idea: id,
-    },
+    meta: { idea: id },
   });
 }
 
@@ -715,8 +646,8 @@ const accountsDocument = graphql(`
     external_accounts(suggestion: $suggestion, page: $page, per_page: $per_page, sort: $sort) {
       total_records
       records {
-        ...AccountInterest
-        users_count
+        ...TopAccount
+        plan
       }
     }
   }
@@ -731,16 +662,7 @@ export function useIdeaAccounts(id: string, page: number, perPage: number) {
     queryFn: ({ signal }) =>
       request(accountsDocument, { suggestion: [id], page, per_page: perPage, sort }, { signal }),
     placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
-    meta: {
-      entities: {
-        supporter: everyChange,
-        suggestion: ['update'],
-        feedback_record: everyChange,
-        user: ['update'],
-        external_account: everyChange,
-      },
-      idea: id,
-    },
+    meta: { idea: id },
   });
 }
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { linkLater } from '../../../ui/linked.ts';
-import { RichText } from '../../../ui/RichText.tsx';
+import { linkLater } from '../../../ui/text/linked.ts';
+import { RichText } from '../../../ui/text/RichText.tsx';
 import { detailsMessages } from './messages.ts';
 import styles from './details.module.css';
 
@@ -27,27 +27,39 @@ function PlainText({ text }: { text: string }) {
 /** Higher than this a quote is cut and can be opened. */
 const foldedHeightPx = 264;
 
-/** What somebody said, in a box of its own. A long text is folded until it is asked for. */
-export function Quote({ children, tone = 'plain' }: { children: ReactNode; tone?: 'plain' | 'internal' }) {
+/** How words stand: `open` without a box; what only the team reads is tinted, what the team says in public outlined. */
+export type QuoteTone = 'open' | 'internal' | 'reply';
+
+/** What somebody said. A long text is folded until it is asked for. */
+export function Quote({
+  children,
+  tone,
+  foldedPx = foldedHeightPx,
+}: {
+  children: ReactNode;
+  tone: QuoteTone;
+  /** Height of a folded one; a text that is little longer is not folded. */
+  foldedPx?: number;
+}) {
   const element = useRef<HTMLDivElement>(null);
   const [isLong, setIsLong] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
   useLayoutEffect(() => {
     const box = element.current;
     if (box === null) return undefined;
-    const measure = (): void => setIsLong(box.scrollHeight > foldedHeightPx + 44);
+    const measure = (): void => setIsLong(box.scrollHeight > foldedPx + 44);
     measure();
     const resized = new ResizeObserver(measure);
     resized.observe(box);
     return () => resized.disconnect();
-  }, []);
+  }, [foldedPx]);
   const isFolded = isLong && !isOpen;
   return (
     <div className={styles.quote} data-tone={tone}>
       <div
         className={styles.fold}
         data-folded={isFolded || undefined}
-        style={isFolded ? { maxHeight: foldedHeightPx } : undefined}
+        style={isFolded ? { maxHeight: foldedPx } : undefined}
       >
         <div ref={element}>{children}</div>
       </div>

@@ -1,60 +1,72 @@
 import { IconUserPlus, IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { shortCurrency } from '../../../../../contract/currency.ts';
 import { paging } from '../../../../../contract/limits.ts';
 import { canWrite, hasFeature } from '../../../../../contract/permissions.ts';
-import { messageOf } from '../../../api/errors.ts';
+import { ApiError } from '../../../api/errors.ts';
 import { request } from '../../../api/runtime.ts';
 import { useViewer } from '../../../api/viewer.ts';
-import { nameOf } from '../../../pickers/people.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
-import { Button, IconButton } from '../../../ui/Button.tsx';
-import { RelativeTime } from '../../../ui/Figures.tsx';
-import { formatNumber } from '../../../ui/format.ts';
-import { DelayedSkeleton, ProgressLine, Skeleton } from '../../../ui/loading.tsx';
-import { openModal } from '../../../ui/modals.ts';
-import { Pagination } from '../../../ui/Pagination.tsx';
-import { SearchField } from '../../../ui/SearchField.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import { useToasts } from '../../../ui/Toasts.tsx';
+import { nameOf } from '../../../shared/pickers/people.ts';
+import { Avatar } from '../../../ui/elements/Avatar.tsx';
+import { Button, IconButton } from '../../../ui/elements/Button.tsx';
+import { RelativeTime } from '../../../ui/elements/Figures.tsx';
+import { formatNumber, formatPercent } from '../../../ui/text/format.ts';
+import { DelayedSkeleton, ProgressLine, Skeleton } from '../../../ui/loading/loading.tsx';
+import { openModal } from '../../../ui/overlay/modals.ts';
+import { Pagination } from '../../../ui/table/Pagination.tsx';
+import { SearchField } from '../../../ui/fields/SearchField.tsx';
+import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx';
+import { useCommand } from '../../../forms/useCommand.ts';
 import { removeVoterDocument, restoreVoterDocument } from './calls.ts';
 import { detailsMessages } from './messages.ts';
-import { PersonCard } from './person.tsx';
+import { AccountLink } from '../../../shared/customers/AccountLink.tsx';
+import { customersMessages } from '../../../shared/customers/customersMessages.ts';
+import { ShareBar } from '../../../shared/customers/TopAccounts.tsx';
+import { PersonCard } from '../../../shared/customers/PersonCard.tsx';
 import { useIdeaAccounts, useIdeaVoters } from './queries.ts';
-import type { Idea, Voter } from './queries.ts';
+import type { Idea, VoterOrder } from './queries.ts';
+import { SelectField } from '../../../ui/fields/fields.tsx';
+import { useToasts } from '../../../ui/toasts/Toasts.tsx';
 import a11y from '../../../ui/a11y.module.css';
 import styles from './details.module.css';
 
 const texts = detailsMessages.voters;
 
 /** Page and search of a tab, kept behind the hash. */
-export type ListState = { q: string; page: number; per_page: number };
+export type ListState = { q: string; page: number; per_page: number; order: VoterOrder };
 
 type TabProps = { idea: Idea; state: ListState; onState: (patch: Partial<ListState>) => void };
 
-/** Who votes for the idea, latest first; can be searched, added to and taken from. */
+/** Who votes for the idea, by revenue or latest first; can be searched, added to and taken from. */
 export function Voters({ idea, state, onState }: TabProps) {
   const viewer = useViewer();
   const toasts = useToasts();
-  const voters = useIdeaVoters(idea.id, state.q, state.page, state.per_page);
+  const seesRevenue = hasFeature(viewer.authorized_features, 'account_insights');
+  const order = seesRevenue ? state.order : 'newest';
+  const voters = useIdeaVoters(idea.id, state.q, state.page, state.per_page, order);
+  const isTooLarge = voters.error instanceof ApiError && voters.error.reason === 'slow_sort';
+  useEffect(() => {
+    if (!isTooLarge) return;
+    toasts.info(texts.tooLarge);
+    onState({ order: 'newest', page: 1 });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- said once for the refusal
+  }, [isTooLarge]);
   const list = voters.data?.supporters;
   const mayWrite = canWrite(viewer.permissions, 'feedback') && idea.state !== 'merged';
-  const seesRevenue = hasFeature(viewer.authorized_features, 'account_insights');
 
-  const remove = (voter: Voter, name: string): void => {
-    const { id: user } = voter;
-    request(removeVoterDocument, { suggestion: idea.id, user })
-      .then(() =>
-        toasts.success(texts.removed(name), {
-          onUndo: () => {
-            request(restoreVoterDocument, { suggestion: idea.id, user })
-              .then(() => toasts.success(texts.back(name)))
-              .catch((error: unknown) => toasts.error(texts.backFailed(messageOf(error))));
-          },
-        }),
-      )
-      .catch((error: unknown) => toasts.error(texts.removeFailed(messageOf(error))));
-  };
+  const remove = useCommand(
+    ({ user }: { user: string; name: string }) => request(removeVoterDocument, { suggestion: idea.id, user }),
+    {
+      done: (_answer, { name }) => texts.removed(name),
+      failed: texts.removeFailed,
+      undo: (_answer, { user, name }) => ({
+        send: () => request(restoreVoterDocument, { suggestion: idea.id, user }),
+        done: texts.back(name),
+        failed: texts.backFailed,
+      }),
+    },
+  );
 
   return (
     <div className={styles.listTab}>
@@ -65,6 +77,19 @@ export function Voters({ idea, state, onState }: TabProps) {
           keys={null}
           onChange={(q) => onState({ q, page: 1 })}
         />
+        {seesRevenue ? (
+          <SelectField
+            label={texts.order}
+            hideLabel
+            size="bar"
+            value={order}
+            onChange={(next) => onState({ order: next, page: 1 })}
+            options={[
+              { value: 'newest', label: texts.orders.newest },
+              { value: 'revenue', label: texts.orders.revenue },
+            ]}
+          />
+        ) : null}
         <span className={styles.space} />
         {mayWrite ? (
           <Button
@@ -134,9 +159,13 @@ export function Voters({ idea, state, onState }: TabProps) {
                   <td>
                     {account === null ? null : (
                       <span className={styles.twoLines}>
-                        <span className={styles.cut}>{account.name}</span>
-                        {seesRevenue && account.revenue !== null ? (
-                          <span className={styles.meta}>{shortCurrency(account.revenue)}</span>
+                        <span className={styles.cut}>
+                          <AccountLink account={account} isPlain />
+                        </span>
+                        {seesRevenue && account.mrr !== null && account.mrr > 0 ? (
+                          <span className={styles.meta} data-tip={customersMessages.mrrTip}>
+                            {customersMessages.perMonth(shortCurrency(account.mrr))}
+                          </span>
                         ) : null}
                       </span>
                     )}
@@ -156,7 +185,7 @@ export function Voters({ idea, state, onState }: TabProps) {
                         label={texts.remove(name)}
                         variant="plain"
                         size="small"
-                        onClick={() => remove(voter, name)}
+                        onClick={() => void remove.run({ user: voter.id, name })}
                       >
                         <IconX size={15} stroke={1.75} aria-hidden="true" />
                       </IconButton>
@@ -167,6 +196,9 @@ export function Voters({ idea, state, onState }: TabProps) {
             })}
           </tbody>
         </table>
+        {list?.records.some(({ user }) => (user?.satisfaction_score ?? null) !== null) === true ? (
+          <RingLegend />
+        ) : null}
       </ListBody>
       <Pages
         state={state}
@@ -178,6 +210,20 @@ export function Voters({ idea, state, onState }: TabProps) {
   );
 }
 
+/** What the rings around pictures mean. */
+function RingLegend() {
+  return (
+    <p className={styles.legend}>
+      {texts.rings}
+      {(['promoter', 'neutral', 'detractor'] as const).map((band) => (
+        <span key={band} className={styles.ring} data-band={band}>
+          {texts.ring[band]}
+        </span>
+      ))}
+    </p>
+  );
+}
+
 /** The accounts whose people vote for the idea, most revenue first. */
 export function Accounts({ idea, state, onState }: TabProps) {
   const { authorized_features } = useViewer();
@@ -185,6 +231,10 @@ export function Accounts({ idea, state, onState }: TabProps) {
   const list = accounts.data?.external_accounts;
   const seesRevenue = hasFeature(authorized_features, 'account_insights');
   const words = detailsMessages.accounts;
+  // the first page begins with the largest
+  const [largestSeen, setLargestSeen] = useState(0);
+  const largest = Math.max(largestSeen, ...(list?.records ?? []).map(({ revenue }) => revenue ?? 0));
+  useEffect(() => setLargestSeen(largest), [largest]);
   return (
     <div className={styles.listTab}>
       <ListBody query={accounts} what={words.what} isEmpty={list?.records.length === 0} empty={words.empty}>
@@ -197,7 +247,7 @@ export function Accounts({ idea, state, onState }: TabProps) {
                 {words.voters}
               </th>
               {seesRevenue ? (
-                <th scope="col" data-align="end">
+                <th scope="col" data-align="end" data-tip={detailsMessages.aside.revenueTip}>
                   {words.revenue}
                 </th>
               ) : null}
@@ -206,8 +256,11 @@ export function Accounts({ idea, state, onState }: TabProps) {
           <tbody>
             {list?.records.map((account) => (
               <tr key={account.id}>
-                <td>
-                  <span className={styles.cutStrong}>{account.name}</span>
+                <td className={styles.barCell}>
+                  {seesRevenue ? <ShareBar amount={account.revenue} largest={largest} /> : null}
+                  <span className={styles.cutStrong}>
+                    <AccountLink account={account} isPlain />
+                  </span>
                 </td>
                 <td className={styles.quiet}>{account.plan}</td>
                 <td data-align="end">
@@ -218,7 +271,20 @@ export function Accounts({ idea, state, onState }: TabProps) {
                         formatNumber(account.users_count),
                       )}
                 </td>
-                {seesRevenue ? <td data-align="end">{shortCurrency(account.revenue)}</td> : null}
+                {seesRevenue ? (
+                  <td
+                    data-align="end"
+                    data-tip={
+                      (idea.supporter_revenue ?? 0) > 0 && account.revenue !== null
+                        ? customersMessages.shareOfIdea(
+                            formatPercent(account.revenue / (idea.supporter_revenue ?? 1)),
+                          )
+                        : undefined
+                    }
+                  >
+                    {shortCurrency(account.revenue)}
+                  </td>
+                ) : null}
               </tr>
             ))}
           </tbody>

@@ -1,8 +1,8 @@
 import { IconFile } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ShownFileFragment } from '../../../api/generated/graphql.ts';
-import { AttachmentViewer } from '../../../ui/AttachmentViewer.tsx';
-import { formatBytes } from '../../../ui/format.ts';
+import { AttachmentViewer } from '../../../ui/text/AttachmentViewer.tsx';
+import { formatBytes } from '../../../ui/text/format.ts';
 import { detailsMessages } from '../details/messages.ts';
 import a11y from '../../../ui/a11y.module.css';
 import styles from '../details/details.module.css';

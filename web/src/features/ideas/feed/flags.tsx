@@ -1,16 +1,15 @@
 import { IconFlag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { textLimits } from '../../../../../contract/limits.ts';
-import { lengthProblem } from '../../../../../contract/text_cut.ts';
-import { messageOf } from '../../../api/errors.ts';
 import { request } from '../../../api/runtime.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { TextArea } from '../../../ui/fields.tsx';
-import { RelativeTime } from '../../../ui/Figures.tsx';
-import { uiMessages } from '../../../ui/messages.ts';
-import { ErrorState } from '../../../ui/states.tsx';
-import { useToasts } from '../../../ui/Toasts.tsx';
+import { Button } from '../../../ui/elements/Button.tsx';
+import { TextArea } from '../../../ui/fields/fields.tsx';
+import { RelativeTime } from '../../../ui/elements/Figures.tsx';
+import { ErrorState } from '../../../ui/loading/states.tsx';
+import { DialogFor } from '../../../forms/DialogFor.tsx';
+import { FormDialog } from '../../../forms/FormDialog.tsx';
+import { useCommand } from '../../../forms/useCommand.ts';
+import { useForm } from '../../../forms/useForm.ts';
 import { clearFlagDocument, useOpenFlags } from './noteCalls.ts';
 import type { OpenFlag } from './noteCalls.ts';
 import { noteMessages } from './noteMessages.ts';
@@ -30,7 +29,6 @@ export function OpenFlags({
 }) {
   const flags = useOpenFlags(ideaId, count > 0);
   const [clearing, setClearing] = useState<OpenFlag | null>(null);
-  const [isAsking, setIsAsking] = useState(false);
   const records = count === 0 ? [] : (flags.data?.internal_flags.records ?? []);
   if (count > 0 && flags.isError && flags.data === undefined)
     return <ErrorState what={texts.what} onRetry={() => void flags.refetch()} retrying={flags.isFetching} />;
@@ -44,19 +42,13 @@ export function OpenFlags({
               <div className={styles.flagText}>
                 <p className={styles.flagReason}>{flag.reason}</p>
                 <p className={styles.meta}>
-                  {texts.raisedBy(flag.created_by?.name ?? texts.somebody, flag.user?.name ?? null)}
+                  {texts.raisedBy(flag.created_by?.name ?? texts.someone, flag.user?.name ?? null)}
                   {' · '}
                   <RelativeTime value={flag.created_at} />
                 </p>
               </div>
               {isEditable ? (
-                <Button
-                  aria-label={texts.clearOf(flag.reason)}
-                  onClick={() => {
-                    setClearing(flag);
-                    setIsAsking(true);
-                  }}
-                >
+                <Button aria-label={texts.clearOf(flag.reason)} onClick={() => setClearing(flag)}>
                   {texts.clear}
                 </Button>
               ) : null}
@@ -64,14 +56,9 @@ export function OpenFlags({
           ))}
         </ul>
       )}
-      {clearing === null ? null : (
-        <ClearFlagDialog
-          key={clearing.id}
-          flag={clearing}
-          opened={isAsking}
-          onClose={() => setIsAsking(false)}
-        />
-      )}
+      <DialogFor about={clearing}>
+        {(flag, opened) => <ClearFlagDialog {...{ flag, opened }} onClose={() => setClearing(null)} />}
+      </DialogFor>
     </>
   );
 }
@@ -86,65 +73,32 @@ function ClearFlagDialog({
   opened: boolean;
   onClose: () => void;
 }) {
-  const toasts = useToasts();
-  const [message, setMessage] = useState('');
-  const [isWorking, setIsWorking] = useState(false);
-  const problem = lengthProblem(texts.message, message, textLimits.reasonCharacters);
-  const clear = async (): Promise<void> => {
-    if (isWorking || problem !== null) return;
-    setIsWorking(true);
-    try {
-      await request(clearFlagDocument, {
-        id: flag.id,
-        message: message.trim() === '' ? null : message.trim(),
-      });
-      toasts.success(texts.cleared);
-      onClose();
-    } catch (error) {
-      toasts.error(texts.clearFailed(messageOf(error)));
-    } finally {
-      setIsWorking(false);
-    }
-  };
+  const form = useForm({
+    draftKey: `clear-flag:${flag.id}`,
+    blank: { message: '' },
+    fields: { message: { label: texts.message, limit: textLimits.reasonCharacters } },
+  });
+  const message = form.values.message.trim();
+  const save = useCommand(
+    () => request(clearFlagDocument, { id: flag.id, message: message === '' ? null : message }),
+    { form, done: texts.cleared, failed: texts.clearFailed, onDone: onClose },
+  );
   return (
-    <Dialog
-      opened={opened}
-      onClose={() => {
-        if (!isWorking) onClose();
-      }}
+    <FormDialog
+      {...{ opened, onClose, form, save }}
       title={texts.clearTitle}
-      dirty={message.trim() !== ''}
-      onSubmit={() => void clear()}
-      footer={
-        <>
-          <Button
-            size="form"
-            variant="primary"
-            type="submit"
-            loading={isWorking}
-            disabled={problem !== null}
-            disabledReason={problem}
-            keys="mod+enter"
-          >
-            {isWorking ? texts.clearing : texts.clearConfirm}
-          </Button>
-          <Button size="form" disabled={isWorking} onClick={onClose}>
-            {uiMessages.cancel}
-          </Button>
-        </>
-      }
+      size="medium"
+      submitLabel={texts.clearConfirm}
+      workingLabel={texts.clearing}
     >
       <p className={styles.flagQuote}>{flag.reason}</p>
       <TextArea
-        label={texts.message}
+        {...form.field('message')}
         optional
         description={texts.clearText}
-        value={message}
-        onChange={setMessage}
-        error={problem}
-        readOnly={isWorking}
+        readOnly={save.isRunning}
         data-autofocus
       />
-    </Dialog>
+    </FormDialog>
   );
 }

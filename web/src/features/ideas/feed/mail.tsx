@@ -1,38 +1,45 @@
-import { IconThumbDown, IconThumbUp } from '@tabler/icons-react';
+import { IconClock, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import { messageOf } from '../../../api/errors.ts';
-import { request } from '../../../api/runtime.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { RelativeTime } from '../../../ui/Figures.tsx';
-import { formatNumber } from '../../../ui/format.ts';
-import { DelayedSkeleton, SkeletonLines } from '../../../ui/loading.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import { useToasts } from '../../../ui/Toasts.tsx';
+import { mailSettingsAddress } from '../../../host/addresses.ts';
+import { Link } from '../../../host/Link.tsx';
+import { PersonCard } from '../../../shared/customers/PersonCard.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { canRead } from '../../../../../contract/permissions.ts';
+import { useViewer } from '../../../api/viewer.ts';
+import { Button } from '../../../ui/elements/Button.tsx';
+import { Dialog } from '../../../ui/overlay/Dialog.tsx';
+import { RelativeTime } from '../../../ui/elements/Figures.tsx';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { DelayedSkeleton, SkeletonLines } from '../../../ui/loading/loading.tsx';
+import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx';
+import { useCommand } from '../../../forms/useCommand.ts';
 import { callMailBackDocument } from '../details/calls.ts';
 import { detailsMessages } from '../details/messages.ts';
-import { useMailFailures, useMailing, useReplies } from '../details/queries.ts';
-import type { AnsweredKind, FeedMailing, MailCarrier } from '../details/queries.ts';
+import { useMailing, useMails, useReplies } from '../details/queries.ts';
+import type { AnsweredKind, FeedMailing, MailCarrier, MailsAsked } from '../details/queries.ts';
 import styles from './mail.module.css';
 
 const texts = detailsMessages.mail;
 const iconProps = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 
 /**
- * How the mail of a status update or of a message stands: waiting and to be called back, on its way, sent;
- * and what came back of it.
+ * How the mail of a status update or of a message stands: waiting and to be undone, on its way, sent; and what came
+ * back of it. Each number opens the names.
  *
  * @param kind of the carrier; a message to subscribers is nothing but its mail
+ * @param onEdit opens what edits its text
  */
 export function MailNews({
   kind,
   carrier,
   isEditable,
+  onEdit,
 }: {
   kind: AnsweredKind;
   carrier: MailCarrier;
   isEditable: boolean;
+  onEdit?: () => void;
 }) {
   const { thumbs_up_count: up = 0, thumbs_down_count: down = 0, reply_count: replies, mailing } = carrier;
   return (
@@ -43,12 +50,13 @@ export function MailNews({
           carrier={carrier}
           isEditable={isEditable}
           isMessage={kind === 'supporter_message'}
+          {...(onEdit === undefined ? {} : { onEdit })}
         />
       )}
       {up + down === 0 ? null : (
         <>
-          <Thumbs icon={<IconThumbUp {...iconProps} />} count={up} label={texts.thumbsUp(up)} />
-          <Thumbs icon={<IconThumbDown {...iconProps} />} count={down} label={texts.thumbsDown(down)} />
+          <Thumbs mailing={mailing} reaction="up" count={up} />
+          <Thumbs mailing={mailing} reaction="down" count={down} />
         </>
       )}
       {replies === 0 ? null : (
@@ -60,12 +68,31 @@ export function MailNews({
   );
 }
 
-function Thumbs({ icon, count, label }: { icon: ReactNode; count: number; label: string }) {
-  return (
+/** @param mailing null: it came from an import, and nobody knows the names */
+function Thumbs({
+  mailing,
+  reaction,
+  count,
+}: {
+  mailing: FeedMailing | null;
+  reaction: 'up' | 'down';
+  count: number;
+}) {
+  const label = reaction === 'up' ? texts.thumbsUp(count) : texts.thumbsDown(count);
+  const content = (
+    <>
+      {reaction === 'up' ? <IconThumbUp {...iconProps} /> : <IconThumbDown {...iconProps} />}
+      <b className={styles.number}>{formatNumber(count)}</b>
+    </>
+  );
+  return mailing === null || count === 0 ? (
     <span className={styles.part} role="img" aria-label={label} data-tip={label}>
-      {icon}
-      {formatNumber(count)}
+      {content}
     </span>
+  ) : (
+    <Opener label={label} title={label} shown={content}>
+      <MailList asked={{ mailing: [mailing.id], reaction: [reaction] }} title={label} />
+    </Opener>
   );
 }
 
@@ -75,18 +102,57 @@ type PagedQuery = Pick<
   'isPending' | 'isError' | 'isFetching' | 'isFetchingNextPage' | 'hasNextPage'
 > & { data?: unknown; refetch: () => unknown; fetchNextPage: () => unknown };
 
-/** A word of a line that opens a list; the list is asked for while it is open. */
-function Opener({ label, title, children }: { label: string; title: string; children: ReactNode }) {
+/**
+ * Part of a line that opens a list; the list is asked for while it is open.
+ *
+ * @param label what it says
+ * @param shown drawn in its place; then a tooltip has the label
+ */
+function Opener({
+  label,
+  title,
+  shown,
+  children,
+}: {
+  label: string;
+  title: string;
+  shown?: ReactNode;
+  children: ReactNode;
+}) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <button type="button" className={styles.action} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        {label}
+      <button
+        type="button"
+        className={cx(styles.action, shown !== undefined && styles.part)}
+        aria-haspopup="dialog"
+        {...(shown === undefined ? {} : { 'aria-label': label, 'data-tip': label })}
+        onClick={() => setIsOpen(true)}
+      >
+        {shown ?? label}
       </button>
       <Dialog opened={isOpen} onClose={() => setIsOpen(false)} title={title}>
         {isOpen ? children : null}
       </Dialog>
     </>
+  );
+}
+
+/** A number of a mailing with its word; opens the names behind it. */
+function Count({ count, word, asked }: { count: number; word: string; asked: MailsAsked }) {
+  const number = formatNumber(count);
+  const label = `${number} ${word}`;
+  const shown = (
+    <>
+      <b className={styles.number}>{number}</b> {word}
+    </>
+  );
+  return count === 0 ? (
+    <span>{shown}</span>
+  ) : (
+    <Opener label={label} title={label} shown={shown}>
+      <MailList asked={asked} title={label} />
+    </Opener>
   );
 }
 
@@ -163,16 +229,25 @@ function MailState({
   carrier,
   isEditable,
   isMessage,
+  onEdit,
 }: {
   known: FeedMailing;
   carrier: MailCarrier;
   isEditable: boolean;
   isMessage: boolean;
+  onEdit?: () => void;
 }) {
   const mailing = useMailing(known);
   switch (mailing.state) {
     case 'waiting':
-      return <Waiting mailing={mailing} isEditable={isEditable} isMessage={isMessage} />;
+      return (
+        <Waiting
+          mailing={mailing}
+          isEditable={isEditable}
+          isMessage={isMessage}
+          {...(onEdit === undefined ? {} : { onEdit })}
+        />
+      );
     case 'sending':
       return <Sending mailing={mailing} />;
     case 'called_back':
@@ -188,34 +263,41 @@ function Waiting({
   mailing,
   isEditable,
   isMessage,
+  onEdit,
 }: {
   mailing: FeedMailing;
   isEditable: boolean;
   isMessage: boolean;
+  onEdit?: () => void;
 }) {
-  const toasts = useToasts();
-  const [isWorking, setIsWorking] = useState(false);
   const seconds = Math.ceil((Date.parse(mailing.send_after) - useNow()) / 1000);
-  const callBack = async (): Promise<void> => {
-    setIsWorking(true);
-    try {
-      await request(callMailBackDocument, { id: mailing.id });
-      toasts.success(isMessage ? texts.calledBackMessage : texts.calledBackToast);
-    } catch (error) {
-      toasts.error(texts.callBackFailed(messageOf(error)));
-    } finally {
-      setIsWorking(false);
-    }
-  };
+  const callBack = useCommand(callMailBackDocument, {
+    done: isMessage ? texts.calledBackMessage : texts.calledBackToast,
+    failed: texts.callBackFailed,
+  });
   return (
     <>
-      <span>
-        {texts.waiting(mailing.expected_count)}{' '}
-        {seconds > 0 && seconds <= 600 ? texts.inSeconds(seconds) : texts.soon}
+      <span className={styles.part}>
+        <IconClock {...iconProps} />
+        <span>
+          <b className={styles.number}>{formatNumber(mailing.expected_count)}</b>{' '}
+          {texts.goOut(mailing.expected_count)}{' '}
+          {seconds > 0 && seconds <= 600 ? texts.inSeconds(seconds) : texts.soon}
+        </span>
       </span>
       {isEditable ? (
-        <button type="button" className={styles.action} disabled={isWorking} onClick={() => void callBack()}>
+        <button
+          type="button"
+          className={styles.link}
+          disabled={callBack.isRunning}
+          onClick={() => void callBack.run({ id: mailing.id })}
+        >
           {texts.callBack}
+        </button>
+      ) : null}
+      {isEditable && onEdit !== undefined ? (
+        <button type="button" className={styles.link} onClick={onEdit}>
+          {texts.editMessage}
         </button>
       ) : null}
     </>
@@ -242,35 +324,68 @@ function Sending({ mailing }: { mailing: FeedMailing }) {
   const share = mailing.expected_count === 0 ? 0 : Math.min(1, done / mailing.expected_count);
   return (
     <>
+      <Expected mailing={mailing} />
+      <Count
+        count={mailing.sent_count + mailing.outbox_count}
+        word={texts.sent}
+        asked={{ mailing: [mailing.id], state: ['sent', 'outbox'] }}
+      />
       <span className={styles.bar} aria-hidden="true">
         <span className={styles.barFill} style={{ width: `${share * 100}%` }} />
       </span>
-      <span>{texts.sending(formatNumber(done), formatNumber(mailing.expected_count))}</span>
       <Missed mailing={mailing} />
     </>
   );
 }
 
+function Expected({ mailing }: { mailing: FeedMailing }) {
+  return <Count count={mailing.expected_count} word={texts.expected} asked={{ mailing: [mailing.id] }} />;
+}
+
 function Sent({ mailing, carrier }: { mailing: FeedMailing; carrier: MailCarrier }) {
-  const sent = mailing.sent_count;
-  const { expected_count: expected, outbox_count: outbox } = mailing;
+  const { id, sent_count: sent, expected_count: expected, outbox_count: outbox } = mailing;
+  if (expected === 0) return <span>{texts.noOne}</span>;
   return (
     <>
-      {expected === 0 ? <span>{texts.nobody}</span> : null}
-      {sent > 0 || (expected > 0 && outbox === 0) ? (
-        <span>
-          {sent === expected ? texts.sent(sent) : texts.sentOf(formatNumber(sent), formatNumber(expected))}
-        </span>
+      <Expected mailing={mailing} />
+      {sent > 0 || outbox === 0 ? (
+        <Count count={sent} word={texts.sent} asked={{ mailing: [id], state: ['sent'] }} />
       ) : null}
-      {outbox > 0 ? <span>{texts.outbox(outbox)}</span> : null}
+      {outbox > 0 ? <Outbox count={outbox} /> : null}
       {sent === 0 || carrier.mail_opened_count === null ? null : (
-        <span>{texts.opened(formatNumber(carrier.mail_opened_count))}</span>
+        <Count
+          count={carrier.mail_opened_count}
+          word={texts.opened}
+          asked={{ mailing: [id], opened: true }}
+        />
       )}
       {sent === 0 || carrier.mail_clicked_count === null ? null : (
-        <span>{texts.clicked(formatNumber(carrier.mail_clicked_count))}</span>
+        <Count
+          count={carrier.mail_clicked_count}
+          word={texts.clicked}
+          asked={{ mailing: [id], clicked: true }}
+        />
       )}
       <Missed mailing={mailing} />
     </>
+  );
+}
+
+/** Says that nothing went out, why, and where that is mended. */
+function Outbox({ count }: { count: number }) {
+  const viewer = useViewer();
+  return (
+    <span>
+      {texts.outbox(count)}
+      {canRead(viewer.permissions, 'settings') ? (
+        <>
+          {' · '}
+          <Link href={mailSettingsAddress} className={styles.link}>
+            {texts.mailSettings}
+          </Link>
+        </>
+      ) : null}
+    </span>
   );
 }
 
@@ -284,20 +399,26 @@ function Missed({ mailing }: { mailing: FeedMailing }) {
   ].join(', ');
   return (
     <Opener label={label} title={texts.failures}>
-      <FailureList mailingId={mailing.id} />
+      <MailList
+        asked={{ mailing: [mailing.id], state: ['failed', 'unknown', 'left_out'] }}
+        title={texts.failures}
+      />
     </Opener>
   );
 }
 
-function FailureList({ mailingId }: { mailingId: string }) {
-  const query = useMailFailures(mailingId);
+/** The people that a number of a mailing counts, and what became of their mail. */
+function MailList({ asked, title }: { asked: MailsAsked; title: string }) {
+  const query = useMails(asked);
   const items = (query.data?.pages ?? []).flatMap((page) =>
     page.deliveries.records.map((mail) => (
       <li key={mail.id} className={styles.failure}>
         <p>
-          <span className={styles.failureName}>
-            {mail.user === null || mail.user.name === '' ? texts.unnamed : mail.user.name}
-          </span>{' '}
+          {mail.user === null ? (
+            <span className={styles.failureName}>{texts.unnamed}</span>
+          ) : (
+            <PersonCard id={mail.user.id} name={mail.user.name === '' ? texts.unnamed : mail.user.name} />
+          )}{' '}
           {mail.email_address}
         </p>
         <p className={styles.failureReason}>
@@ -308,12 +429,6 @@ function FailureList({ mailingId }: { mailingId: string }) {
     )),
   );
   return (
-    <PagedList
-      query={query}
-      items={items}
-      title={texts.failures}
-      what={texts.failuresWhat}
-      empty={texts.noFailures}
-    />
+    <PagedList query={query} items={items} title={title} what={texts.failuresWhat} empty={texts.noFailures} />
   );
 }

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { graphql } from '../../../api/graphql.ts';
 import type { IdeaFlagsQuery, NoteRepliesQuery } from '../../../api/generated/graphql.ts';
-import { everyChange } from '../../../api/refetch.ts';
 import { request } from '../../../api/runtime.ts';
 import type { MentionCandidate } from '../../../ui/editor/mentions.ts';
 
@@ -82,7 +81,7 @@ export function useReplies(noteId: string, ideaId: string, isOpen: boolean) {
     queryKey: ['note-replies', noteId],
     queryFn: ({ signal }) => request(repliesDocument, { note: [noteId] }, { signal }),
     enabled: isOpen,
-    meta: { entities: { note: everyChange, user: ['update'] }, idea: ideaId },
+    meta: { idea: ideaId },
   });
 }
 
@@ -106,7 +105,6 @@ export function useLinkedNote(id: string) {
     queryKey: ['note-thread', id],
     queryFn: ({ signal }) => request(noteThreadDocument, { id }, { signal }),
     enabled: id !== '',
-    meta: { entities: { note: ['delete'] } },
   });
 }
 
@@ -165,7 +163,7 @@ export function useOpenFlags(ideaId: string, isFlagged: boolean) {
     queryKey: ['idea-flags', ideaId],
     queryFn: ({ signal }) => request(flagsDocument, { suggestion: [ideaId] }, { signal }),
     enabled: isFlagged,
-    meta: { entities: { internal_flag: everyChange, user: ['update'] }, idea: ideaId },
+    meta: { idea: ideaId },
   });
 }
 

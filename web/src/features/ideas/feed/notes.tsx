@@ -1,20 +1,21 @@
 import { IconDots, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { htmlOfText } from '../../../../../contract/rich_text.ts';
-import { ApiError, messageOf } from '../../../api/errors.ts';
 import { request } from '../../../api/runtime.ts';
 import { noteAddress } from '../../../host/addresses.ts';
 import { unsentText } from '../../../host/storage.ts';
-import { RemovalDialog } from '../../../pickers/RemovalDialog.tsx';
-import { Avatar } from '../../../ui/Avatar.tsx';
-import { Button, IconButton } from '../../../ui/Button.tsx';
-import { RelativeTime } from '../../../ui/Figures.tsx';
-import { LaterForm } from '../../../ui/LaterForm.tsx';
-import { SkeletonLines } from '../../../ui/loading.tsx';
-import { Menu } from '../../../ui/Menu.tsx';
-import type { MenuItem } from '../../../ui/Menu.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
-import { useToasts } from '../../../ui/Toasts.tsx';
+import { PersonCard } from '../../../shared/customers/PersonCard.tsx';
+import { RemovalDialog } from '../../../shared/RemovalDialog.tsx';
+import { Avatar } from '../../../ui/elements/Avatar.tsx';
+import { Button, IconButton } from '../../../ui/elements/Button.tsx';
+import { RelativeTime } from '../../../ui/elements/Figures.tsx';
+import { LaterForm } from '../../../ui/loading/LaterForm.tsx';
+import { SkeletonLines } from '../../../ui/loading/loading.tsx';
+import { Menu } from '../../../ui/overlay/Menu.tsx';
+import type { MenuItem } from '../../../ui/overlay/Menu.tsx';
+import { ErrorState } from '../../../ui/loading/states.tsx';
+import { uiMessages } from '../../../ui/messages.ts';
+import { useToasts } from '../../../ui/toasts/Toasts.tsx';
 import { Files } from './files.tsx';
 import { detailsMessages } from '../details/messages.ts';
 import { Quote, StoredText } from '../details/text.tsx';
@@ -35,7 +36,7 @@ const iconProps = { size: 15, stroke: 1.75, 'aria-hidden': true } as const;
 /** Name of a note's author, or that nobody knows it. */
 function authorOf(note: Pick<ShownNote, 'created_by'>): string {
   return note.created_by === null || note.created_by.name === ''
-    ? detailsMessages.feed.somebody
+    ? detailsMessages.feed.someone
     : note.created_by.name;
 }
 
@@ -55,7 +56,6 @@ export function NoteThread({
   linkedId: string | null;
   isEditable: boolean;
 }) {
-  const toasts = useToasts();
   const isLinkedReply = linkedId !== null && linkedId !== note.id;
   const replyKey = `reply:${note.id}`;
   const [isOpen, setIsOpen] = useState(isLinkedReply);
@@ -70,17 +70,6 @@ export function NoteThread({
   const reply = (): void => {
     setTakesFocus(true);
     setIsReplying(true);
-  };
-  const sendReply = async (body: string): Promise<boolean> => {
-    try {
-      await request(addNoteDocument, { note: note.id, body, body_mime_type: 'text/html' });
-      toasts.success(texts.replied);
-      setIsOpen(true);
-      return true;
-    } catch (error) {
-      toasts.error(texts.replyFailed(messageOf(error)));
-      return false;
-    }
   };
 
   return (
@@ -99,7 +88,7 @@ export function NoteThread({
         )}
         {isEditable && !isReplying ? (
           <button type="button" className={styles.threadButton} onClick={reply}>
-            {texts.reply}
+            {texts.replyTo.submit}
           </button>
         ) : null}
       </div>
@@ -127,10 +116,14 @@ export function NoteThread({
                 />
                 <div className={styles.entryBody}>
                   <p className={styles.replyHead}>
-                    <b className={styles.strong}>{authorOf(reply)}</b>
+                    {reply.created_by === null ? (
+                      <b className={styles.strong}>{authorOf(reply)}</b>
+                    ) : (
+                      <PersonCard id={reply.created_by.id} name={authorOf(reply)} />
+                    )}
                     <span className={styles.entryTime}>
                       {' · '}
-                      <RelativeTime value={reply.created_at} />
+                      <RelativeTime value={reply.created_at} isSentence />
                     </span>
                   </p>
                   <NoteBody
@@ -150,12 +143,10 @@ export function NoteThread({
           form={NoteForm}
           props={{
             draftKey: replyKey,
-            value: '',
-            label: texts.replyLabel,
-            placeholder: texts.replyPlaceholder,
-            submitLabel: texts.reply,
-            emptyReason: texts.replyEmpty,
-            onSend: (html) => sendReply(html),
+            texts: texts.replyTo,
+            isFormatted: true,
+            send: (body) => request(addNoteDocument, { note: note.id, body, body_mime_type: 'text/html' }),
+            onSent: () => setIsOpen(true),
             onClose: () => setIsReplying(false),
           }}
           what={texts.form}
@@ -197,27 +188,6 @@ function NoteBody({
     setVersion(note.updated_at);
     setIsEditing(true);
   };
-  const save = async (body: string, if_updated_at: string | null): Promise<boolean> => {
-    try {
-      await request(saveNoteDocument, { id: note.id, body, body_mime_type: 'text/html', if_updated_at });
-      toasts.success(texts.saved);
-      return true;
-    } catch (error) {
-      if (error instanceof ApiError && error.reason === 'changed') {
-        toasts.warning(texts.changed, {
-          autoHideMs: null,
-          action: {
-            label: texts.overwrite,
-            onClick: () =>
-              void save(body, null).then((isSaved) => {
-                if (isSaved) setIsEditing(false);
-              }),
-          },
-        });
-      } else toasts.error(texts.saveFailed(messageOf(error)));
-      return false;
-    }
-  };
   const copyLink = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(window.location.origin + noteAddress(ideaId, note.id));
@@ -233,12 +203,14 @@ function NoteBody({
         form={NoteForm}
         props={{
           draftKey: editKey,
-          value: note.body_mime_type === 'text/html' ? note.body : htmlOfText(note.body),
-          label: texts.editLabel,
-          placeholder: texts.placeholder,
-          submitLabel: texts.save,
-          emptyReason: texts.empty,
-          onSend: (html) => save(html, version),
+          stored: {
+            text: note.body_mime_type === 'text/html' ? note.body : htmlOfText(note.body),
+            version,
+          },
+          texts: texts.change,
+          isFormatted: true,
+          send: (body, _tokens, if_updated_at) =>
+            request(saveNoteDocument, { id: note.id, body, body_mime_type: 'text/html', if_updated_at }),
           onClose: () => setIsEditing(false),
         }}
         what={texts.form}
@@ -286,13 +258,10 @@ function NoteBody({
       <RemovalDialog
         opened={isDeleting}
         onClose={() => setIsDeleting(false)}
-        title={texts.deleteTitle}
-        confirmLabel={texts.deleteConfirm}
-        workingLabel={texts.deleting}
+        texts={texts.deletion}
         run={() => request(deleteNoteDocument, { id: note.id })}
         undo={() => request(restoreNoteDocument, { id: note.id })}
         done={texts.deleted}
-        failed={texts.deleteFailed}
       >
         {texts.deleteText(note.reply_count)}
       </RemovalDialog>
@@ -306,7 +275,7 @@ export function MissingNote({ onDismiss }: { onDismiss: () => void }) {
     <div className={styles.banner} role="status">
       <p>{texts.missing}</p>
       <Button variant="text" onClick={onDismiss}>
-        OK
+        {uiMessages.ok}
       </Button>
     </div>
   );

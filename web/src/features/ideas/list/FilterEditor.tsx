@@ -2,19 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { timing } from '../../../../../contract/limits.ts';
 import { request } from '../../../api/runtime.ts';
-import { LabelPicker } from '../../../pickers/LabelPicker.tsx';
-import { OwnerPicker } from '../../../pickers/OwnerPicker.tsx';
-import { searchUsersDocument } from '../../../pickers/people.ts';
-import { useAccounts, useCategories, useForums, useStatuses } from '../../../pickers/places.ts';
-import { useDebounced } from '../../../pickers/useDebounced.ts';
-import { optionOf } from '../../../pickers/personOption.tsx';
-import { formatCentsShort } from '../../../ui/format.ts';
-import { OptionPicker } from '../../../ui/OptionPicker.tsx';
-import type { Option, OptionsStatus } from '../../../ui/options.ts';
-import { StatusPill } from '../../../ui/Pills.tsx';
-import { knowsWithout, withoutValue } from './filters.ts';
-import type { ChoiceFilter, FilterId, IdeasState } from './filters.ts';
-import { ideasMessages as texts } from './messages.ts';
+import { LabelPicker } from '../../../shared/pickers/LabelPicker.tsx';
+import { OwnerPicker } from '../../../shared/pickers/OwnerPicker.tsx';
+import { searchUsersDocument } from '../../../shared/pickers/people.ts';
+import { useAccounts, useCategories, useForums } from '../../../shared/pickers/places.ts';
+import { StatusPicker } from '../../../shared/pickers/StatusPicker.tsx';
+import { useDebounced } from '../../../shared/pickers/useDebounced.ts';
+import { optionOf } from '../../../shared/pickers/personOption.tsx';
+import { formatCentsShort } from '../../../ui/text/format.ts';
+import { OptionPicker } from '../../../ui/fields/OptionPicker.tsx';
+import type { Option, OptionsStatus } from '../../../ui/fields/options.ts';
+import { withoutValue, filterOf } from './filters.ts';
+import type { FilterId, IdeasState } from './filters.ts';
 
 type EditorProps = {
   filter: FilterId;
@@ -25,17 +24,36 @@ type EditorProps = {
 };
 
 /** The content of a filter's popover: the values on offer, those that are set marked. */
-export function FilterEditor({ filter, state, onChange, close }: EditorProps) {
-  const raw = state[filter];
+export function FilterEditor({ filter: id, state, onChange, close }: EditorProps) {
+  const filter = filterOf(id);
+  const raw = state[id];
   const selected = typeof raw === 'string' ? (raw === '' ? [] : [raw]) : [...raw];
-  const toggle = (id: string): void =>
-    onChange(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]);
-  switch (filter) {
-    case 'forum':
-      return <ForumFilter selected={selected} onToggle={toggle} />;
-    case 'category':
-      return <CategoryFilter selected={selected} onToggle={toggle} forums={state.forum} />;
-    case 'label':
+  const toggle = (value: string): void =>
+    onChange(selected.includes(value) ? selected.filter((other) => other !== value) : [...selected, value]);
+  if (!('records' in filter))
+    return (
+      <OptionPicker
+        label={filter.label}
+        selected={selected}
+        options={filter.choices}
+        onChoose={(option) => {
+          onChange([option.value]);
+          close();
+        }}
+      />
+    );
+  const list: ListProps = {
+    label: filter.label,
+    without: filter.without === null ? [] : [{ value: withoutValue, label: filter.without }],
+    selected,
+    onToggle: toggle,
+  };
+  switch (filter.records) {
+    case 'forums':
+      return <ForumFilter {...list} />;
+    case 'categories':
+      return <CategoryFilter {...list} forums={state.forum} />;
+    case 'labels':
       return (
         <LabelPicker
           selected={selected}
@@ -43,44 +61,44 @@ export function FilterEditor({ filter, state, onChange, close }: EditorProps) {
           forumId={state.forum.length === 1 ? (state.forum[0] ?? null) : null}
         />
       );
-    case 'status':
-    case 'internal_status':
+    case 'statuses':
+    case 'internal_statuses':
       return (
-        <StatusFilter
-          kind={filter === 'status' ? 'public' : 'internal'}
+        <StatusPicker
+          kind={filter.records === 'statuses' ? 'public' : 'internal'}
           selected={selected}
-          onToggle={toggle}
+          {...(filter.without === null ? {} : { none: filter.without })}
+          onChange={onChange}
         />
       );
-    case 'assigned_owner':
+    case 'owners':
       return (
         <OwnerPicker multiple selected={selected} onChoose={(user) => toggle(user?.id ?? withoutValue)} />
       );
-    case 'creator':
-    case 'supporter':
-      return <PersonFilter label={texts.filter[filter]} selected={selected} onToggle={toggle} />;
-    case 'external_account':
-      return <AccountFilter selected={selected} onToggle={toggle} />;
-    default:
-      return <ChoiceEditor filter={filter} selected={selected} onChange={onChange} close={close} />;
+    case 'people':
+      return <PersonFilter {...list} />;
+    case 'accounts':
+      return <AccountFilter {...list} />;
   }
 }
 
-type ListProps = { selected: readonly string[]; onToggle: (id: string) => void };
+type ListProps = {
+  label: string;
+  /** The option for records without such a value; none where the filter does not know them. */
+  without: readonly Option[];
+  selected: readonly string[];
+  onToggle: (id: string) => void;
+};
 
 function statusOf(query: { isPending: boolean; isError: boolean }): OptionsStatus {
   return query.isPending ? 'loading' : query.isError ? 'error' : 'ready';
 }
 
-function withoutOption(filter: FilterId): Option[] {
-  return knowsWithout(filter) ? [{ value: withoutValue, label: texts.without[filter] ?? '' }] : [];
-}
-
-function ForumFilter({ selected, onToggle }: ListProps) {
+function ForumFilter({ label, selected, onToggle }: ListProps) {
   const forums = useForums();
   return (
     <OptionPicker
-      label={texts.filter.forum}
+      label={label}
       multiple
       selected={selected}
       options={(forums.data?.all_forums.records ?? []).map((forum) => ({
@@ -94,7 +112,14 @@ function ForumFilter({ selected, onToggle }: ListProps) {
   );
 }
 
-function CategoryFilter({ selected, onToggle, forums }: ListProps & { forums: readonly string[] }) {
+function CategoryFilter({
+  label,
+  without,
+  selected,
+  onToggle,
+  forums,
+}: ListProps & { forums: readonly string[] }) {
+  const forumLabel = filterOf('forum').label;
   const known = useForums();
   const records = known.data?.all_forums.records ?? [];
   const [first] = forums;
@@ -104,10 +129,10 @@ function CategoryFilter({ selected, onToggle, forums }: ListProps & { forums: re
   if (chosen === null) {
     return (
       <OptionPicker
-        label={texts.filter.forum}
+        label={forumLabel}
         options={[
-          ...withoutOption('category'),
-          ...records.map((forum) => ({ value: forum.id, label: forum.name, group: texts.filter.forum })),
+          ...without,
+          ...records.map((forum) => ({ value: forum.id, label: forum.name, group: forumLabel })),
         ]}
         selected={selected}
         status={statusOf(known)}
@@ -120,11 +145,11 @@ function CategoryFilter({ selected, onToggle, forums }: ListProps & { forums: re
   }
   return (
     <OptionPicker
-      label={texts.filter.category}
+      label={label}
       multiple
       selected={selected}
       options={[
-        ...withoutOption('category'),
+        ...without,
         ...(categories.data?.all_categories.records ?? []).map((category) => ({
           value: category.id,
           label: category.name,
@@ -137,37 +162,13 @@ function CategoryFilter({ selected, onToggle, forums }: ListProps & { forums: re
   );
 }
 
-function StatusFilter({ kind, selected, onToggle }: ListProps & { kind: 'public' | 'internal' }) {
-  const statuses = useStatuses(kind);
-  const filter = kind === 'public' ? 'status' : 'internal_status';
-  return (
-    <OptionPicker
-      label={texts.filter[filter]}
-      multiple
-      selected={selected}
-      options={[
-        ...withoutOption(filter),
-        ...(statuses.data ?? []).map((status) => ({
-          value: status.id,
-          label: status.name,
-          end: <StatusPill name="" color={status.hex_color} />,
-        })),
-      ]}
-      status={statusOf(statuses)}
-      onRetry={() => void statuses.refetch()}
-      onChoose={(option) => onToggle(option.value)}
-    />
-  );
-}
-
-function PersonFilter({ label, selected, onToggle }: ListProps & { label: string }) {
+function PersonFilter({ label, selected, onToggle }: ListProps) {
   const [q, setQ] = useState('');
   const asked = useDebounced(q, timing.userSearchDebounceMs);
   const users = useQuery({
     queryKey: ['filter-people', asked],
     queryFn: ({ signal }) => request(searchUsersDocument, { q: asked === '' ? null : asked }, { signal }),
     placeholderData: (before) => before,
-    meta: { entities: { user: ['create', 'update'] } },
   });
   return (
     <OptionPicker
@@ -183,12 +184,12 @@ function PersonFilter({ label, selected, onToggle }: ListProps & { label: string
   );
 }
 
-function AccountFilter({ selected, onToggle }: ListProps) {
+function AccountFilter({ label, selected, onToggle }: ListProps) {
   const [q, setQ] = useState('');
   const accounts = useAccounts(useDebounced(q, timing.userSearchDebounceMs));
   return (
     <OptionPicker
-      label={texts.filter.external_account}
+      label={label}
       multiple
       selected={selected}
       onSearch={setQ}
@@ -200,30 +201,6 @@ function AccountFilter({ selected, onToggle }: ListProps) {
       status={statusOf(accounts)}
       onRetry={() => void accounts.refetch()}
       onChoose={(option) => onToggle(option.value)}
-    />
-  );
-}
-
-function ChoiceEditor({
-  filter,
-  selected,
-  onChange,
-  close,
-}: {
-  filter: ChoiceFilter;
-  selected: readonly string[];
-  onChange: (values: string[]) => void;
-  close: () => void;
-}) {
-  return (
-    <OptionPicker
-      label={texts.filter[filter]}
-      selected={selected}
-      options={texts.choices[filter]}
-      onChoose={(option) => {
-        onChange([option.value]);
-        close();
-      }}
     />
   );
 }

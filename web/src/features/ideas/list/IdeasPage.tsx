@@ -2,46 +2,76 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconDots, IconFileExport, IconFiles, IconPlus } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { validationMessages } from '../../../../../contract/errors.ts';
+import { paging } from '../../../../../contract/limits.ts';
 import { canWrite, hasFeature, searchText } from '../../../../../contract/permissions.ts';
 import { messageOf } from '../../../api/errors.ts';
-import { everyChange } from '../../../api/refetch.ts';
 import { request } from '../../../api/runtime.ts';
 import { useViewer } from '../../../api/viewer.ts';
 import { exportsAddress, ideaAddress, ideasAddress, reviewAddress } from '../../../host/addresses.ts';
 import { navigate } from '../../../host/navigation.ts';
 import { usePageState } from '../../../host/pageState.ts';
 import { readStored, useStored, writeStored } from '../../../host/storage.ts';
-import { Button, IconButton } from '../../../ui/Button.tsx';
-import { ColumnsButton } from '../../../ui/ColumnsButton.tsx';
-import { DataTable } from '../../../ui/DataTable.tsx';
-import { FilterChips } from '../../../ui/FilterChips.tsx';
-import type { FilterChip } from '../../../ui/FilterChips.tsx';
-import { formatList, formatNumber, formatTotal } from '../../../ui/format.ts';
-import { Menu } from '../../../ui/Menu.tsx';
-import { openModal } from '../../../ui/modals.ts';
-import { Pagination } from '../../../ui/Pagination.tsx';
-import { SearchField } from '../../../ui/SearchField.tsx';
-import { PageFrame, PageHead } from '../../../ui/SheetPage.tsx';
-import { Tabs } from '../../../ui/Tabs.tsx';
-import { useRowSelection } from '../../../ui/useRowSelection.ts';
-import { useTableLayout } from '../../../ui/useTableLayout.ts';
-import { BulkActions } from './BulkActions.tsx';
-import { FilterEditor } from './FilterEditor.tsx';
-import { isIdFilter, useFilterNames } from './filterNames.ts';
+import { Button, IconButton } from '../../../ui/elements/Button.tsx';
+import { ColumnsButton } from '../../../ui/table/ColumnsButton.tsx';
+import { DataTable } from '../../../ui/table/DataTable.tsx';
+import type { Flash } from '../../../ui/table/DataTable.tsx';
+import { FilterChips } from '../../../ui/table/FilterChips.tsx';
+import type { FilterChip } from '../../../ui/table/FilterChips.tsx';
+import { formatList, formatNumber, formatTotal } from '../../../ui/text/format.ts';
+import { Menu } from '../../../ui/overlay/Menu.tsx';
+import { openModal } from '../../../ui/overlay/modals.ts';
+import { Pagination } from '../../../ui/table/Pagination.tsx';
+import { HitsContext } from '../search/Hits.tsx';
+import { useListSearch } from '../search/useListSearch.ts';
+import { SearchField } from '../../../ui/fields/SearchField.tsx';
+import { loadAhead } from '../../../ui/loading/ahead.ts';
+import { Later } from '../../../ui/loading/Later.tsx';
+import { PageFrame, PageHead } from '../../../ui/page/SheetPage.tsx';
+import { Tabs } from '../../../ui/page/Tabs.tsx';
+import { useRowSelection } from '../../../ui/table/useRowSelection.ts';
+import { useTableLayout } from '../../../ui/table/useTableLayout.ts';
+import type { TableLayout } from '../../../ui/table/useTableLayout.ts';
+import { createValue, useValueOf } from '../../../ui/table/value.ts';
+import { useMediaQuery } from '../../../ui/useMediaQuery.ts';
+import { editMessages } from '../edit/editMessages.ts';
+import { editOfRow, rowOf } from '../edit/edits.ts';
+import type { EditKind, OpenEdit } from '../edit/edits.ts';
+import { useFilterNames } from './filterNames.ts';
 import {
   defaultIdeasSort,
   filterIds,
+  filterOf,
   ideasKey,
   ideasState,
   isFilterSet,
+  offeredFilters,
   variablesOf,
+  variablesOfIdeas,
   withOfferedSort,
   withoutFilters,
   withoutValue,
+  withOwner,
+  withUsedFilter,
 } from './filters.ts';
 import type { FilterId, IdeasState } from './filters.ts';
+import { IdeaActions } from '../edit/IdeaActions.tsx';
+import {
+  FilterEditor,
+  FilterIcon,
+  FirstStepsCard,
+  IdeaCard,
+  LATER_AFTER_MS,
+  laterLoaders,
+  NothingFound,
+  PeekPlace,
+  SearchHints,
+  SearchNote,
+  SelectionChip,
+  SortMenu,
+} from './later.ts';
 import { useLiveRows } from './liveRows.ts';
 import { existingIdeasDocument, ideaColumns, ideasTableDocument } from './ideasTable.tsx';
+import type { IdeaRow } from './ideasTable.tsx';
 import { ideasMessages as texts } from './messages.ts';
 import { forgetPlace, readPlace, rememberIdeas, rememberPlace } from '../neighbours.ts';
 import { useReviewCounts } from '../review/reviewCounts.ts';
@@ -62,40 +92,44 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   const [asked, setState] = usePageState(ideasState);
   const [density, setDensity] = useStored('density', 'comfortable');
   const [grid, setGrid] = useStored('grid_state_ideas', {});
-  const columns = useMemo(
-    () => ideaColumns(hasFeature(viewer.authorized_features, 'account_insights')),
-    [viewer],
-  );
+  const mayWrite = canWrite(viewer.permissions, 'feedback');
+  const seesRevenue = hasFeature(viewer.authorized_features, 'account_insights');
+  // outside the page's state: what opens, moves or is marked draws itself, and not the rows
+  const [edits] = useState(() => createValue<OpenEdit | null>(null));
+  const [current] = useState(() => createValue<string | null>(null));
+  const [flash] = useState(() => createValue<Flash | null>(null));
+  const columns = useMemo(() => {
+    const open = (kind: EditKind, id: string, button: HTMLElement): void =>
+      edits.set(editOfRow(kind, id, button));
+    return ideaColumns(seesRevenue, {
+      status: mayWrite && hasFeature(viewer.authorized_features, 'public_statuses') ? open : null,
+      others: mayWrite ? open : null,
+    });
+  }, [viewer, mayWrite, seesRevenue, edits]);
   const state = useMemo(() => withOfferedSort(asked, columns), [asked, columns]);
   const layout = useTableLayout(columns, grid, setGrid);
   const selection = useRowSelection(readStored('idea_grid_selection'), (stored) =>
     writeStored('idea_grid_selection', stored),
   );
-  const effective = useMemo<IdeasState>(
-    () =>
-      preset['assigned_owner'] !== undefined && state.assigned_owner.length === 0
-        ? { ...state, assigned_owner: [preset['assigned_owner']] }
-        : state,
-    [state, preset],
-  );
+  const owner = preset['assigned_owner'] ?? null;
+  const effective = useMemo(() => withOwner(state, owner), [state, owner]);
   const q = searchText(state.q, viewer.authorized_features);
-  const variables = { ...variablesOf(effective), ...(q === '' ? {} : { q }) };
+  // the selection in place of the list: what was selected when it was shown, whatever is taken out of it since
+  const showsSelection = state.show === 'selection';
+  const [shownIds, setShownIds] = useState<readonly string[] | null>(null);
+  if (showsSelection && shownIds === null) setShownIds([...selection.get()]);
+  if (!showsSelection && shownIds !== null) setShownIds(null);
+  const variables =
+    showsSelection && shownIds !== null && shownIds.length > 0
+      ? variablesOfIdeas(shownIds, state)
+      : variablesOf(effective, q);
   const queryKey = ideasKey(variables);
   const ideas = useQuery({
     queryKey,
     queryFn: ({ signal }) => request(ideasTableDocument, variables, { signal }),
     placeholderData: keepPreviousData,
-    meta: {
-      entities: {
-        suggestion: everyChange,
-        label: ['update', 'delete'],
-        forum: ['update', 'delete'],
-        status: ['update', 'delete'],
-        comment: everyChange,
-        feedback_record: everyChange,
-        user: ['update'],
-      },
-    },
+    // the first answer comes with the page
+    meta: { document: ideasTableDocument },
   });
   const list = ideas.data?.suggestions;
   const rows = list?.records;
@@ -106,6 +140,11 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
       : list.total_is_capped
         ? `${formatNumber(list.total_records - 1)}+`
         : list.total_records;
+  const searched = useListSearch(
+    { text: state.q, q: showsSelection ? '' : q, query: variables.query },
+    list,
+    list !== undefined && !ideas.isPlaceholderData,
+  );
   const names = useFilterNames(effective);
   const setFilters = filterIds.filter((id) => isFilterSet(effective, id));
   const isNarrowed = setFilters.length > 0 || state.q !== '';
@@ -167,29 +206,48 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [rows]);
 
-  const change = (patch: Partial<IdeasState>): void => setState({ page: 1, ...patch });
+  // search, filters and tabs lead back from the selection
+  const change = (patch: Partial<IdeasState>): void => setState({ page: 1, show: '', ...patch });
+  useEffect(() => {
+    if (!showsSelection) return undefined;
+    const leaveEmpty = (): void => {
+      if (selection.get().size === 0) setState({ page: 1, show: '' });
+    };
+    leaveEmpty();
+    return selection.subscribe(leaveEmpty);
+  }, [showsSelection, selection, setState]);
   const setFilter = (filter: FilterId, values: string[]): void =>
     change({
       [filter]: Array.isArray(ideasState[filter].read(null)) ? values : (values[0] ?? ''),
     } as Partial<IdeasState>);
+  // what is searched for comes best first, until another order is chosen; without a search the order before holds again
+  const sortBefore = useRef('');
+  const searchFor = (text: string): void => {
+    const begins = state.q === '' && text !== '';
+    if (begins) sortBefore.current = state.sort;
+    const ends = state.q !== '' && text === '' && state.sort === '';
+    change({ q: text, ...(begins ? { sort: '' } : ends ? { sort: sortBefore.current } : {}) });
+  };
   const clearAll = (): void => change({ ...withoutFilters(filterIds), q: '' });
 
   const chips = setFilters.map((id): FilterChip => {
+    const filter = filterOf(id);
     const raw = effective[id];
     const values = typeof raw === 'string' ? [raw] : [...raw];
     const shown = values.map((value) => {
-      if (!isIdFilter(id)) return texts.choices[id].find((choice) => choice.value === value)?.label ?? value;
-      return value === withoutValue ? (texts.without[id] ?? value) : (names.get(`${id} ${value}`) ?? '…');
+      if (!('records' in filter))
+        return filter.choices.find((choice) => choice.value === value)?.label ?? value;
+      return value === withoutValue ? (filter.without ?? value) : (names.get(`${id} ${value}`) ?? '…');
     });
     return {
       id,
-      field: texts.filter[id],
+      field: filter.label,
       operator: values.length > 1 ? texts.isAnyOf : texts.is,
       value: formatList(shown, 3),
     };
   });
 
-  const tab: ViewTab | null = viewTab(effective, viewer.id, setFilters);
+  const tab: ViewTab | null = showsSelection ? null : viewTab(effective, viewer.id, setFilters);
   const review = useReviewCounts();
   const showTab = (id: string): void => {
     if (id === 'review') {
@@ -206,9 +264,9 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   };
 
   const startExport = (): void => {
-    const allIds = columns.map((column) => column.id);
+    const allIds = layout.columns.map((column) => column.id);
     openModal('exportIdeas', {
-      filters: withoutPage(variables),
+      query: variables.query,
       shownIds: allIds.filter((id) => !layout.hidden.has(id)),
       allIds,
       total: formatTotal(total),
@@ -216,139 +274,324 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
     });
   };
 
-  const mayWrite = canWrite(viewer.permissions, 'feedback');
-  return (
-    <PageFrame>
-      <PageHead title={texts.title} total={total} isOpen>
-        <SearchField label={texts.search} value={state.q} onChange={(text) => change({ q: text })} />
-        <ColumnsButton layout={layout} density={density} onDensity={setDensity} />
-        <Menu
-          label={texts.more}
-          items={[
-            {
-              id: 'export',
-              label: texts.export,
-              icon: <IconFileExport size={16} stroke={1.75} aria-hidden="true" />,
-              disabledReason:
-                rows !== undefined && rows.length === 0 ? validationMessages.nothingToExport : null,
-              onSelect: startExport,
-            },
-            {
-              id: 'exports',
-              label: texts.exports,
-              icon: <IconFiles size={16} stroke={1.75} aria-hidden="true" />,
-              href: exportsAddress,
-              onSelect: () => navigate(exportsAddress),
-            },
-          ]}
-          trigger={(props) => (
-            <IconButton {...props} label={texts.more}>
-              <IconDots size={16} stroke={1.75} aria-hidden="true" />
-            </IconButton>
-          )}
-        />
-        {mayWrite ? (
-          <Button
-            variant="primary"
-            icon={<IconPlus size={14} stroke={2} aria-hidden="true" />}
-            onClick={() => openModal('feedback', {})}
-          >
-            {texts.addFeedback}
-          </Button>
-        ) : null}
-      </PageHead>
-      <div className={styles.tabs}>
-        <Tabs
-          label={texts.views}
-          value={tab ?? ''}
-          onChange={showTab}
-          items={[
-            { id: 'all', label: texts.all, href: '?' },
-            { id: 'mine', label: texts.mine, href: `?assigned_owner=${viewer.id}` },
-            { id: 'unassigned', label: texts.unassigned, href: `?assigned_owner=${withoutValue}` },
-            // only where something can be held back, or is
-            ...(review.isShown
-              ? [
-                  {
-                    id: 'review',
-                    label: texts.needsReview,
-                    href: reviewAddress,
-                    ...(review.waiting > 0 ? { count: formatNumber(review.waiting) } : {}),
-                  },
-                ]
-              : []),
-          ]}
-        />
-      </div>
-      <div className={styles.filters}>
-        <FilterChips
-          chips={chips}
-          fields={filterIds.map((id) => ({ id, label: texts.filter[id] }))}
-          onRemove={(id) => change(withoutFilters([id as FilterId]))}
-          onClear={clearAll}
-          renderEditor={(id, close) => (
-            <FilterEditor
-              filter={id as FilterId}
-              state={effective}
-              onChange={(values) => setFilter(id as FilterId, values)}
-              close={close}
+  // not before the rows, for which everybody waits
+  const hasRows = rows !== undefined;
+  useEffect(() => (hasRows ? loadAhead(laterLoaders, LATER_AFTER_MS) : undefined), [hasRows]);
+
+  const isNarrow = useMediaQuery('(max-width: 859px)');
+  // ---- the pane beside the list -----------------------------------------------------------------
+  const hasCurrent = useValueOf(current, (id) => id !== null && rows?.some((row) => row.id === id) === true);
+  const isPeeking = state.peek === '1' && hasCurrent && !isNarrow;
+  const isDocked = useMediaQuery('(min-width: 1280px)') && isPeeking;
+  const split = useRef<HTMLDivElement>(null);
+  const [frame] = useState(() => () => split.current);
+  const [beside, setBeside] = useState<TableLayout<IdeaRow> | null>(null);
+  const focusCurrent = (): void => rowOf(current.get() ?? '')?.focus({ preventScroll: true });
+  const setPeek = (isOpen: boolean): void => setState({ peek: isOpen ? '1' : '' });
+  const step = (by: 1 | -1): void => {
+    const index = (rows ?? []).findIndex((row) => row.id === current.get());
+    const next = rows?.[index + by];
+    if (next === undefined) return;
+    current.set(next.id);
+    rowOf(next.id)?.scrollIntoView({ block: 'nearest' });
+  };
+  const card = useMemo(
+    () =>
+      isNarrow
+        ? (idea: IdeaRow) => (
+            <Later
+              part={IdeaCard}
+              props={{ idea, seesRevenue }}
+              what={texts.later.row}
+              waiting={idea.title}
             />
-          )}
+          )
+        : undefined,
+    [isNarrow, seesRevenue],
+  );
+  const sort = state.sort === '' ? (q === '' ? defaultIdeasSort : null) : state.sort;
+  const search = (
+    <SearchField
+      label={texts.search}
+      value={state.q}
+      onChange={searchFor}
+      inputRef={searched.field}
+      onResults={searched.onResults}
+      {...(isNarrow ? { widthPx: '100%' as const } : {})}
+    />
+  );
+  const filters = showsSelection ? (
+    <Later
+      part={SelectionChip}
+      props={{ count: shownIds?.length ?? 0, onLeave: () => change({}) }}
+      what={editMessages.selection}
+    />
+  ) : (
+    <FilterChips
+      chips={chips}
+      fields={offeredFilters().map((field) => ({
+        ...field,
+        icon: <Later part={FilterIcon} props={{ id: field.id }} what={texts.later.filter} />,
+      }))}
+      recent={grid.used_filters ?? []}
+      onUse={(id) => setGrid({ ...grid, used_filters: withUsedFilter(grid.used_filters ?? [], id) })}
+      atEnd={!isNarrow && chips.length < 3}
+      onRemove={(id) => change(withoutFilters([id as FilterId]))}
+      onClear={clearAll}
+      renderEditor={(id, close) => (
+        <Later
+          part={FilterEditor}
+          props={{
+            filter: id as FilterId,
+            state: effective,
+            onChange: (values) => setFilter(id as FilterId, values),
+            close,
+          }}
+          what={texts.later.filter}
         />
-      </div>
-      <div className={styles.table}>
-        <DataTable
-          label={texts.title}
-          what="ideas"
-          layout={layout}
-          rows={rows}
-          rowId={idOf}
-          rowName={(row) => row.title}
-          status={
-            ideas.isError && rows === undefined
-              ? 'error'
-              : ideas.isPending || isPastTheEnd
-                ? 'loading'
-                : ideas.isFetching
-                  ? 'refetching'
-                  : 'ready'
-          }
-          onRetry={() => void ideas.refetch()}
-          errorReason={ideas.isError ? messageOf(ideas.error) : undefined}
-          sort={state.sort === '' ? (q === '' ? defaultIdeasSort : null) : state.sort}
-          onSort={(sort) => change({ sort })}
-          selection={selection}
-          density={density}
-          onOpen={(row) => navigate(ideaAddress(row.id))}
-          initialPlace={initialPlace}
-          onLeave={(place) => rememberPlace(shownAddress.current, place)}
-          empty={
-            isNarrowed
-              ? { reason: texts.emptyFiltered, action: <Button onClick={clearAll}>{texts.clearAll}</Button> }
-              : {
-                  reason: texts.empty,
-                  action: mayWrite ? (
-                    <Button onClick={() => openModal('idea', { mode: 'create' })}>{texts.createFirst}</Button>
-                  ) : null,
+      )}
+    />
+  );
+  return (
+    <div ref={split} className={styles.split}>
+      <div className={styles.side}>
+        <PageFrame>
+          <PageHead title={texts.title} total={searched.ofAll(total)} isOpen>
+            {isNarrow ? null : search}
+            {isNarrow ? null : <ColumnsButton layout={layout} density={density} onDensity={setDensity} />}
+            <Menu
+              label={texts.more}
+              items={[
+                {
+                  id: 'export',
+                  label: texts.export,
+                  icon: <IconFileExport size={16} stroke={1.75} aria-hidden="true" />,
+                  disabledReason:
+                    rows !== undefined && rows.length === 0 ? validationMessages.nothingToExport : null,
+                  onSelect: startExport,
+                },
+                {
+                  id: 'exports',
+                  label: texts.exports,
+                  icon: <IconFiles size={16} stroke={1.75} aria-hidden="true" />,
+                  href: exportsAddress,
+                  onSelect: () => navigate(exportsAddress),
+                },
+              ]}
+              trigger={(props) => (
+                <IconButton {...props} label={texts.more}>
+                  <IconDots size={16} stroke={1.75} aria-hidden="true" />
+                </IconButton>
+              )}
+            />
+            {mayWrite && !isPeeking && !isNarrow ? (
+              <Button
+                variant="primary"
+                icon={<IconPlus size={14} stroke={2} aria-hidden="true" />}
+                onClick={() => openModal('feedback', {})}
+              >
+                {texts.addFeedback}
+              </Button>
+            ) : null}
+          </PageHead>
+          {isNarrow ? <div className={styles.narrowSearch}>{search}</div> : null}
+          <div className={styles.tabs} data-wraps={chips.length > 2 || isNarrow || undefined}>
+            <Tabs
+              label={texts.views}
+              value={tab ?? ''}
+              onChange={showTab}
+              items={[
+                { id: 'all', label: texts.all, href: '?' },
+                { id: 'mine', label: texts.mine, href: `?assigned_owner=${viewer.id}` },
+                { id: 'unassigned', label: texts.unassigned, href: `?assigned_owner=${withoutValue}` },
+                // only where something can be held back, or is
+                ...(review.isShown
+                  ? [
+                      {
+                        id: 'review',
+                        label: texts.needsReview,
+                        href: reviewAddress,
+                        ...(review.waiting > 0 ? { count: formatNumber(review.waiting) } : {}),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+            <div className={styles.filters}>
+              {isNarrow || (q !== '' && !showsSelection) ? (
+                <Later
+                  part={SortMenu}
+                  props={{
+                    columns,
+                    sort,
+                    isSearch: q !== '',
+                    onSort: (next) => change({ sort: next, show: state.show }),
+                  }}
+                  what={texts.sortBy}
+                />
+              ) : null}
+              {filters}
+            </div>
+          </div>
+          {searched.nothing === null && searched.extensions.length > 0 ? (
+            <Later
+              part={SearchNote}
+              props={{
+                extensions: searched.extensions,
+                onOnlyTyped: () => {
+                  change({ q: `:${state.q}` });
+                  // the button goes with what it asked for
+                  searched.field.current?.focus();
+                },
+              }}
+              what={texts.later.note}
+            />
+          ) : null}
+          <div className={styles.table}>
+            {searched.nothing !== null ? (
+              <div className={styles.nothing}>
+                <Later
+                  part={NothingFound}
+                  props={{
+                    ...searched.nothing,
+                    filterNames: chips.map(({ value }) => value).join(', '),
+                    searched: searched.all,
+                    takesFocus: searched.takesFocus,
+                    mayCreate: mayWrite,
+                    onSearch: (text) => change({ q: text }),
+                    onSearchAll: () => change(withoutFilters(filterIds)),
+                    onClear: clearAll,
+                  }}
+                  what={texts.later.nothing}
+                />
+              </div>
+            ) : (
+              <HitsContext value={searched.hits}>
+                <DataTable
+                  label={texts.title}
+                  what={texts.what}
+                  layout={beside ?? layout}
+                  rows={rows}
+                  rowId={idOf}
+                  rowName={(row) => row.title}
+                  status={
+                    ideas.isError && rows === undefined
+                      ? 'error'
+                      : ideas.isPending || isPastTheEnd
+                        ? 'loading'
+                        : ideas.isFetching
+                          ? 'refetching'
+                          : 'ready'
+                  }
+                  onRetry={() => void ideas.refetch()}
+                  errorReason={ideas.isError ? messageOf(ideas.error) : undefined}
+                  sort={sort}
+                  onSort={(next) => change({ sort: next, show: state.show })}
+                  selection={selection}
+                  density={density}
+                  current={current}
+                  flash={flash}
+                  card={card}
+                  swipe={
+                    mayWrite
+                      ? { label: texts.swipe, onSwipe: (row) => edits.set(editOfRow('status', row.id)) }
+                      : undefined
+                  }
+                  onOpen={(row) => navigate(ideaAddress(row.id))}
+                  // beside the pane a click looks at the row; Enter, its title and the pane open it
+                  onRowClick={(row) => {
+                    if (!isPeeking) navigate(ideaAddress(row.id));
+                  }}
+                  {...(isNarrow ? {} : { onPeek: () => setPeek(!isPeeking) })}
+                  initialPlace={initialPlace}
+                  onLeave={(place) => rememberPlace(shownAddress.current, place)}
+                  empty={
+                    state.q === '' && viewTab(state, viewer.id, setFilters) === 'mine'
+                      ? {
+                          reason: texts.emptyMine,
+                          action: (
+                            <Button onClick={() => showTab('unassigned')}>{texts.seeUnassigned}</Button>
+                          ),
+                        }
+                      : isNarrowed
+                        ? {
+                            reason: texts.emptyFiltered,
+                            action: <Button onClick={clearAll}>{texts.clearAll}</Button>,
+                          }
+                        : mayWrite
+                          ? {
+                              action: (
+                                <Later
+                                  part={FirstStepsCard}
+                                  props={{ onCreate: () => openModal('idea', { mode: 'create' }) }}
+                                  what={texts.later.steps}
+                                />
+                              ),
+                            }
+                          : { reason: texts.empty }
+                  }
+                  foot={
+                    q !== '' && !isNarrow ? (
+                      <Later part={SearchHints} props={{}} what={texts.later.hints} waiting={null} />
+                    ) : undefined
+                  }
+                />
+              </HitsContext>
+            )}
+            {mayWrite ? (
+              <IdeaActions
+                selection={selection}
+                current={current}
+                edits={edits}
+                flash={flash}
+                rows={rows ?? noRows}
+                variables={variables}
+                total={list?.total_records ?? null}
+                onShow={
+                  showsSelection ? null : () => setState({ page: 1, show: 'selection' }, { replace: false })
                 }
-          }
-        />
-        {mayWrite ? (
-          <BulkActions selection={selection} variables={variables} total={list?.total_records ?? null} />
-        ) : null}
+              />
+            ) : null}
+          </div>
+          <Pagination
+            // the range of the rows that are shown, while those of another page are on their way
+            page={ideas.isPlaceholderData && list !== undefined ? list.current_page : state.page}
+            perPage={state.per_page}
+            rowCount={rows?.length}
+            total={total}
+            onPageChange={(page) => setState({ page }, { replace: false })}
+            onPerPageChange={(per_page) => change({ per_page, show: state.show })}
+            defaultPerPage={paging.ideasPageSize}
+          />
+        </PageFrame>
       </div>
-      <Pagination
-        // the range of the rows that are shown, while those of another page are on their way
-        page={ideas.isPlaceholderData && list !== undefined ? list.current_page : state.page}
-        perPage={state.per_page}
-        rowCount={rows?.length}
-        total={total}
-        onPageChange={(page) => setState({ page }, { replace: false })}
-        onPerPageChange={(per_page) => change({ per_page })}
-      />
-    </PageFrame>
+      {isPeeking ? (
+        <Later
+          part={PeekPlace}
+          props={{
+            current,
+            rows: rows ?? noRows,
+            firstPosition: (state.page - 1) * state.per_page + 1,
+            total,
+            isDocked,
+            layout,
+            onLayout: setBeside,
+            frame,
+            edits,
+            onStep: step,
+            onClose: () => {
+              focusCurrent();
+              setPeek(false);
+            },
+          }}
+          what={editMessages.peek.what}
+        />
+      ) : null}
+    </div>
   );
 }
+
+const noRows: readonly IdeaRow[] = [];
 
 /** Which of the tabs the filters amount to; null for none. */
 function viewTab(state: IdeasState, viewerId: string, setFilters: readonly FilterId[]): ViewTab | null {
@@ -360,13 +603,4 @@ function viewTab(state: IdeasState, viewerId: string, setFilters: readonly Filte
     if (state.assigned_owner[0] === withoutValue) return 'unassigned';
   }
   return null;
-}
-
-/** What the list asks for, on all of its pages. */
-function withoutPage({
-  page: _page,
-  per_page: _perPage,
-  ...filters
-}: Record<string, unknown>): Record<string, unknown> {
-  return filters;
 }

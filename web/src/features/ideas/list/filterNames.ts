@@ -1,90 +1,29 @@
 /** Names of the records that filters hold by id, for the chips. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { graphql } from '../../../api/graphql.ts';
-import { everyChange } from '../../../api/refetch.ts';
 import { request } from '../../../api/runtime.ts';
-import { idFilters, withoutValue } from './filters.ts';
-import type { IdFilter, IdeasState } from './filters.ts';
+import { ideaFilters, withoutValue } from './filters.ts';
+import type { FilterRecords, IdFilter, IdeasState } from './filters.ts';
 import { ideasMessages } from './messages.ts';
-
-const namesDocument = graphql(`
-  query IdeaFilterNames(
-    $forum: [ID!]
-    $category: [ID!]
-    $label: [ID!]
-    $status: [ID!]
-    $internal_status: [ID!]
-    $user: [ID!]
-    $account: [ID!]
-    $with_forum: Boolean!
-    $with_category: Boolean!
-    $with_label: Boolean!
-    $with_status: Boolean!
-    $with_internal_status: Boolean!
-    $with_user: Boolean!
-    $with_account: Boolean!
-  ) {
-    forums(id: $forum, bulk_per_page: 200) @include(if: $with_forum) {
-      records {
-        id
-        name
-      }
-    }
-    categories(id: $category, bulk_per_page: 200) @include(if: $with_category) {
-      records {
-        id
-        name
-      }
-    }
-    labels(id: $label, bulk_per_page: 200) @include(if: $with_label) {
-      records {
-        id
-        full_name
-      }
-    }
-    statuses(id: $status, bulk_per_page: 200) @include(if: $with_status) {
-      records {
-        id
-        name
-      }
-    }
-    internal_statuses(id: $internal_status, bulk_per_page: 200) @include(if: $with_internal_status) {
-      records {
-        id
-        name
-      }
-    }
-    users(id: $user, bulk_per_page: 200) @include(if: $with_user) {
-      records {
-        id
-        name
-      }
-    }
-    external_accounts(id: $account, bulk_per_page: 200) @include(if: $with_account) {
-      records {
-        id
-        name
-      }
-    }
-  }
-`);
 
 /** A name by `filter id`; ids without one are not known yet. */
 export type FilterNames = ReadonlyMap<string, string>;
 
-const people: readonly IdFilter[] = ['assigned_owner', 'creator', 'supporter'];
+/** Filters whose ids name records of these kinds. */
+const filtersOf = (...kinds: readonly FilterRecords[]): IdFilter[] =>
+  ideaFilters.flatMap((filter) => ('records' in filter && kinds.includes(filter.records) ? [filter.id] : []));
 
 /** Looks up the names of everything that the filters hold. What is not there (any more) is called so. */
 export function useFilterNames(state: IdeasState): FilterNames {
   const ids = (filter: IdFilter): string[] => state[filter].filter((id) => id !== withoutValue);
+  const of = (...kinds: readonly FilterRecords[]): string[] => [...new Set(filtersOf(...kinds).flatMap(ids))];
   const asked = {
-    forum: ids('forum'),
-    category: ids('category'),
-    label: ids('label'),
-    status: ids('status'),
-    internal_status: ids('internal_status'),
-    user: [...new Set(people.flatMap(ids))],
-    account: ids('external_account'),
+    forum: of('forums'),
+    category: of('categories'),
+    label: of('labels'),
+    status: of('statuses'),
+    internal_status: of('internal_statuses'),
+    user: of('owners', 'people'),
+    account: of('accounts'),
   };
   const isAsked = Object.values(asked).some((list) => list.length > 0);
   const { data, isPlaceholderData } = useQuery({
@@ -92,9 +31,10 @@ export function useFilterNames(state: IdeasState): FilterNames {
     enabled: isAsked,
     // a chip keeps its name while another one is looked up
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
+    // a list without filters does without it
+    queryFn: async ({ signal }) =>
       request(
-        namesDocument,
+        (await import('./namesDocument.ts')).namesDocument,
         {
           ...asked,
           with_forum: asked.forum.length > 0,
@@ -107,16 +47,6 @@ export function useFilterNames(state: IdeasState): FilterNames {
         },
         { signal },
       ),
-    meta: {
-      entities: {
-        forum: everyChange,
-        category: everyChange,
-        label: everyChange,
-        status: everyChange,
-        internal_status: everyChange,
-        user: ['update'],
-      },
-    },
   });
   const names = new Map<string, string>();
   if (!isAsked || data === undefined) return names;
@@ -127,26 +57,22 @@ export function useFilterNames(state: IdeasState): FilterNames {
     for (const record of records ?? [])
       for (const filter of filters) names.set(`${filter} ${record.id}`, record.name);
   };
-  add(['forum'], data.forums?.records);
-  add(['category'], data.categories?.records);
+  add(filtersOf('forums'), data.forums?.records);
+  add(filtersOf('categories'), data.categories?.records);
   add(
-    ['label'],
+    filtersOf('labels'),
     data.labels?.records.map((label) => ({ id: label.id, name: label.full_name })),
   );
-  add(['status'], data.statuses?.records);
-  add(['internal_status'], data.internal_statuses?.records);
-  add(people, data.users?.records);
-  add(['external_account'], data.external_accounts?.records);
+  add(filtersOf('statuses'), data.statuses?.records);
+  add(filtersOf('internal_statuses'), data.internal_statuses?.records);
+  add(filtersOf('owners', 'people'), data.users?.records);
+  add(filtersOf('accounts'), data.external_accounts?.records);
   if (!isPlaceholderData) {
-    for (const filter of idFilters) {
-      for (const id of ids(filter))
-        if (!names.has(`${filter} ${id}`)) names.set(`${filter} ${id}`, ideasMessages.gone);
+    for (const filter of ideaFilters) {
+      if (!('records' in filter)) continue;
+      for (const id of ids(filter.id))
+        if (!names.has(`${filter.id} ${id}`)) names.set(`${filter.id} ${id}`, ideasMessages.gone);
     }
   }
   return names;
-}
-
-/** Whether a filter holds ids. */
-export function isIdFilter(id: string): id is IdFilter {
-  return (idFilters as readonly string[]).includes(id);
 }

@@ -1,75 +1,32 @@
 /** What the ideas table reads and shows. */
+import { IDEA_FIELDS, type ListedIdeaField } from '../../../../../contract/idea_fields.ts';
 import type { IdeasTableQuery } from '../../../api/generated/graphql.ts';
 import { graphql } from '../../../api/graphql.ts';
 import { ideaAddress } from '../../../host/addresses.ts';
 import { Link } from '../../../host/Link.tsx';
-import { Avatar } from '../../../ui/Avatar.tsx';
-import { QuietCell, TitleCell } from '../../../ui/DataTable.tsx';
-import { RelativeTime, Sparkline } from '../../../ui/Figures.tsx';
-import { formatCentsShort, formatCompact, formatDate, formatNumber } from '../../../ui/format.ts';
-import { StatusPill, Tags } from '../../../ui/Pills.tsx';
-import type { TableColumn } from '../../../ui/tableLayout.ts';
+import { Avatar } from '../../../ui/elements/Avatar.tsx';
+import { CELL_BUTTON, QuietCell, TitleCell } from '../../../ui/table/DataTable.tsx';
+import { RelativeTime } from '../../../ui/elements/Figures.tsx';
+import { VoteSpark } from '../../../shared/ideas/VoteSpark.tsx';
+import { formatCentsShort, formatCompact, formatDate, formatNumber } from '../../../ui/text/format.ts';
+import { StatusPill, Tags } from '../../../ui/elements/Pills.tsx';
+import type { TableColumn } from '../../../ui/table/tableLayout.ts';
 import type { ReactNode } from 'react';
+import { Hits } from '../search/Hits.tsx';
+import { editMessages } from '../edit/editMessages.ts';
+import type { EditKind } from '../edit/edits.ts';
 import { ideasMessages as texts } from './messages.ts';
 import styles from './ideas.module.css';
 
 export const ideasTableDocument = graphql(`
-  query IdeasTable(
-    $q: String
-    $page: Int
-    $per_page: Int
-    $bulk_per_page: Int
-    $sort: String
-    $id: [ID!]
-    $forum: [ID!]
-    $category: [ID!]
-    $category_none: Boolean
-    $label: [ID!]
-    $label_none: Boolean
-    $status: [ID!]
-    $status_none: Boolean
-    $internal_status: [ID!]
-    $internal_status_none: Boolean
-    $assigned_owner: [ID!]
-    $assigned_owner_none: Boolean
-    $creator: [ID!]
-    $supporter: [ID!]
-    $external_account: [ID!]
-    $state: [String!]
-    $created_after: String
-    $no_support_since: String
-    $has_response: Boolean
-    $has_internal_flag: Boolean
-  ) {
-    suggestions(
-      q: $q
-      page: $page
-      per_page: $per_page
-      bulk_per_page: $bulk_per_page
-      sort: $sort
-      id: $id
-      forum: $forum
-      category: $category
-      category_none: $category_none
-      label: $label
-      label_none: $label_none
-      status: $status
-      status_none: $status_none
-      internal_status: $internal_status
-      internal_status_none: $internal_status_none
-      assigned_owner: $assigned_owner
-      assigned_owner_none: $assigned_owner_none
-      creator: $creator
-      supporter: $supporter
-      external_account: $external_account
-      state: $state
-      created_after: $created_after
-      no_support_since: $no_support_since
-      has_response: $has_response
-      has_internal_flag: $has_internal_flag
-    ) {
+  query IdeasTable($query: SuggestionListInput, $page: Int, $per_page: Int, $bulk_per_page: Int) {
+    suggestions(query: $query, page: $page, per_page: $per_page, bulk_per_page: $bulk_per_page) {
       total_records
       total_is_capped
+      search_extensions {
+        word
+        near
+      }
       current_page
       records {
         id
@@ -83,6 +40,7 @@ export const ideasTableDocument = graphql(`
         supporting_accounts_count
         supporter_revenue
         weekly_votes
+        votes_this_week
         last_activity_at
         created_at
         status {
@@ -136,17 +94,65 @@ export const existingIdeasDocument = graphql(`
 
 export type IdeaRow = IdeasTableQuery['suggestions']['records'][number];
 
-/** Letters of labels that fit their column; more would cut each of them short. */
-const lettersOfLabels = 16;
+/** Letters of labels that fit their column as it is, and where it has grown; more would cut each of them short. */
+const lettersOfLabels = { narrow: 16, wide: 32 };
+
+/** How many of some labels can be read in a line. */
+function readable(names: readonly string[], letters: number): number {
+  let left = letters;
+  const fitting = names.findIndex((name) => (left -= name.length) < 0);
+  return Math.max(1, fitting < 0 ? names.length : fitting);
+}
 
 /** As many labels as can be read, the others counted. */
 function LabelTags({ names }: { names: readonly string[] }) {
-  const [first = '', second] = names;
+  const narrow = readable(names, lettersOfLabels.narrow);
+  const wide = readable(names, lettersOfLabels.wide);
+  if (narrow === wide) return <Tags names={names} maximum={narrow} />;
   return (
-    <Tags
-      names={names}
-      maximum={second !== undefined && first.length + second.length <= lettersOfLabels ? 2 : 1}
-    />
+    <>
+      <span className={styles.narrowLabels}>
+        <Tags names={names} maximum={narrow} />
+      </span>
+      <span className={styles.wideLabels}>
+        <Tags names={names} maximum={wide} />
+      </span>
+    </>
+  );
+}
+
+/** Opens the picker of a cell at its button. */
+export type OnEdit = (kind: EditKind, id: string, button: HTMLElement) => void;
+
+/** A value that its cell changes: a button, unless nobody may. */
+function Edited({
+  kind,
+  idea,
+  value,
+  onEdit,
+  children,
+}: {
+  kind: EditKind;
+  idea: IdeaRow;
+  /** In words, for who hears it. */
+  value: string;
+  onEdit: OnEdit | null;
+  children: ReactNode;
+}) {
+  if (onEdit === null || idea.state === 'merged') return children;
+  return (
+    <button
+      type="button"
+      // the row is the stop of Tab; the arrow keys lead to its buttons
+      tabIndex={-1}
+      {...{ [CELL_BUTTON]: kind }}
+      className={styles.edited}
+      aria-label={editMessages.change(editMessages.what[kind], value)}
+      aria-haspopup="dialog"
+      onClick={(event) => onEdit(kind, idea.id, event.currentTarget)}
+    >
+      {children}
+    </button>
   );
 }
 
@@ -159,41 +165,54 @@ function count(value: number): ReactNode {
   );
 }
 
-/** The columns of the table, in their order. Revenue is there only for who may see it. */
-export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
-  const { column, group } = texts;
+/** Id and head of the column that shows a field. */
+function listed(field: ListedIdeaField): Pick<TableColumn<IdeaRow>, 'id' | 'header'> {
+  const { column, label } = IDEA_FIELDS[field];
+  return { id: column, header: label };
+}
+
+/**
+ * The columns of the table, in their order. Revenue is there only for who may see it.
+ *
+ * @param edits what opens the picker of a cell, for each that may be changed; null: it is shown only
+ */
+export function ideaColumns(
+  seesRevenue: boolean,
+  edits: { status: OnEdit | null; others: OnEdit | null } = { status: null, others: null },
+): TableColumn<IdeaRow>[] {
+  const { group } = texts;
   const columns: (TableColumn<IdeaRow> | null)[] = [
     {
-      id: 'title',
-      header: column.idea,
+      ...listed('title'),
       sticky: true,
       canHide: false,
       widthPx: 420,
       minWidthPx: 200,
+      grow: { order: 1, toPx: 720 },
       sortKey: 'title',
       cell: (idea) => (
         <TitleCell
           title={
             <Link href={ideaAddress(idea.id)} className={styles.titleLink} tabIndex={-1}>
-              {idea.title}
+              <Hits text={idea.title} />
             </Link>
           }
-          excerpt={idea.excerpt}
+          excerpt={idea.excerpt === null || idea.excerpt === '' ? null : <Hits text={idea.excerpt} />}
         />
       ),
     },
     {
-      id: 'status',
-      header: column.status,
+      ...listed('status'),
       group: group.details,
-      widthPx: 136,
+      widthPx: 144,
       cell: (idea) => (
-        <StatusPill name={idea.status?.name ?? texts.noStatus} color={idea.status?.hex_color ?? null} />
+        <Edited kind="status" idea={idea} value={idea.status?.name ?? texts.noStatus} onEdit={edits.status}>
+          <StatusPill name={idea.status?.name ?? texts.noStatus} color={idea.status?.hex_color ?? null} />
+        </Edited>
       ),
     },
     {
-      id: 'votes',
-      header: column.votes,
+      ...listed('votes_count'),
       group: group.activity,
       widthPx: 84,
       align: 'end',
@@ -203,8 +222,8 @@ export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
     },
     seesRevenue
       ? {
-          id: 'revenue',
-          header: column.revenue,
+          ...listed('supporter_revenue'),
+          tip: texts.revenueTip,
           group: group.revenue,
           widthPx: 104,
           align: 'end',
@@ -215,61 +234,78 @@ export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
         }
       : null,
     {
-      id: 'weeks',
-      header: column.weeks,
+      ...listed('weekly_votes'),
       group: group.activity,
       widthPx: 112,
-      cell: (idea) => <Sparkline values={idea.weekly_votes} />,
+      cell: (idea) => <VoteSpark weekly={idea.weekly_votes} thisWeek={idea.votes_this_week} />,
     },
     {
-      id: 'forum',
-      header: column.forum,
-      group: group.details,
-      widthPx: 120,
-      cell: (idea) => idea.forum?.name,
-    },
-    {
-      id: 'labels',
-      header: column.labels,
-      group: group.details,
-      widthPx: 150,
-      cell: (idea) => <LabelTags names={idea.labels.map((label) => label.name)} />,
-    },
-    {
-      id: 'owner',
-      header: column.owner,
-      group: group.details,
-      widthPx: 150,
-      cell: (idea) =>
-        idea.assigned_owner === null ? (
-          <QuietCell>{texts.unassignedOwner}</QuietCell>
-        ) : (
-          <span className={styles.person}>
-            <Avatar
-              name={idea.assigned_owner.name}
-              src={idea.assigned_owner.avatar_url}
-              satisfactionScore={idea.assigned_owner.satisfaction_score}
-              sizePx={24}
-              decorative
-            />
-            <span className={styles.personName}>{idea.assigned_owner.name}</span>
-          </span>
-        ),
-    },
-    {
-      id: 'accounts',
-      header: column.accounts,
+      ...listed('supporting_accounts_count'),
       group: group.revenue,
-      widthPx: 96,
+      widthPx: 100,
       align: 'end',
-      hidden: true,
       sortKey: 'supporting_accounts_count',
       sortsDescendingFirst: true,
       cell: (idea) => count(idea.supporting_accounts_count),
     },
     {
-      id: 'comments',
-      header: column.comments,
+      ...listed('labels'),
+      group: group.details,
+      widthPx: 160,
+      grow: { order: 2, toPx: 320 },
+      cell: (idea) => {
+        const names = idea.labels.map((label) => label.name);
+        return (
+          <span className={styles.labels}>
+            <Edited
+              kind="labels"
+              idea={idea}
+              value={names.join(', ') || editMessages.none}
+              onEdit={edits.others}
+            >
+              <LabelTags names={names} />
+            </Edited>
+          </span>
+        );
+      },
+    },
+    {
+      ...listed('assigned_owner'),
+      group: group.details,
+      widthPx: 184,
+      cell: (idea) => (
+        <Edited
+          kind="owner"
+          idea={idea}
+          value={idea.assigned_owner?.name ?? texts.unassignedOwner}
+          onEdit={edits.others}
+        >
+          {idea.assigned_owner === null ? (
+            <QuietCell>{texts.unassignedOwner}</QuietCell>
+          ) : (
+            <span className={styles.person}>
+              <Avatar
+                name={idea.assigned_owner.name}
+                src={idea.assigned_owner.avatar_url}
+                satisfactionScore={idea.assigned_owner.satisfaction_score}
+                sizePx={24}
+                decorative
+              />
+              <span className={styles.personName}>{idea.assigned_owner.name}</span>
+            </span>
+          )}
+        </Edited>
+      ),
+    },
+    {
+      ...listed('forum'),
+      group: group.details,
+      widthPx: 120,
+      hidden: true,
+      cell: (idea) => idea.forum?.name,
+    },
+    {
+      ...listed('comments_count'),
       group: group.activity,
       widthPx: 104,
       align: 'end',
@@ -279,8 +315,7 @@ export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
       cell: (idea) => count(idea.comments_count),
     },
     {
-      id: 'feedback',
-      header: column.feedback,
+      ...listed('requests_count'),
       group: group.activity,
       widthPx: 96,
       align: 'end',
@@ -288,35 +323,41 @@ export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
       cell: (idea) => count(idea.requests_count),
     },
     {
-      id: 'internal_status',
-      header: column.internal_status,
+      ...listed('internal_status'),
       group: group.details,
       widthPx: 140,
       hidden: true,
-      cell: (idea) =>
-        idea.internal_status === null ? null : (
-          <StatusPill name={idea.internal_status.name} color={idea.internal_status.hex_color} />
-        ),
+      cell: (idea) => (
+        <Edited
+          kind="internal_status"
+          idea={idea}
+          value={idea.internal_status?.name ?? texts.noStatus}
+          onEdit={edits.others}
+        >
+          {idea.internal_status === null ? (
+            <StatusPill name={texts.noStatus} color={null} />
+          ) : (
+            <StatusPill name={idea.internal_status.name} color={idea.internal_status.hex_color} />
+          )}
+        </Edited>
+      ),
     },
     {
-      id: 'category',
-      header: column.category,
+      ...listed('category'),
       group: group.details,
       widthPx: 130,
       hidden: true,
       cell: (idea) => idea.category?.name,
     },
     {
-      id: 'creator',
-      header: column.creator,
+      ...listed('created_by'),
       group: group.details,
       widthPx: 140,
       hidden: true,
       cell: (idea) => idea.created_by?.name,
     },
     {
-      id: 'last_activity',
-      header: column.last_activity,
+      ...listed('last_activity_at'),
       group: group.activity,
       widthPx: 116,
       hidden: true,
@@ -325,8 +366,7 @@ export function ideaColumns(seesRevenue: boolean): TableColumn<IdeaRow>[] {
       cell: (idea) => <RelativeTime value={idea.last_activity_at} />,
     },
     {
-      id: 'created',
-      header: column.created,
+      ...listed('created_at'),
       group: group.details,
       widthPx: 120,
       hidden: true,

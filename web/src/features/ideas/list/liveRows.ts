@@ -48,7 +48,7 @@ export function useLiveRows(queryKey: readonly unknown[], rows: readonly IdeaRow
         const { queryKey: key, rows: shown = [] } = latest.current;
         const ids = shown.map(({ id }) => id).filter((id) => changed === null || changed.has(id));
         if (ids.length === 0) return;
-        request(ideasTableDocument, { id: ids, per_page: ids.length })
+        request(ideasTableDocument, { query: { id: ids }, per_page: ids.length })
           .then(({ suggestions }) =>
             // as old as it was: when it is shown again it is asked for with its order
             queryClient.setQueryData<IdeasTableQuery>(

@@ -1,30 +1,30 @@
 /** Texts of the list of actions that can be taken back. */
 import type { UndoableCommand } from '../../../../../contract/undo.ts';
-import { plural } from '../../../ui/format.ts';
+import { plural, pluralForm } from '../../../ui/text/format.ts';
 
 const ideas = (count: number) => plural(count, { one: 'idea', other: 'ideas' });
 const comments = (count: number) => plural(count, { one: 'comment', other: 'comments' });
 
 export const undoMessages = {
+  ofDay: (day: string) => `Done on ${day}`,
   title: 'Undo history',
   menu: 'Undo history',
   what: 'your actions',
-  explanation:
-    'What you did in the last 30 days and can still take back. What somebody changed since stays as it is.',
-  empty: 'There is nothing to take back',
-  emptyReason: 'Deletions, merges and changes of many ideas at once stand here for 30 days.',
+  explanation: 'Undo anything you did in the last 30 days. Later changes by others are kept.',
+  empty: 'Nothing to undo',
+  emptyReason: 'Deletions, merges and bulk changes stay here for 30 days.',
   undo: 'Undo',
   undoNamed: (what: string) => `Undo: ${what}`,
   about: (title: string, count: number) => (count > 1 ? `“${title}” and ${count - 1} more` : `“${title}”`),
   taken: (changed: number, skipped: number) =>
     skipped === 0
-      ? 'Taken back.'
+      ? 'Undone.'
       : changed === 0
-        ? 'Nothing was taken back: all of it was changed since.'
-        : `Taken back for ${changed}; ${skipped} changed since and stay as they are.`,
-  mailGone: 'The mail has gone and cannot be taken back.',
-  mailStays: 'Mail went out with this. It cannot be taken back.',
-  failed: (message: string) => `It was not taken back: ${message}`,
+        ? 'Nothing was undone: everything has changed since.'
+        : `Undone for ${changed}; ${skipped} changed since and ${pluralForm(skipped, { one: 'was', other: 'were' })} kept.`,
+  mailGone: 'The email was sent and can’t be undone.',
+  mailStays: 'Emails were sent with this. They can’t be undone.',
+  failed: (message: string) => `Couldn’t undo: ${message}`,
   commands: {
     suggestion_delete: () => 'Idea deleted',
     suggestion_spam: () => 'Idea marked as spam',

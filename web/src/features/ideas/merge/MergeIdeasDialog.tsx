@@ -3,22 +3,21 @@ import { IconArrowsLeftRight, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { mergeLimits } from '../../../../../contract/limits.ts';
 import { messageOf } from '../../../api/errors.ts';
-import { everyChange } from '../../../api/refetch.ts';
 import { request } from '../../../api/runtime.ts';
-import { ideaAddress } from '../../../host/addresses.ts';
+import { useCommand } from '../../../forms/useCommand.ts';
+import { openIdeaAction } from '../../../shared/openIdea.ts';
 import '../../../host/modals.ts';
-import { IdeaCard, IdeaFigures } from '../../../pickers/IdeaCard.tsx';
-import { useIdeaSearch } from '../../../pickers/ideas.ts';
-import type { IdeaSummary } from '../../../pickers/ideas.ts';
-import { Button, IconButton } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { formatList } from '../../../ui/format.ts';
-import { DelayedSpinner } from '../../../ui/loading.tsx';
+import { IdeaCard, IdeaFigures } from '../../../shared/ideas/IdeaCard.tsx';
+import { useIdeaSearch } from '../../../shared/ideas/ideas.ts';
+import type { IdeaSummary } from '../../../shared/ideas/ideas.ts';
+import { Button, IconButton } from '../../../ui/elements/Button.tsx';
+import { Dialog } from '../../../ui/overlay/Dialog.tsx';
+import { formatList } from '../../../ui/text/format.ts';
+import { DelayedSpinner } from '../../../ui/loading/loading.tsx';
 import { uiMessages } from '../../../ui/messages.ts';
-import type { ModalControl, ModalProps } from '../../../ui/modals.ts';
-import { SearchField } from '../../../ui/SearchField.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
-import { useToasts } from '../../../ui/Toasts.tsx';
+import type { ModalControl, ModalProps } from '../../../ui/overlay/modals.ts';
+import { SearchField } from '../../../ui/fields/SearchField.tsx';
+import { ErrorState } from '../../../ui/loading/states.tsx';
 import {
   dismissCandidateDocument,
   ideasToMergeDocument,
@@ -47,19 +46,16 @@ export function MergeIdeasDialog({
   suggestion_ids,
   onMerged,
 }: ModalProps['mergeIdeas'] & ModalControl) {
-  const toasts = useToasts();
   const [ids, setIds] = useState<readonly string[]>(suggestion_ids);
   /** Null until somebody says so: the one that most support. */
   const [chosenWinner, setWinner] = useState<string | null>(null);
   const [isAdding, setIsAdding] = useState(false);
-  const [isWorking, setIsWorking] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const query = useQuery({
     queryKey: ['ideas-to-merge', ids],
     queryFn: ({ signal }) =>
       request(ideasToMergeDocument, { ids: [...ids], perPage: mergeLimits.ideasAtOnce + 1 }, { signal }),
     placeholderData: (before) => before,
-    meta: { entities: { suggestion: everyChange } },
   });
   const known = new Map((query.data?.suggestions.records ?? []).map((idea) => [idea.id, idea]));
   const ideas = ids.flatMap((id) => known.get(id) ?? []);
@@ -81,24 +77,32 @@ export function MergeIdeasDialog({
     setIsAdding(false);
     setError(null);
   };
-  const merge = async (): Promise<void> => {
-    if (winner === null || losers.length === 0 || isWorking || isPicking) return;
-    setIsWorking(true);
+  const merge = useCommand(
+    (variables: { winner: string; losers: string[] }) => request(mergeDocument, variables),
+    {
+      done: (answer, { winner: kept, losers: merged }) => ({
+        message: texts.merged(merged.length),
+        note: texts.supportersNow(answer.suggestion_merge?.supporters_count ?? 0),
+        // on its own page nothing leads there
+        ...openIdeaAction(kept),
+      }),
+      undo: (_answer, { losers: merged }) => ({
+        send: () => unmergeIdeas(merged),
+        done: texts.undone,
+        failed: texts.notUndone,
+      }),
+      failed: null,
+      onFailed: (failure) => setError(texts.failed(messageOf(failure))),
+      onDone: (_answer, { losers: merged }) => {
+        onMerged?.(merged);
+        close();
+      },
+    },
+  );
+  const submit = (): void => {
+    if (winner === null || losers.length === 0 || isPicking) return;
     setError(null);
-    const merged = losers.map((idea) => idea.id);
-    try {
-      await request(mergeDocument, { winner: winner.id, losers: merged });
-      onMerged?.(merged);
-      close();
-      toasts.success(texts.merged(merged.length, winner.title), {
-        action: { label: winner.title, href: ideaAddress(winner.id) },
-        onUndo: () => void unmergeIdeas(merged, toasts),
-      });
-    } catch (failure) {
-      setError(texts.failed(messageOf(failure)));
-    } finally {
-      setIsWorking(false);
-    }
+    void merge.run({ winner: winner.id, losers: losers.map((idea) => idea.id) });
   };
 
   return (
@@ -108,19 +112,19 @@ export function MergeIdeasDialog({
       title={texts.title}
       size="large"
       dirty={ids.length > suggestion_ids.length}
-      onSubmit={() => void merge()}
+      onSubmit={submit}
       footer={
         <>
           <Button
             size="form"
             variant="primary"
             keys="mod+enter"
-            loading={isWorking}
+            loading={merge.isRunning}
             disabled={isPicking || isGone || losers.length === 0}
             disabledReason={texts.chooseFirst}
-            onClick={() => void merge()}
+            onClick={submit}
           >
-            {isWorking ? texts.working : texts.action}
+            {merge.isRunning ? texts.working : texts.action}
           </Button>
           <Button size="form" onClick={isAdding ? () => setIsAdding(false) : close}>
             {uiMessages.cancel}
@@ -215,15 +219,6 @@ function Preview({ winner, losers }: { winner: string; losers: readonly string[]
     queryKey: ['merge-preview', winner, losers],
     queryFn: ({ signal }) => request(mergePreviewDocument, { winner, losers: [...losers] }, { signal }),
     placeholderData: (before) => before,
-    meta: {
-      entities: {
-        suggestion: everyChange,
-        supporter: everyChange,
-        comment: everyChange,
-        feedback_record: everyChange,
-        label: everyChange,
-      },
-    },
   });
   const preview = query.data?.merge_preview;
   return (
@@ -272,7 +267,6 @@ function Picking({
   taken: readonly string[];
   onChoose: (idea: IdeaSummary) => void;
 }) {
-  const toasts = useToasts();
   const [typed, setTyped] = useState('');
   const candidates = useQuery({
     queryKey: ['merge-candidates', idea.id],
@@ -282,7 +276,6 @@ function Picking({
         { ids: [idea.id], perPage: suggestionsShown + taken.length },
         { signal },
       ),
-    meta: { entities: { merge_candidate: everyChange, suggestion: everyChange } },
   });
   const search = useIdeaSearch(typed, idea.title);
   const suggested = (candidates.data?.merge_candidates.records ?? [])
@@ -294,14 +287,13 @@ function Picking({
   const shown = new Set(typed === '' ? suggested.map(({ other }) => other.id) : []);
   const results = search.ideas.filter((found) => !taken.includes(found.id) && !shown.has(found.id));
 
-  const dismiss = async (other: IdeaSummary, dismissed: boolean): Promise<void> => {
-    try {
-      await request(dismissCandidateDocument, { suggestion: idea.id, other_suggestion: other.id, dismissed });
-      if (dismissed) toasts.success(texts.dismissed, { onUndo: () => void dismiss(other, false) });
-    } catch (error) {
-      toasts.error(messageOf(error));
-    }
-  };
+  const dismiss = useCommand(dismissCandidateDocument, {
+    done: texts.dismissed,
+    undo: (_answer, pair) => ({
+      send: () => request(dismissCandidateDocument, { ...pair, dismissed: false }),
+      done: null,
+    }),
+  });
 
   return (
     <div className={styles.picking}>
@@ -328,7 +320,9 @@ function Picking({
                 <Button
                   variant="text"
                   aria-label={texts.notSameNamed(other.title)}
-                  onClick={() => void dismiss(other, true)}
+                  onClick={() =>
+                    void dismiss.run({ suggestion: idea.id, other_suggestion: other.id, dismissed: true })
+                  }
                 >
                   {texts.notSame}
                 </Button>

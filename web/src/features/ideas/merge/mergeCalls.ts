@@ -60,6 +60,7 @@ export const mergeDocument = graphql(`
     suggestion_merge(winner: $winner, losers: $losers) {
       id
       title
+      supporters_count
     }
   }
 `);

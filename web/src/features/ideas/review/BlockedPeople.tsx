@@ -3,13 +3,13 @@ import { graphql } from '../../../api/graphql.ts';
 import { request } from '../../../api/runtime.ts';
 import { ideasAddress } from '../../../host/addresses.ts';
 import { Link } from '../../../host/Link.tsx';
-import { Avatar } from '../../../ui/Avatar.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { DelayedSkeleton, SkeletonLines } from '../../../ui/loading.tsx';
-import rows from '../../../ui/rows.module.css';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import { PersonCard } from '../details/person.tsx';
-import { personMessages } from '../details/personMessages.ts';
+import { Avatar } from '../../../ui/elements/Avatar.tsx';
+import { Button } from '../../../ui/elements/Button.tsx';
+import { DelayedSkeleton, SkeletonLines } from '../../../ui/loading/loading.tsx';
+import rows from '../../../ui/page/rows.module.css';
+import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx';
+import { PersonCard } from '../../../shared/customers/PersonCard.tsx';
+import { personMessages } from '../../../shared/customers/personMessages.ts';
 import { reviewMessages } from './reviewMessages.ts';
 import styles from './review.module.css';
 
@@ -39,7 +39,6 @@ export function BlockedPeople() {
       (await request(blockedDocument, { page: pageParam, per_page: pageSize }, { signal })).users.records,
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.length < pageSize ? undefined : page + 1),
-    meta: { entities: { user: ['update', 'delete'] } },
   });
   const people = query.data?.pages.flat() ?? [];
   if (query.isPending) {
@@ -79,7 +78,7 @@ export function BlockedPeople() {
             />
             <div className={rows.text}>
               <div className={rows.name} dir="auto">
-                <PersonCard id={id} name={name === '' ? reviewMessages.somebody : name} />
+                <PersonCard id={id} name={name === '' ? reviewMessages.someone : name} />
               </div>
               <p className={rows.meta}>
                 {[

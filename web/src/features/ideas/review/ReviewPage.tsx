@@ -6,26 +6,27 @@ import { Link } from '../../../host/Link.tsx';
 import { navigate } from '../../../host/navigation.ts';
 import { usePageState } from '../../../host/pageState.ts';
 import { choiceField } from '../../../host/search.ts';
-import { plainText } from '../../../pickers/plainText.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
-import { BulkBar, BulkButton } from '../../../ui/BulkBar.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { ConfirmDialog } from '../../../ui/Dialog.tsx';
-import { Checkbox } from '../../../ui/fields.tsx';
-import { RelativeTime } from '../../../ui/Figures.tsx';
-import { formatNumber } from '../../../ui/format.ts';
-import { DelayedSkeleton, ProgressLine, SkeletonLines } from '../../../ui/loading.tsx';
-import { Tag } from '../../../ui/Pills.tsx';
-import { SegmentedControl } from '../../../ui/SegmentedControl.tsx';
-import { PageFrame, PageHead } from '../../../ui/SheetPage.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import { Tabs } from '../../../ui/Tabs.tsx';
-import { useShortcut } from '../../../ui/useShortcut.ts';
+import { plainText } from '../../../shared/plainText.ts';
+import { Avatar } from '../../../ui/elements/Avatar.tsx';
+import { BulkBar, BulkButton } from '../../../ui/table/BulkBar.tsx';
+import { Button } from '../../../ui/elements/Button.tsx';
+import { ConfirmDialog } from '../../../ui/overlay/Dialog.tsx';
+import { Checkbox } from '../../../ui/fields/fields.tsx';
+import { RelativeTime } from '../../../ui/elements/Figures.tsx';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { DelayedSkeleton, ProgressLine, SkeletonLines } from '../../../ui/loading/loading.tsx';
+import { Tag } from '../../../ui/elements/Pills.tsx';
+import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
+import { PageFrame, PageHead } from '../../../ui/page/SheetPage.tsx';
+import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx';
+import { Kbd } from '../../../ui/keyboard/Kbd.tsx';
+import { Tabs } from '../../../ui/page/Tabs.tsx';
+import { useShortcut } from '../../../ui/keyboard/useShortcut.ts';
 import { BlockedPeople } from './BlockedPeople.tsx';
-import { PersonCard } from '../details/person.tsx';
+import { PersonCard } from '../../../shared/customers/PersonCard.tsx';
 import { StoredText } from '../details/text.tsx';
-import { personMessages } from '../details/personMessages.ts';
-import { useReviewItems } from './reviewCalls.ts';
+import { personMessages } from '../../../shared/customers/personMessages.ts';
+import { usePastSpam, useReviewItems } from './reviewCalls.ts';
 import type { Decision, ReviewItem } from './reviewCalls.ts';
 import { useReviewCounts } from './reviewCounts.ts';
 import { reviewMessages as texts } from './reviewMessages.ts';
@@ -52,7 +53,7 @@ export function ReviewPage() {
         path={
           <nav aria-label={texts.path} className={styles.path}>
             <Link href={ideasAddress()} className={styles.pathLink}>
-              {texts.back}
+              {texts.tabs.ideas}
             </Link>
             <span aria-hidden="true">/</span>
           </nav>
@@ -98,7 +99,7 @@ export function ReviewPage() {
 function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' }) {
   const viewer = useViewer();
   const query = useReviewItems(kind, state);
-  const { isWorking, run } = useModeration();
+  const moderation = useModeration();
   const [activeId, setActiveId] = useState<string | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asksDelete, setAsksDelete] = useState(false);
@@ -112,7 +113,7 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
   const mayWrite = canWrite(viewer.permissions, 'feedback');
   // what has gone meanwhile is not decided about again
   const chosen = items.filter((item) => selected.has(item.id)).map((item) => item.id);
-  const isReady = mayWrite && active !== null && !isWorking;
+  const isReady = mayWrite && active !== null && !moderation.isRunning;
 
   useEffect(() => {
     list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' });
@@ -132,7 +133,7 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
         .slice(0, index)
         .toReversed()
         .find((item) => !ids.includes(item.id));
-    if (!(await run(kind, decision, ids))) return;
+    if (!(await moderation.run({ kind, decision, ids }))) return;
     setSelected(new Set());
     setActiveId(following?.id ?? null);
   };
@@ -189,7 +190,7 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
         <EmptyState
           title={texts.empty[state].title}
           reason={texts.empty[state][kind]}
-          action={<Link href={ideasAddress()}>{texts.back}</Link>}
+          action={<Link href={ideasAddress()}>{texts.toIdeas}</Link>}
         />
       </div>
     );
@@ -253,12 +254,13 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
               decorative
             />
             {active.author === null ? (
-              <b>{texts.somebody}</b>
+              <b>{texts.someone}</b>
             ) : (
               <PersonCard id={active.author.id} name={authorOf(active)} />
             )}
             <RelativeTime value={active.created_at} />
             {active.author?.allowed_state === 'blocked' ? <Tag>{personMessages.blocked}</Tag> : null}
+            {active.author === null ? null : <AuthorFacts author={active.author} />}
             {active.reported > 0 ? <Tag>{texts.flagged(active.reported)}</Tag> : null}
           </div>
           {active.body === null || active.body.trim() === '' ? (
@@ -276,17 +278,26 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
         </div>
         {mayWrite && chosen.length === 0 ? (
           <div className={styles.actions}>
-            <Button variant="primary" keys="a" disabled={isWorking} onClick={() => void act('approve')}>
+            <Button
+              variant="primary"
+              keys="a"
+              disabled={moderation.isRunning}
+              onClick={() => void act('approve')}
+            >
               {approve}
             </Button>
             {state === 'spam' ? null : (
-              <Button keys="s" disabled={isWorking} onClick={() => void act('spam')}>
+              <Button keys="s" disabled={moderation.isRunning} onClick={() => void act('spam')}>
                 {texts.spam}
               </Button>
             )}
-            <Button keys="d" disabled={isWorking} onClick={askOrDelete}>
+            <Button keys="d" disabled={moderation.isRunning} onClick={askOrDelete}>
               {texts.delete}
             </Button>
+            <span className={styles.moveKeys} aria-hidden="true">
+              <Kbd keys="j" /> {texts.keys.next} <Kbd keys="k" /> {texts.keys.previous} <Kbd keys="x" />{' '}
+              {texts.keys.select}
+            </span>
           </div>
         ) : null}
       </section>
@@ -304,11 +315,27 @@ function Queue({ kind, state }: { kind: ReviewKind; state: 'waiting' | 'spam' })
         title={texts.confirmTitle(kind, chosen.length)}
         confirmLabel={texts.confirm}
         danger
-        working={isWorking}
+        working={moderation.isRunning}
       >
         {texts.confirmText(chosen.length)}
       </ConfirmDialog>
     </div>
+  );
+}
+
+/** What helps to judge an author: where they work, and what of theirs was spam before. */
+function AuthorFacts({ author }: { author: NonNullable<ReviewItem['author']> }) {
+  const spam = usePastSpam(author.id);
+  return (
+    <>
+      {author.crm_account === null ? null : (
+        <span>
+          {author.crm_account.name}
+          {author.crm_account.plan === null ? null : ` · ${author.crm_account.plan}`}
+        </span>
+      )}
+      {spam === null || spam === 0 ? null : <Tag>{texts.pastSpam(spam)}</Tag>}
+    </>
   );
 }
 
@@ -320,5 +347,5 @@ function nameOf(item: ReviewItem): string {
 }
 
 function authorOf(item: ReviewItem): string {
-  return item.author === null || item.author.name === '' ? texts.somebody : item.author.name;
+  return item.author === null || item.author.name === '' ? texts.someone : item.author.name;
 }

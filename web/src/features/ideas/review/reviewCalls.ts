@@ -1,8 +1,7 @@
 /** What moderation reads and writes. */
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { graphql } from '../../../api/graphql.ts';
 import type { ReviewCommentsQuery, ReviewIdeasQuery } from '../../../api/generated/graphql.ts';
-import { everyChange } from '../../../api/refetch.ts';
 import { request } from '../../../api/runtime.ts';
 import type { ReviewKind } from './reviewMessages.ts';
 
@@ -13,6 +12,11 @@ const reviewAuthorFragment = graphql(`
     avatar_url
     satisfaction_score
     allowed_state
+    crm_account {
+      id
+      name
+      plan
+    }
   }
 `);
 void reviewAuthorFragment;
@@ -142,10 +146,28 @@ export function useReviewItems(kind: ReviewKind, state: 'waiting' | 'spam') {
     },
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.items.length < pageSize ? undefined : page + 1),
-    meta: {
-      entities: { suggestion: everyChange, comment: everyChange, user: ['update'], forum: ['update'] },
-    },
   });
+}
+
+const pastSpamDocument = graphql(`
+  query ReviewPastSpam($creator: [ID!]) {
+    suggestions(creator: $creator, spam: true, per_page: 1) {
+      total_records
+    }
+    comments(creator: $creator, spam: true, per_page: 1) {
+      total_records
+    }
+  }
+`);
+
+/** How many ideas and comments of somebody are marked as spam; null while it is not known. @param id null asks for nothing */
+export function usePastSpam(id: string | null): number | null {
+  const { data } = useQuery({
+    queryKey: ['review-past-spam', id],
+    queryFn: ({ signal }) => request(pastSpamDocument, { creator: id === null ? [] : [id] }, { signal }),
+    enabled: id !== null,
+  });
+  return data === undefined ? null : data.suggestions.total_records + data.comments.total_records;
 }
 
 const approveIdeasDocument = graphql(`
@@ -212,11 +234,15 @@ const documents = {
 } as const;
 
 /** Decides about ideas or comments. @returns how many were changed, and the id that takes it back, null when nothing was */
-export async function decide(
-  kind: ReviewKind,
-  decision: Decision,
-  ids: string[],
-): Promise<{ changed_count: number; undo_id: string | null }> {
+export async function decide({
+  kind,
+  decision,
+  ids,
+}: {
+  kind: ReviewKind;
+  decision: Decision;
+  ids: string[];
+}): Promise<{ changed_count: number; undo_id: string | null }> {
   const answer =
     kind === 'ideas'
       ? await request(documents.ideas[decision], { ids })

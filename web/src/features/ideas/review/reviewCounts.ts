@@ -1,7 +1,6 @@
 /** How much waits for a moderator: also what the list of ideas shows, which does without the rest of moderation. */
 import { useQuery } from '@tanstack/react-query';
 import { graphql } from '../../../api/graphql.ts';
-import { everyChange } from '../../../api/refetch.ts';
 import { request } from '../../../api/runtime.ts';
 
 const countsDocument = graphql(`
@@ -30,15 +29,6 @@ export function useReviewCounts(): { ideas: number; comments: number; waiting: n
   const { data } = useQuery({
     queryKey: ['review-counts'],
     queryFn: ({ signal }) => request(countsDocument, {}, { signal }),
-    meta: {
-      entities: {
-        suggestion: everyChange,
-        comment: everyChange,
-        forum: everyChange,
-        subdomain: ['update'],
-        user: ['update'],
-      },
-    },
   });
   const ideas = data?.suggestions.total_records ?? 0;
   const comments = data?.comments.total_records ?? 0;

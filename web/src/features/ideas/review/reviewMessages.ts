@@ -1,5 +1,5 @@
 /** Texts of moderation. */
-import { formatNumber, plural } from '../../../ui/format.ts';
+import { formatNumber, plural, pluralForm } from '../../../ui/text/format.ts';
 
 const ideas = (count: number) => plural(count, { one: 'idea', other: 'ideas' });
 const comments = (count: number) => plural(count, { one: 'comment', other: 'comments' });
@@ -12,6 +12,7 @@ const counted = (kind: ReviewKind, count: number): string =>
 export const reviewMessages = {
   title: 'Needs review',
   back: 'Ideas',
+  toIdeas: 'Go to ideas',
   path: 'Where you are',
   group: 'Needs review',
   tabs: { label: 'What to review', ideas: 'Ideas', comments: 'Comments' },
@@ -20,32 +21,32 @@ export const reviewMessages = {
   list: { ideas: 'Ideas to review', comments: 'Comments to review' },
   empty: {
     waiting: {
-      title: 'Nothing waits for review',
-      ideas: 'New ideas appear here when their forum holds them back.',
-      comments: 'New comments appear here when their forum holds them back.',
+      title: 'All caught up',
+      ideas: 'Ideas from moderated forums wait here.',
+      comments: 'Comments from moderated forums wait here.',
     },
     spam: {
       title: 'No spam',
-      ideas: 'Ideas that were marked as spam stay here until they are approved or deleted.',
-      comments: 'Comments that were marked as spam stay here until they are approved or deleted.',
+      ideas: 'Ideas marked as spam stay here until they are approved or deleted.',
+      comments: 'Comments marked as spam stay here until they are approved or deleted.',
     },
   },
   blockedPeople: {
     what: 'the blocked people',
     list: 'Blocked people',
-    note: 'They cannot sign in or take part. A click on a name opens the card that unblocks somebody; within 30 days that brings back what the block took.',
-    empty: 'Nobody is blocked',
-    emptyReason:
-      'People whom the team blocks, on the card behind their name, are listed here until they are let in again.',
+    note: 'They can’t sign in or take part. Click a name to unblock. Within 30 days, this also restores their votes, ideas and comments.',
+    empty: 'No one is blocked',
+    emptyReason: 'To block someone, click their name. They stay here until you unblock them.',
   },
-  somebody: 'Somebody',
+  someone: 'Someone',
   on: 'on',
-  goneIdea: 'an idea that is not there any more',
+  goneIdea: 'a deleted idea',
   flagged: (count: number) => `Reported ${plural(count, { one: 'time', other: 'times' })}`,
+  pastSpam: (count: number) => `${formatNumber(count)} marked as spam`,
   noBody: 'No description',
   preview: 'Preview',
-  choose: 'Choose something on the left.',
-  open: 'Open the idea',
+  choose: 'Select an item.',
+  open: 'Open idea',
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all on this page',
   more: 'Load more',
@@ -58,11 +59,10 @@ export const reviewMessages = {
   approved: (kind: ReviewKind, count: number) => `${counted(kind, count)} approved.`,
   spammed: (kind: ReviewKind, count: number) => `${counted(kind, count)} marked as spam.`,
   deleted: (kind: ReviewKind, count: number) => `${counted(kind, count)} deleted.`,
-  nothing: 'Somebody else was faster: nothing was changed.',
-  undone: 'Taken back.',
+  nothing: 'Someone else already handled this.',
+  undone: 'Undone.',
   confirmTitle: (kind: ReviewKind, count: number) => `Delete ${counted(kind, count)}?`,
   confirmText: (count: number) =>
-    `${count === 1 ? 'It leaves' : 'They leave'} every list. You can take this back for 30 days, from the message that follows.`,
+    `${pluralForm(count, { one: 'It’ll', other: 'They’ll' })} disappear from every list. You can undo this for 30 days.`,
   confirm: 'Delete',
-  waitingCount: (count: number) => `${formatNumber(count)} waiting`,
 } as const;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { blankForum, formOf, inputOf, newEntry, problemsOf } from './forumForm.ts';
+import { differencesOf, problemsOf } from '../../../forms/rules.ts';
+import { blankForum, formOf, forumFields, inputOf, newEntry } from './forumForm.ts';
+import type { ForumForm } from './forumForm.ts';
 import type { EditedForum } from './forumsQueries.ts';
 
 const stored: EditedForum = {
@@ -75,22 +77,44 @@ describe('the forum panel', () => {
   });
 
   test('what cannot be saved is named by field', () => {
-    expect(problemsOf(formOf(stored))).toEqual({});
+    const wrong = (form: ForumForm) => [...problemsOf(forumFields, form).keys()];
+    expect(wrong(formOf(stored))).toEqual([]);
     expect(
-      Object.keys(
-        problemsOf({
-          ...blankForum(),
-          logo_url: 'x',
-          classic_voting: true,
-          votes_allowed: '0',
-          category_required: true,
-        }),
-      ),
-    ).toEqual(['name', 'logo_url', 'votes_allowed', 'categories']);
+      wrong({
+        ...blankForum(),
+        logo_url: 'x',
+        classic_voting: true,
+        votes_allowed: '0',
+        category_required: true,
+      }),
+    ).toEqual(['name', 'logo_url', 'category_required', 'votes_allowed']);
     const twice = [
       { ...newEntry(), text: 'Export' },
       { ...newEntry(), text: 'export ' },
     ];
-    expect(problemsOf({ ...formOf(stored), categories: twice }).categories).toMatch(/twice/);
+    const problems = problemsOf(forumFields, { ...formOf(stored), categories: twice });
+    expect(problems.get('category_required')?.sentence).toMatch(/two categories/);
+    const long = [{ ...newEntry(), text: 'n'.repeat(256) }];
+    expect(problemsOf(forumFields, { ...formOf(stored), categories: long }).get('categories')).toMatchObject({
+      said: 'typed',
+    });
+  });
+
+  test('two versions of a forum are told apart in words', () => {
+    const mine = formOf(stored);
+    const theirs = formOf({
+      ...stored,
+      is_open: true,
+      default_sort: 'top',
+      access_ips: [
+        { id: '8', ip: '192.0.2.0/24' },
+        { id: '9', ip: '198.51.100.7' },
+      ],
+    });
+    expect(differencesOf(forumFields, mine, theirs)).toEqual([
+      { name: 'Open', mine: 'No', theirs: 'Yes' },
+      { name: 'Default sort', mine: 'Newest', theirs: 'Most votes' },
+      { name: 'Networks', mine: '192.0.2.0/24', theirs: '192.0.2.0/24, 198.51.100.7' },
+    ]);
   });
 });

@@ -4,6 +4,10 @@ import { htmlOrNull } from '../../../../../contract/rich_text.ts';
 import type { BooleanOperator, DefaultSort } from '../../../../../contract/states.ts';
 import { lengthProblem, oneLine } from '../../../../../contract/text_cut.ts';
 import { urlProblem } from '../../../../../contract/url.ts';
+import { formMessages } from '../../../forms/formMessages.ts';
+import type { Fields } from '../../../forms/rules.ts';
+import { randomUuid } from '../../../host/uuid.ts';
+import { plainText } from '../../../shared/plainText.ts';
 import type { ForumInput } from './forumsCalls.ts';
 import type { EditedForum } from './forumsQueries.ts';
 import { forumsMessages } from '../settingsMessages.ts';
@@ -25,6 +29,8 @@ export type ForumForm = {
   default_locale: string;
   default_sort: DefaultSort;
   categories: readonly ListEntry[];
+  /** Those that are stored, to say which ideas lose theirs. */
+  stored_categories: EditedForum['categories'];
   category_required: boolean;
   is_private: boolean;
   authorization_operator: BooleanOperator;
@@ -42,12 +48,9 @@ export type ForumForm = {
   moderation_enabled: boolean;
 };
 
-let lastId = 0;
-
 /** An empty entry with an id of its own. */
 export function newEntry(): ListEntry {
-  lastId += 1;
-  return { id: `new-${lastId}`, text: '', isNew: true };
+  return { id: randomUuid(), text: '', isNew: true };
 }
 
 /** A new forum as the panel begins with it. @param moderated what the workspace wants of new forums */
@@ -62,6 +65,7 @@ export function blankForum(moderated = false): ForumForm {
     default_locale: '',
     default_sort: 'popular',
     categories: [newEntry()],
+    stored_categories: [],
     category_required: false,
     is_private: false,
     authorization_operator: 'or',
@@ -93,6 +97,7 @@ export function formOf(forum: EditedForum): ForumForm {
     default_locale: forum.default_locale ?? '',
     default_sort: forum.default_sort as DefaultSort,
     categories: entries(forum.categories.map(({ id, name }) => ({ id, text: name }))),
+    stored_categories: forum.categories,
     category_required: forum.category_required,
     is_private: forum.is_private,
     authorization_operator: forum.authorization_operator as BooleanOperator,
@@ -146,51 +151,82 @@ export function inputOf(form: ForumForm): ForumInput {
   };
 }
 
-type Problems = Partial<
-  Record<
-    'name' | 'prompt' | 'placeholder' | 'logo_url' | 'votes_allowed' | 'categories' | 'access_denied_message',
-    string
-  >
->;
-
 /** What is wrong with the name of a category that is typed; null: nothing. */
 export function categoryProblem(text: string): string | null {
   return lengthProblem(texts.categoryName, oneLine(text), textLimits.nameCharacters);
 }
 
-/** Texts that are too long, by field: said while they are typed, not only when they are saved. */
-export function lengthProblemsOf(form: ForumForm): Problems {
-  const { nameCharacters, reasonCharacters } = textLimits;
-  const found: [keyof Problems, string | null | undefined][] = [
-    ['name', lengthProblem(texts.name, oneLine(form.name), nameCharacters)],
-    ['prompt', lengthProblem(texts.prompt, form.prompt, nameCharacters)],
-    ['placeholder', lengthProblem(texts.placeholder, form.placeholder, nameCharacters)],
-    [
-      'categories',
-      form.categories.map((entry) => categoryProblem(entry.text)).find((problem) => problem !== null),
-    ],
-    [
-      'access_denied_message',
-      form.is_private ? lengthProblem(texts.denied, form.access_denied_message, reasonCharacters) : null,
-    ],
-  ];
-  return Object.fromEntries(found.filter(([, problem]) => typeof problem === 'string'));
-}
-
-/** What is wrong, by field; empty when the forum can be saved. */
-export function problemsOf(form: ForumForm): Problems {
-  const problems = lengthProblemsOf(form);
-  if (form.name.trim() === '') problems.name = texts.nameMissing;
-  const address = urlProblem(form.logo_url);
-  if (address !== null) problems.logo_url = address;
-  const votes = Number(form.votes_allowed);
-  if (form.classic_voting && !(Number.isInteger(votes) && votes >= 1 && votes <= 100))
-    problems.votes_allowed = texts.votesInvalid;
-  const names = filledOf(form.categories).map((entry) => entry.text.trim());
+/** What is wrong with the categories as such; null: nothing. */
+function categoriesProblem({ categories, category_required }: ForumForm): string | null {
+  const names = filledOf(categories).map((entry) => entry.text.trim());
   const twice = names.find(
     (name, index) => names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) < index,
   );
-  if (twice !== undefined) problems.categories ??= texts.twice(twice);
-  else if (form.category_required && names.length === 0) problems.categories = texts.requiredNeedsOne;
-  return problems;
+  if (twice !== undefined) return texts.twice(twice);
+  return category_required && names.length === 0 ? texts.requiredNeedsOne : null;
 }
+
+function votesProblem(typed: string, { classic_voting }: ForumForm): string | null {
+  const votes = Number(typed);
+  return classic_voting && !(Number.isInteger(votes) && votes >= 1 && votes <= 100)
+    ? texts.votesInvalid
+    : null;
+}
+
+const listText = (entries: readonly ListEntry[]): string =>
+  filledOf(entries)
+    .map((entry) => entry.text.trim())
+    .join(', ');
+const flagText = (is: boolean): string => (is ? formMessages.yes : formMessages.no);
+const text = (value: string): string => value;
+
+/** The fields of the panel, their rules, and how two versions of a forum are told apart. */
+export const forumFields: Fields<ForumForm> = {
+  name: {
+    label: texts.name,
+    needed: { name: texts.aName, sentence: texts.nameMissing },
+    limit: textLimits.nameCharacters,
+    isLine: true,
+    text,
+  },
+  is_open: { label: texts.isOpen, inputs: ['state'], text: flagText },
+  prompt: { label: texts.prompt, limit: textLimits.nameCharacters, text },
+  placeholder: { label: texts.placeholder, limit: textLimits.nameCharacters, text },
+  welcome_message: { label: texts.welcome, text: (html) => plainText(html, 'text/html') },
+  logo_url: { label: texts.logo, rule: urlProblem, text },
+  default_locale: { label: texts.locale, text },
+  default_sort: { label: texts.sort, text: (sort) => texts.sorts[sort] },
+  categories: {
+    label: texts.categories,
+    rule: (entries) =>
+      entries.map((entry) => categoryProblem(entry.text)).find((problem) => problem !== null) ?? null,
+    ruleName: texts.shorterCategory,
+    ruleSaid: 'typed',
+    text: listText,
+  },
+  category_required: {
+    label: texts.required,
+    rule: (_isRequired, form) => categoriesProblem(form),
+    ruleSaid: 'asked',
+    text: flagText,
+  },
+  is_private: { label: texts.private, text: flagText },
+  authorization_operator: { label: texts.operator, text: (operator) => texts.operators[operator] },
+  allow_sso_user_by_default: { label: texts.sso, text: flagText },
+  allow_by_ip: { label: texts.byIp, text: flagText },
+  access_ips: { label: texts.ips, text: listText },
+  allow_by_email_domain: { label: texts.byDomain, text: flagText },
+  access_email_domains: { label: texts.domains, text: listText },
+  access_denied_message: {
+    label: texts.denied,
+    rule: (message, { is_private }) =>
+      is_private ? lengthProblem(texts.denied, message, textLimits.reasonCharacters) : null,
+    ruleSaid: 'typed',
+    text,
+  },
+  classic_voting: { label: texts.classic, text: flagText },
+  votes_allowed: { label: texts.votes, rule: votesProblem, text },
+  importance_enabled: { label: texts.importance, text: flagText },
+  allow_requests: { label: texts.requests, text: flagText },
+  moderation_enabled: { label: texts.moderated, text: flagText },
+};

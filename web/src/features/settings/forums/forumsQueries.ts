@@ -1,9 +1,10 @@
 /** What the settings of forums read. */
 import { useQuery } from '@tanstack/react-query';
+import { canRead } from '../../../../../contract/permissions.ts';
 import { graphql } from '../../../api/graphql.ts';
 import type { SettingsForumQuery, SettingsForumsQuery } from '../../../api/generated/graphql.ts';
-import { everyChange } from '../../../api/refetch.ts';
 import { queryClient, request } from '../../../api/runtime.ts';
+import { useViewer } from '../../../api/viewer.ts';
 
 const forumsDocument = graphql(`
   query SettingsForums {
@@ -41,15 +42,31 @@ export function useSettingsForums() {
   return useQuery({
     queryKey: forumsKey,
     queryFn: ({ signal }) => request(forumsDocument, {}, { signal }),
-    meta: {
-      entities: {
-        forum: everyChange,
-        category: ['create', 'delete'],
-        suggestion: everyChange,
-        subdomain: ['update'],
-      },
-    },
   });
+}
+
+const votesDocument = graphql(`
+  query SettingsForumVotes {
+    per_forum_activity(active_only: false) {
+      forums {
+        forum_id
+        total_votes
+      }
+    }
+  }
+`);
+
+/** New votes of the last 30 days by forum; null while they are not known, and for those who may not see ideas. */
+export function useForumVotes(): ReadonlyMap<string, number> | null {
+  const mayRead = canRead(useViewer().permissions, 'feedback');
+  const { data } = useQuery({
+    queryKey: ['settings-forum-votes'],
+    queryFn: ({ signal }) => request(votesDocument, {}, { signal }),
+    enabled: mayRead,
+  });
+  return data === undefined
+    ? null
+    : new Map(data.per_forum_activity.forums.map(({ forum_id, total_votes }) => [forum_id, total_votes]));
 }
 
 /** Shows the forums in another order, ahead of the server's answer. */

@@ -1,0 +1,920 @@
+import {
+  buildSchema,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isObjectType,
+  isScalarType,
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+} from 'graphql';
+import { randomUUID } from 'node:crypto';
+import {
+  buildAccount,
+  buildAttachment,
+  buildCategory,
+  buildComment,
+  buildCustomField,
+  buildFeedbackRecord,
+  buildForum,
+  buildInternalStatus,
+  buildLabel,
+  buildNote,
+  buildStatus,
+  buildSubscription,
+  buildSuggestion,
+  buildSupporter,
+  buildUser,
+  insertRow,
+  type TestServices,
+} from '../db/builders.ts';
+import type { TestDatabase } from '../db/testing.ts';
+import { hashPassword } from '../domain/account/password_hash.ts';
+import { hashSecret, newSecret } from '../domain/account/secrets.ts';
+import { type TestApi } from './api.ts';
+import { openWorkspace, type TestWorkspace } from './workspace.ts';
+import { catalogue } from '../api/catalogue.ts';
+import { printSchema, typeName } from '../api/schema.ts';
+
+/*
+ * Every operation of the API with arguments that succeed, and a workspace that holds a record of each kind to call
+ * them in: for tests that go through all operations.
+ *
+ * An operation whose arguments do not follow from its declaration needs an entry in SAMPLES, an id argument a name in
+ * KINDS. What has the usual forms (a record by id, its lists, `forum_create`, `forum_update`, `forum_delete`) needs none.
+ */
+
+/** Text that stands in every record of the other workspace. */
+export const MARK = 'FOREIGN';
+/** An id that no one has. */
+export const ABSENT = '987654321';
+
+/** Kinds of records that ids name; `token` is an uploaded file's, `undo` an action's that can be undone. */
+export type Kind =
+  | 'user'
+  | 'external_account'
+  | 'team'
+  | 'forum'
+  | 'category'
+  | 'label'
+  | 'status'
+  | 'internal_status'
+  | 'custom_field'
+  | 'choice'
+  | 'suggestion'
+  | 'comment'
+  | 'feedback_record'
+  | 'note'
+  | 'internal_flag'
+  | 'status_update'
+  | 'internal_status_update'
+  | 'attachment'
+  | 'activity_entry'
+  | 'notification'
+  | 'token'
+  | 'undo'
+  | 'supporter_message'
+  | 'mailing'
+  | 'delivery'
+  | 'message'
+  | 'export'
+  | 'import'
+  | 'import_upload'
+  | 'import_file'
+  | 'session';
+export type Ids = Record<Kind, string> & Record<string, string>;
+
+/** What the last word of an argument's path names; `id` alone is of the record that the operation is about. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  suggestion: 'suggestion',
+  other_suggestion: 'suggestion',
+  winner: 'suggestion',
+  losers: 'suggestion',
+  ids: 'suggestion',
+  include_ids: 'suggestion',
+  exclude_ids: 'suggestion',
+  conversion_source_id: 'suggestion',
+  forum: 'forum',
+  forum_id: 'forum',
+  forum_ids: 'forum',
+  uncategorized_in_forum: 'forum',
+  target_forum: 'forum',
+  default_forum: 'forum',
+  category: 'category',
+  category_id: 'category',
+  target_category: 'category',
+  label: 'label',
+  label_id: 'label',
+  parent_id: 'label',
+  add: 'label',
+  remove: 'label',
+  status: 'status',
+  internal_status: 'internal_status',
+  user: 'user',
+  creator: 'user',
+  creator_id: 'user',
+  supporter: 'user',
+  assigned_owner: 'user',
+  external_account: 'external_account',
+  crm_account: 'external_account',
+  flagged_by_team: 'team',
+  flagged_by_team_none: 'team',
+  comment: 'comment',
+  feedback_record: 'feedback_record',
+  request: 'feedback_record',
+  message: 'message',
+  note: 'note',
+  status_update: 'status_update',
+  internal_status_update: 'internal_status_update',
+  supporter_message: 'supporter_message',
+  mailing: 'mailing',
+  file_ids: 'import_upload',
+  file_id: 'import_file',
+  attachment_tokens: 'token',
+};
+/** What an `id` inside an input object names, by that object's argument. */
+const KINDS_INSIDE: Readonly<Record<string, Kind>> = {
+  creator: 'user',
+  user: 'user',
+  filter: 'suggestion',
+  categories: 'category',
+  statuses: 'status',
+  internal_statuses: 'internal_status',
+  string_enum_values: 'choice',
+  numeric_enum_values: 'choice',
+};
+
+export type Values = Record<string, unknown>;
+/** What an entry of a list must have beside its id. */
+const COMPANIONS: Readonly<Record<string, Values>> = {
+  categories: { name: 'One' },
+  statuses: { name: 'One' },
+  internal_statuses: { name: 'One' },
+  string_enum_values: { label: 'One' },
+  numeric_enum_values: { label: 'One', numeric_value: 1 },
+};
+
+interface Sample {
+  /** arguments that succeed; `@kind` is replaced by the id of such a record of the own workspace */
+  args?: Values;
+  /** what an operation's own `id` names, when its name does not say so */
+  id?: Kind;
+  /** what an operation's own `ids` name, when they are not ideas */
+  ids?: Kind;
+  /** done in both workspaces before the call, such as the deletion that is then undone */
+  before?: (api: TestApi, ids: Ids, database: TestDatabase) => Promise<Partial<Ids> | void>;
+}
+
+const call = async (api: TestApi, document: string): Promise<Values> => api.data<Values>(document);
+const FILTER = { select_all: true, filter: { state: ['open'] } };
+/** A job that failed for good in the workspace. */
+const addDeadJob = ({ scope }: TestApi): string => {
+  const id = randomUUID();
+  (scope.services as TestServices).deadJobs.push({
+    id,
+    task: 'export',
+    description: 'Writes a file.',
+    payload: { subdomain_id: scope.viewer.subdomain_id },
+    problem: null,
+    tries: 3,
+    asked_at: null,
+    died_at: new Date(),
+  });
+  return id;
+};
+
+/** Sets the state of the workspace's import before a call. */
+const importIs =
+  (state: string) =>
+  async ({ scope }: TestApi, ids: Ids, database: TestDatabase): Promise<void> => {
+    await database.pool.query(
+      "update imports set state = $3, undo_until = now() + interval '1 day' where subdomain_id = $1 and id = $2",
+      [scope.viewer.subdomain_id, ids.import, state],
+    );
+  };
+
+export const SAMPLES: Record<string, Sample> = {
+  autocomplete: { args: { object_type: 'user', attribute: 'name', q: MARK } },
+  search_nearest: { args: { q: MARK } },
+  bulk_status_preview: { args: { ids: ['@suggestion'], status: null } },
+  internal_supporter_report: { args: { id: '@suggestion' }, id: 'suggestion' },
+  label_to_suggestion_states: { args: FILTER },
+  mail_preview: {
+    args: {
+      kind: 'status_update',
+      suggestion: '@suggestion',
+      status: '@status',
+      html_body: '<p>Hello</p>',
+      attachment_tokens: ['@token'],
+    },
+  },
+  merge_preview: { args: { winner: '@suggestion', losers: ['@suggestion_2'] } },
+  outbox_mail: { args: { id: '@delivery' }, id: 'delivery' },
+  people_in_text: { args: { text: MARK } },
+  recipient_preview: { args: { suggestion: '@suggestion', kind: 'status_update' } },
+  subscriber_report: { args: { suggestion: '@suggestion' } },
+  user_subscription_status: { args: { suggestion: '@suggestion', user: '@user' } },
+
+  attachment_create: {
+    args: { blob: Buffer.from('Hello').toString('base64'), fileName: 'hello.txt', contentType: 'text/plain' },
+  },
+  bulk_undo: {
+    args: { id: '@undo' },
+    id: 'undo',
+    before: async (api, { suggestion, user }) => {
+      const { done } = (await call(
+        api,
+        `mutation { done: suggestions_bulk_assign(ids: ["${suggestion}"], assigned_owner: "${user}") { undo_id } }`,
+      )) as { done: { undo_id: string } };
+      return { undo: done.undo_id };
+    },
+  },
+  category_create: { args: { forum: '@forum', name: 'New' } },
+  category_delete: { args: { id: '@category', target_category: '@category_2' } },
+  category_update: { args: { id: '@category', name: 'Renamed' } },
+  comment_approve: {
+    args: { id: '@comment' },
+    before: async (api, { comment }) =>
+      void (await call(api, `mutation { comment_spam(id: "${comment}") { id } }`)),
+  },
+  comment_create: {
+    args: { links: { suggestion: '@suggestion' }, body: 'Hello', attachment_tokens: ['@token'] },
+  },
+  comment_restore: {
+    args: { id: '@comment' },
+    before: async (api, { comment }) =>
+      void (await call(api, `mutation { comment_delete(id: "${comment}") { id } }`)),
+  },
+  comment_spam: { args: { id: '@comment' } },
+  comment_update: {
+    args: {
+      id: '@comment',
+      body: 'Hello',
+      links: { suggestion: '@suggestion_2', user: '@user_2' },
+      attachment_tokens: ['@token'],
+    },
+  },
+  comments_bulk_approve: {
+    args: { ids: ['@comment'] },
+    ids: 'comment',
+    before: async (api, { comment }) =>
+      void (await call(api, `mutation { comment_spam(id: "${comment}") { id } }`)),
+  },
+  comments_bulk_delete: { args: { ids: ['@comment'] }, ids: 'comment' },
+  comments_bulk_spam: { args: { ids: ['@comment'] }, ids: 'comment' },
+  custom_field_create: {
+    args: {
+      object_type: 'suggestion',
+      name: 'New',
+      field_type: 'enum',
+      string_enum_values: [{ label: 'One' }],
+    },
+  },
+  custom_field_update: {
+    args: { id: '@custom_field', name: 'Renamed', string_enum_values: [{ id: '@choice', label: 'Two' }] },
+  },
+  dead_job_remove: {
+    args: { id: '@dead_job' },
+    before: (api) => Promise.resolve({ dead_job: addDeadJob(api) }),
+  },
+  dead_job_retry: {
+    args: { id: '@dead_job' },
+    before: (api) => Promise.resolve({ dead_job: addDeadJob(api) }),
+  },
+  export_cancel: { args: { id: '@export' } },
+  import_create: { args: { file_ids: ['@import_upload'] } },
+  import_start: { args: { id: '@import' } },
+  import_stop: { args: { id: '@import' }, before: importIs('running') },
+  import_undo: { args: { id: '@import' }, before: importIs('done') },
+  import_undo_preview: { args: { id: '@import' }, id: 'import', before: importIs('done') },
+  import_update: {
+    args: { id: '@import', columns: [{ file_id: '@import_file', name: 'Name', field: 'title' }] },
+  },
+  feedback_record_create: {
+    args: {
+      body: 'Hello',
+      channel: 'admin',
+      links: { suggestion: '@suggestion', user: '@user' },
+      attachment_tokens: ['@token'],
+    },
+  },
+  feedback_record_restore: {
+    args: { id: '@feedback_record' },
+    before: async (api, { feedback_record }) =>
+      void (await call(api, `mutation { feedback_record_delete(id: "${feedback_record}") { id } }`)),
+  },
+  feedback_record_update: {
+    args: {
+      id: '@feedback_record',
+      body: 'Hello',
+      links: { suggestion: '@suggestion_2', user: '@user_2' },
+      attachment_tokens: ['@token'],
+    },
+  },
+  forum_create: { args: { name: 'New', categories: [{ name: 'One' }] } },
+  forum_delete: { args: { id: '@forum', target_forum: '@forum_2' } },
+  forum_reorder: { args: { forum_ids: ['@forum_2', '@forum'] } },
+  forum_update: { args: { id: '@forum', name: 'Renamed', categories: [{ id: '@category', name: 'One' }] } },
+  internal_status_update_create: {
+    args: {
+      links: { suggestion: '@suggestion', internal_status: '@internal_status' },
+      notify_supporters: true,
+      html_text: '<p>Hello</p>',
+      attachment_tokens: ['@token'],
+    },
+  },
+  internal_status_update_update: {
+    args: { id: '@internal_status_update', html_text: '<p>Hello</p>', attachment_tokens: ['@token'] },
+  },
+  internal_flag_clear: { args: { id: '@internal_flag', message: 'Done' } },
+  internal_flag_create: { args: { reason: 'Look', suggestion: '@suggestion', user: { id: '@user' } } },
+  internal_statuses_update: { args: { internal_statuses: [{ id: '@internal_status', name: 'One' }] } },
+  label_create: { args: { name: 'New', parent_id: '@label', forum_ids: ['@forum'] } },
+  label_forum_change: { args: { label_id: '@label', forum_ids: ['@forum_2'] } },
+  label_update: { args: { id: '@label_2', name: 'Renamed', parent_id: '@label', forum_ids: ['@forum'] } },
+  mail_suppression_create: { args: { email_address: 'nobody@people.example' } },
+  mail_suppression_delete: {
+    args: { email_address: 'own@people.example' },
+    before: async ({ scope }, _ids, database) =>
+      void (await insertRow(database, 'mail_suppressions', {
+        subdomain_id: scope.viewer.subdomain_id,
+        email_key: 'own@people.example',
+        reason: 'bounce',
+      })),
+  },
+  mailing_call_back: { args: { id: '@mailing' } },
+  status_update_create: {
+    args: {
+      links: { suggestion: '@suggestion', status: '@status' },
+      notify_supporters: true,
+      html_body: '<p>Hello</p>',
+      attachment_tokens: ['@token'],
+    },
+  },
+  status_update_update: {
+    args: { id: '@status_update', html_body: '<p>Hello</p>', attachment_tokens: ['@token'] },
+  },
+  notification_clicked: { args: { id: '@notification' } },
+  notification_settings_update: {
+    args: { digest: 'daily', preferences: [{ event: 'note_reply', by_mail: true }] },
+  },
+  notifications_seen: { args: { ids: ['@notification'] }, ids: 'notification' },
+  note_create: {
+    args: { suggestion: '@suggestion', note: '@note', body: 'Hello', attachment_tokens: ['@token'] },
+  },
+  note_restore: {
+    args: { id: '@note' },
+    before: async (api, { note }) => void (await call(api, `mutation { note_delete(id: "${note}") { id } }`)),
+  },
+  mail_test_send: {
+    args: {
+      kind: 'status_update',
+      suggestion: '@suggestion',
+      status: '@status',
+      html_body: '<p>Hello</p>',
+      attachment_tokens: ['@token'],
+    },
+  },
+  note_update: { args: { id: '@note', body: 'Hello', attachment_tokens: ['@token'] } },
+  statuses_update: { args: { statuses: [{ id: '@status', name: 'One' }] } },
+  own_email_cancel: {
+    before: async (api) =>
+      void (await call(
+        api,
+        'mutation { own_email_update(email_address: "other@people.example") { email_address } }',
+      )),
+  },
+  own_email_update: { args: { email_address: 'other@people.example' } },
+  own_password_update: {
+    args: { current_password: 'the lamp is green', password: 'the lamp is blue now' },
+    before: async ({ scope: { viewer } }, _ids, database) =>
+      void (await database.pool.query(
+        'update users set password_hash = $3 where subdomain_id = $1 and id = $2',
+        [viewer.subdomain_id, viewer.user_id, await hashPassword('the lamp is green')],
+      )),
+  },
+  own_session_end: { args: { id: '@session' }, id: 'session' },
+  own_sessions_end_others: {},
+  subdomain_host_check: {
+    before: async (api) => {
+      const { viewer, services } = api.scope;
+      viewer.license_type = 'owner';
+      const { subdomain_update } = await api.data<{ subdomain_update: { cname_record: { value: string } } }>(
+        `mutation { subdomain_update(cname: "own-${viewer.subdomain_id}.people.example") { cname_record { value } } }`,
+      );
+      services.dns.textsOf = () => Promise.resolve([subdomain_update.cname_record.value]);
+    },
+  },
+  subdomain_update: { args: { name: 'Renamed', default_forum: '@forum' } },
+  suggestion_admin_subscribe: {
+    args: { id: '@suggestion', user: '@user_2', channel: 'admin', subscribe: true },
+  },
+  suggestion_approve: {
+    args: { id: '@suggestion' },
+    before: async (api, { suggestion }) =>
+      void (await call(api, `mutation { suggestion_spam(id: "${suggestion}") { id } }`)),
+  },
+  suggestion_assign: { args: { id: '@suggestion', assigned_owner: '@user' } },
+  suggestion_create: {
+    args: {
+      title: 'New',
+      links: { forum: '@forum', category: '@category' },
+      creator: { id: '@user' },
+      attachment_tokens: ['@token'],
+    },
+  },
+  merge_candidate_dismiss: {
+    args: { suggestion: '@suggestion', other_suggestion: '@suggestion_2' },
+    before: async ({ scope }, { suggestion, suggestion_2 }, database) =>
+      void (await insertRow(database, 'merge_candidates', {
+        subdomain_id: scope.viewer.subdomain_id,
+        suggestion_id: suggestion,
+        other_suggestion_id: suggestion_2!,
+        score: 0.9,
+        reason: 'Same title',
+      })),
+  },
+  suggestion_labels_update: { args: { id: '@suggestion', add: ['@label_2'], remove: ['@label'] } },
+  suggestion_merge: { args: { winner: '@suggestion', losers: ['@suggestion_2'] } },
+  suggestion_restore: {
+    args: { id: '@suggestion' },
+    before: async (api, { suggestion }) =>
+      void (await call(api, `mutation { suggestion_delete(id: "${suggestion}") { id } }`)),
+  },
+  suggestion_unmerge: {
+    args: { ids: ['@suggestion_2'] },
+    before: async (api, { suggestion, suggestion_2 }) =>
+      void (await call(
+        api,
+        `mutation { suggestion_merge(winner: "${suggestion}", losers: ["${suggestion_2}"]) { id } }`,
+      )),
+  },
+  suggestion_spam: { args: { id: '@suggestion' } },
+  suggestion_update: {
+    args: {
+      id: '@suggestion',
+      title: 'Renamed',
+      links: { forum: '@forum', category: '@category' },
+      creator_id: '@user',
+      attachment_tokens: ['@token'],
+    },
+  },
+  suggestions_bulk_approve: {
+    args: { ids: ['@suggestion'] },
+    before: async (api, { suggestion }) =>
+      void (await call(api, `mutation { suggestion_spam(id: "${suggestion}") { id } }`)),
+  },
+  suggestions_bulk_assign: { args: { ids: ['@suggestion'], assigned_owner: '@user' } },
+  suggestions_bulk_category: { args: { ids: ['@suggestion'], category: '@category_2' } },
+  suggestions_bulk_delete: { args: { ids: ['@suggestion'] } },
+  suggestions_bulk_forum: { args: { ids: ['@suggestion'], forum: '@forum_2' } },
+  suggestions_bulk_label: { args: { ids: ['@suggestion'], add: ['@label_2'], remove: ['@label'] } },
+  supporter_message_create: {
+    args: { links: { suggestion: '@suggestion' }, body: '<p>Hello</p>', attachment_tokens: ['@token'] },
+  },
+  suggestions_bulk_status: {
+    args: {
+      ids: ['@suggestion'],
+      status: null,
+      html_body: '<p>Hello</p>',
+      notify_supporters: true,
+      attachment_tokens: ['@token'],
+    },
+  },
+  suggestions_bulk_spam: { args: { ids: ['@suggestion'] } },
+  supporter_delete: { args: { suggestion: '@suggestion', user: '@user' } },
+  supporter_restore: {
+    args: { suggestion: '@suggestion', user: '@user' },
+    before: async (api, { suggestion, user }) =>
+      void (await call(
+        api,
+        `mutation { supporter_delete(suggestion: "${suggestion}", user: "${user}") { id } }`,
+      )),
+  },
+  user_block: { args: { id: '@user', blocked: true } },
+  user_update: {
+    args: { id: '@user', name: 'Renamed', crm_account: '@external_account', satisfaction_score: 3 },
+  },
+  users_find_or_create: { args: { email: `${MARK.toLowerCase()}@people.example`, name: 'New' } },
+};
+
+// What each operation takes and answers --------------------------------------------------------------------
+
+export interface Operation {
+  name: string;
+  root: 'query' | 'mutation';
+  args: readonly GraphQLArgument[];
+  returns: GraphQLOutputType;
+  sample: Sample | undefined;
+}
+
+/** The entity that an operation is about by its name. */
+const entityOf = (operation: string) =>
+  catalogue.entities.find((entity) =>
+    [entity.name, entity.plural, `all_${entity.plural}`].includes(operation),
+  ) ?? catalogue.entities.find(({ name }) => name === /^(\w+)_(create|update|delete)$/.exec(operation)?.[1]);
+
+/**
+ * The sample that follows from the declaration of an operation: of a read what it must have, of a command in one of the
+ * usual forms its id, and texts for what it must have or may change. Undefined: it does not follow.
+ */
+export function usualSample(name: string): Sample | undefined {
+  const entity = entityOf(name);
+  if (entity !== undefined && entity.name !== name && !name.startsWith(`${entity.name}_`)) return {};
+  const own = `@${entity?.name}`;
+  if (entity?.name === name) return { args: { id: own } };
+  const command = catalogue.commands.find((declared) => declared.name === name);
+  const inputs = Object.entries(
+    command?.input ?? catalogue.queries.find((declared) => declared.name === name)?.args ?? {},
+  );
+  const needed = inputs.filter(([input, { required }]) => required && input !== 'id');
+  if (command === undefined)
+    return needed.length === 0 && !inputs.some(([input]) => input === 'id') ? {} : undefined;
+  const isText = ([, { type }]: (typeof inputs)[number]): boolean => type === 'String';
+  if (entity === undefined || !needed.every(isText)) return undefined;
+  const texts = (given: typeof inputs): Values =>
+    Object.fromEntries(given.map(([input, { words }]) => [input, words?.[0] ?? 'New']));
+  if (name.endsWith('_create')) return { args: texts(needed) };
+  if (name.endsWith('_delete')) return { args: { id: own, ...texts(needed) } };
+  const changed = needed.length > 0 ? needed : inputs.filter(isText).slice(0, 1);
+  return { args: { id: own, ...texts(changed) } };
+}
+
+/**
+ * Makes a record of each kind that has no builder here, by its own command, whose sample follows from its declaration.
+ * @param text what its texts are
+ * @returns ids by the names of the entities
+ */
+export async function createOthers(
+  api: TestApi,
+  text: (entity: string) => string,
+): Promise<Record<string, string>> {
+  const made: Record<string, string> = {};
+  for (const { name } of catalogue.entities) {
+    const create = operations.find((operation) => operation.name === `${name}_create`);
+    if (create === undefined || SAMPLES[create.name] !== undefined) continue;
+    const args = Object.fromEntries(
+      Object.keys(create.sample?.args ?? {}).map((input) => [input, text(name)]),
+    );
+    const answer = await api.data<Record<string, { id: string }>>(documentOf(create, args), args);
+    made[name] = answer[create.name]!.id;
+  }
+  return made;
+}
+
+const schema = buildSchema(printSchema(catalogue));
+export const operations: Operation[] = (
+  [
+    ['query', schema.getQueryType()],
+    ['mutation', schema.getMutationType()],
+  ] as const
+).flatMap(([root, type]) =>
+  Object.values(type!.getFields()).map((field) => ({
+    name: field.name,
+    root,
+    args: field.args,
+    returns: field.type,
+    sample: SAMPLES[field.name] ?? usualSample(field.name),
+  })),
+);
+
+/** An argument, or a field of an input object, that holds ids. */
+export interface IdPath {
+  path: string[];
+  /** lists on the way: for each step whether the value there is a list */
+  lists: boolean[];
+}
+
+/** Whether an argument is the second spelling of another one. */
+export const isOtherSpelling = (argument: GraphQLArgument | GraphQLInputField): boolean =>
+  argument.description?.startsWith('Other spelling of') === true;
+const hasList = (type: GraphQLInputType): boolean => isListType(getNullableType(type));
+
+export function idPathsOf(
+  args: readonly (GraphQLArgument | GraphQLInputField)[],
+  path: string[] = [],
+  lists: boolean[] = [],
+): IdPath[] {
+  return args
+    .filter((argument) => !isOtherSpelling(argument))
+    .flatMap((argument) => {
+      const here = { path: [...path, argument.name], lists: [...lists, hasList(argument.type)] };
+      const type = getNamedType(argument.type);
+      if (type.name === 'ID' || argument.name.endsWith('_tokens')) return [here];
+      return isInputObjectType(type) && path.length < 3
+        ? idPathsOf(Object.values(type.getFields()), here.path, here.lists)
+        : [];
+    });
+}
+
+const entityNames = catalogue.entities.map((entity) => entity.name).toSorted((a, b) => b.length - a.length);
+
+/** What the ids of a path name; undefined: no one has said so. */
+export function kindOf(operation: Operation, { path }: IdPath): Kind | undefined {
+  const last = path.at(-1)!;
+  if (last === 'ids' && path.length === 1 && operation.sample?.ids) return operation.sample.ids;
+  if (last !== 'id') return KINDS[last];
+  // the `query` of a list holds its filters, as the flat arguments do
+  if (path.length > 1 && path.at(-2) !== 'query') return KINDS_INSIDE[path.at(-2)!];
+  if (operation.sample?.id) return operation.sample.id;
+  const named =
+    catalogue.entities.find((entity) =>
+      [entity.name, entity.plural, `all_${entity.plural}`].includes(operation.name),
+    )?.name ?? entityNames.find((name) => operation.name.startsWith(`${name}_`));
+  return named as Kind | undefined;
+}
+
+/** The arguments with another id at a path; what is not there yet is made. */
+export function withId(args: Values, { path, lists }: IdPath, id: string): Values {
+  const [name, ...rest] = path as [string, ...string[]];
+  const [isList, ...furtherLists] = lists;
+  if (rest.length === 0) return { ...args, [name]: isList ? [id] : id };
+  const inner = (value: unknown) => withId((value ?? {}) as Values, { path: rest, lists: furtherLists }, id);
+  const present = args[name];
+  if (!isList) return { ...args, [name]: inner(present) };
+  const [first, ...others] = (present ?? [COMPANIONS[name]]) as unknown[];
+  return { ...args, [name]: [inner(first), ...others] };
+}
+
+function missing(value: string): never {
+  throw new Error(`no record for ${value}`);
+}
+
+/** `@kind` becomes that record's id; a dummy id when there are none. */
+export function filled(value: unknown, ids: Ids | null): unknown {
+  if (typeof value === 'string' && value.startsWith('@'))
+    return ids ? (ids[value.slice(1)] ?? missing(value)) : '1';
+  if (Array.isArray(value)) return value.map((item) => filled(item, ids));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, ids)]));
+  return value;
+}
+
+const recordTypes = new Set(catalogue.entities.map((entity) => typeName(entity.name)));
+const NAMING = new Set(['id', 'name', 'title', 'label', 'body', 'email_address', 'file_name']);
+
+/** Everything that an answer holds; of the records that a record leads to, what names them. */
+function selectionOf(type: GraphQLOutputType, isInRecord = false): string {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return '';
+  const isRecord = recordTypes.has(named.name);
+  const fields = Object.values(named.getFields()).flatMap((field) => {
+    if (isScalarType(getNamedType(field.type)))
+      return isRecord && isInRecord && !NAMING.has(field.name) ? [] : [field.name];
+    return isRecord && isInRecord ? [] : [`${field.name} ${selectionOf(field.type, isInRecord || isRecord)}`];
+  });
+  return `{ ${fields.join(' ')} }`;
+}
+
+export function documentOf({ name, root, args, returns }: Operation, given: Values): string {
+  const used = args.filter((argument) => argument.name in given);
+  const variables = used.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(', ');
+  const passed = used.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
+  return `${root}${variables === '' ? '' : ` (${variables})`} { ${name}${passed === '' ? '' : ` (${passed})`} ${selectionOf(returns)} }`;
+}
+
+// Two workspaces that hold the same ---------------------------------------------------------------------------
+
+export interface Place {
+  workspace: TestWorkspace;
+  ids: Ids;
+}
+
+/**
+ * A new workspace with a record of each kind, and what the sample of the operation needs done before its call.
+ *
+ * @param mark stands in each of its names and texts
+ */
+export async function seed(database: TestDatabase, operation: Operation, mark: string): Promise<Place> {
+  const workspace = await openWorkspace(database);
+  const { tenant, admin } = workspace;
+  const subdomain_id = tenant.id;
+  const named = (what: string): string => `${mark} ${what}`;
+  const account = await buildAccount(database, tenant, { name: named('account') });
+  const user = await buildUser(database, tenant, {
+    name: named('person'),
+    email_address: `${mark.toLowerCase()}@people.example`,
+    account_id: account.id,
+    license_type: 'contributor',
+    permission_state: 'active',
+  });
+  const user2 = await buildUser(database, tenant, { name: named('second person'), account_id: account.id });
+  const team = await insertRow(database, 'teams', { subdomain_id, name: named('team') });
+  await insertRow(database, 'team_members', { subdomain_id, team_id: team.id, user_id: user.id });
+  const forum = await buildForum(database, tenant, {
+    name: named('forum'),
+    welcome_message: named('welcome'),
+  });
+  const forum2 = await buildForum(database, tenant, { name: named('second forum') });
+  const category = await buildCategory(database, tenant, { forum_id: forum.id, name: named('category') });
+  const category2 = await buildCategory(database, tenant, {
+    forum_id: forum.id,
+    name: named('second category'),
+  });
+  const label = await buildLabel(database, tenant, { name: named('label') });
+  const label2 = await buildLabel(database, tenant, { name: named('second label') });
+  const status = await buildStatus(database, tenant, { name: named('status') });
+  const internalStatus = await buildInternalStatus(database, tenant, { name: named('internal status') });
+  const customField = await buildCustomField(database, tenant, {
+    name: named('field'),
+    field_type: 'enum',
+    choices: [named('choice')],
+  });
+  const choice = await database.pool.query<{ id: string }>(
+    'select id from custom_field_enum_values where custom_field_id = $1',
+    [customField.id],
+  );
+  const suggestion = await buildSuggestion(database, tenant, {
+    title: named('idea'),
+    body: named('body'),
+    forum_id: forum.id,
+    category_id: category.id,
+    status_id: status.id,
+    internal_status_id: internalStatus.id,
+    creator_id: user.id,
+  });
+  const suggestion2 = await buildSuggestion(database, tenant, {
+    title: named('second idea'),
+    forum_id: forum.id,
+  });
+  await insertRow(database, 'suggestion_labels', {
+    subdomain_id,
+    suggestion_id: suggestion.id,
+    label_id: label.id,
+  });
+  await buildSupporter(database, tenant, { suggestion_id: suggestion.id, user_id: user.id });
+  await buildSubscription(database, tenant, { suggestion_id: suggestion.id, user_id: user.id });
+  const comment = await buildComment(database, tenant, {
+    suggestion_id: suggestion.id,
+    creator_id: user.id,
+    body: named('comment'),
+  });
+  const feedbackRecord = await buildFeedbackRecord(database, tenant, {
+    suggestion_id: suggestion.id,
+    user_id: user.id,
+    body: named('feedback'),
+  });
+  const note = await buildNote(database, tenant, {
+    suggestion_id: suggestion.id,
+    creator_id: admin.id,
+    body: named('note'),
+  });
+  const flag = await insertRow(database, 'internal_flags', {
+    subdomain_id,
+    suggestion_id: suggestion.id,
+    creator_id: user.id,
+    reason: named('flag'),
+  });
+  const statusUpdate = await insertRow(database, 'status_updates', {
+    subdomain_id,
+    suggestion_id: suggestion.id,
+    new_status_id: status.id,
+    html_body: named('news'),
+  });
+  const internalStatusUpdate = await insertRow(database, 'internal_status_updates', {
+    subdomain_id,
+    suggestion_id: suggestion.id,
+    new_internal_status_id: internalStatus.id,
+    html_text: named('news'),
+  });
+  const supporterMessage = await insertRow(database, 'supporter_messages', {
+    subdomain_id,
+    suggestion_id: suggestion.id,
+    user_id: admin.id,
+    email_subject: named('subject'),
+    body: named('message'),
+  });
+  const mailing = await insertRow(database, 'mailings', {
+    subdomain_id,
+    kind: 'supporter_message',
+    suggestion_id: suggestion.id,
+    supporter_message_id: supporterMessage.id,
+    subject: named('subject'),
+  });
+  const delivery = await insertRow(database, 'deliveries', {
+    subdomain_id,
+    mailing_id: mailing.id,
+    user_id: user.id,
+    email_address: `${mark.toLowerCase()}@people.example`,
+  });
+  const reply = await insertRow(database, 'messages', {
+    subdomain_id,
+    suggestion_id: suggestion.id,
+    delivery_id: delivery.id,
+    supporter_message_id: supporterMessage.id,
+    user_id: user.id,
+    subject: named('subject'),
+    body: named('answer'),
+  });
+  const attachment = await buildAttachment(database, tenant, {
+    suggestion_id: suggestion.id,
+    file_name: named('file'),
+  });
+  const upload = await buildAttachment(database, tenant, {
+    uploader_id: admin.id,
+    file_name: named('upload'),
+  });
+  const entry = await insertRow(database, 'activity_entries', {
+    subdomain_id,
+    suggestion_id: suggestion.id,
+    kind: 'comment_created',
+    comment_id: comment.id,
+    user_id: user.id,
+  });
+  const told = await insertRow(database, 'notifications', {
+    subdomain_id,
+    user_id: admin.id,
+    subject_user_id: user.id,
+    event: 'note_mention',
+    note_id: note.id,
+    suggestion_id: suggestion.id,
+    group_key: `note_mention:${note.id}`,
+  });
+  const session = await insertRow(database, 'sessions', {
+    subdomain_id,
+    user_id: admin.id,
+    secret_hash: hashSecret(newSecret()),
+    expires_at: new Date(Date.now() + 3_600_000),
+    user_agent: named('browser'),
+  });
+  const file = await insertRow(database, 'exports', {
+    subdomain_id,
+    user_id: admin.id,
+    collection: 'suggestions',
+    format: 'csv',
+    params: '{}',
+    file_name: named('file'),
+  });
+  const imported = await insertRow(database, 'imports', {
+    subdomain_id,
+    user_id: admin.id,
+    state: 'ready',
+    preset: 'ideas',
+    file_names: [named('import.csv')],
+    settings: JSON.stringify({ forum: named('forum'), dates: null, text: null }),
+  });
+  const importFile = (values: object) =>
+    insertRow(database, 'import_files', {
+      subdomain_id,
+      user_id: admin.id,
+      file_name: named('import.csv'),
+      size_in_bytes: '10',
+      storage_key: `${subdomain_id}/import-${randomUUID()}`,
+      received_at: new Date(),
+      head: JSON.stringify({
+        delimiter: ',',
+        columns: [{ name: 'Name', values: ['One'] }],
+        read: [{ name: 'Name', samples: ['One'], field: 'title', sureness: 'guessed', rows: 1 }],
+      }),
+      ...values,
+    });
+  const importPart = await importFile({ import_id: imported.id, role: 'ideas' });
+  const importUpload = await importFile({});
+  await workspace.drift();
+  const ids: Ids = {
+    user: user.id,
+    user_2: user2.id,
+    external_account: account.id,
+    team: team.id,
+    forum: forum.id,
+    forum_2: forum2.id,
+    category: category.id,
+    category_2: category2.id,
+    label: label.id,
+    label_2: label2.id,
+    status: status.id,
+    internal_status: internalStatus.id,
+    custom_field: customField.id,
+    choice: choice.rows[0]!.id,
+    suggestion: suggestion.id,
+    suggestion_2: suggestion2.id,
+    comment: comment.id,
+    feedback_record: feedbackRecord.id,
+    note: note.id,
+    internal_flag: flag.id,
+    status_update: statusUpdate.id,
+    internal_status_update: internalStatusUpdate.id,
+    attachment: attachment.id,
+    activity_entry: entry.id,
+    notification: told.id,
+    token: upload.token,
+    undo: ABSENT,
+    supporter_message: supporterMessage.id,
+    mailing: mailing.id,
+    delivery: delivery.id,
+    message: reply.id,
+    export: file.id,
+    import: imported.id,
+    import_file: importPart.id,
+    import_upload: importUpload.id,
+    session: session.id,
+  };
+  Object.assign(ids, await createOthers(workspace.api, (name) => named(name)));
+  return {
+    workspace,
+    ids: { ...ids, ...(await operation.sample?.before?.(workspace.api, ids, database)) } as Ids,
+  };
+}

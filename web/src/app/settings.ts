@@ -1,0 +1,137 @@
+/**
+ * The sections of the settings. An entry here, and its icon and note in settings/sections.ts, is all that a section
+ * needs besides its page.
+ */
+import { canRead, canSeeRoadmap, canWrite, hasFeature } from '../../../contract/permissions.ts';
+import type { Rights } from '../../../contract/permissions.ts';
+import {
+  emailSubscriptionsAddress,
+  exportsAddress,
+  forumSettingsAddress,
+  importSettingsAddress,
+  jobSettingsAddress,
+  labelSettingsAddress,
+  mailSettingsAddress,
+  profileAddress,
+} from '../host/addresses.ts';
+
+/** The groups in the order of the navigation: what concerns everyone apart from what concerns oneself. */
+export const settingsGroups = {
+  workspace: { label: 'Workspace', needs: (rights: Rights) => canWrite(rights.permissions, 'settings') },
+  you: { label: 'You', needs: () => true },
+} as const;
+
+/** Key of a group. */
+export type SettingsGroup = keyof typeof settingsGroups;
+
+/** A section of the settings: its page, and its place in the navigation. */
+export interface SettingsPage {
+  address: string;
+  /** In the navigation, and the title of the document. */
+  label: string;
+  group: SettingsGroup;
+  /** The page's file below features; null while the page is still to come. */
+  file: string | null;
+  /** What is asked besides what the group asks; left out: nothing. */
+  isShown?: (rights: Rights) => boolean;
+}
+
+/** The sections in the order of the navigation. */
+export const settingsPages = {
+  settings_portal: {
+    address: '/admin/settings/portal',
+    label: 'Portal',
+    group: 'workspace',
+    file: null,
+    isShown: (rights) => hasFeature(rights.authorized_features, 'web_portal'),
+  },
+  settings_widgets: {
+    address: '/admin/settings/widgets',
+    label: 'Widgets',
+    group: 'workspace',
+    file: null,
+    isShown: (rights) => hasFeature(rights.authorized_features, 'widgets'),
+  },
+  settings_extension: {
+    address: '/admin/settings/extension',
+    label: 'Extension',
+    group: 'workspace',
+    file: null,
+  },
+  settings_integrations: {
+    address: '/admin/settings/integrations',
+    label: 'Integrations',
+    group: 'workspace',
+    file: null,
+  },
+  forum_settings: {
+    address: forumSettingsAddress,
+    label: 'Forums',
+    group: 'workspace',
+    file: 'settings/forums/ForumsPage.tsx',
+  },
+  label_settings: {
+    address: labelSettingsAddress,
+    label: 'Labels',
+    group: 'workspace',
+    file: 'settings/LabelsPage.tsx',
+  },
+  roadmap_settings: {
+    address: '/roadmap/admin/roadmaps',
+    label: 'Roadmaps',
+    group: 'workspace',
+    file: null,
+    isShown: canSeeRoadmap,
+  },
+  mail_settings: {
+    address: mailSettingsAddress,
+    label: 'Email',
+    group: 'workspace',
+    file: 'settings/MailPage.tsx',
+  },
+  import_settings: {
+    address: importSettingsAddress,
+    label: 'Import',
+    group: 'workspace',
+    file: 'exchange/ImportPage.tsx',
+  },
+  job_settings: {
+    address: jobSettingsAddress,
+    label: 'Jobs',
+    group: 'workspace',
+    file: 'settings/JobsPage.tsx',
+  },
+  profile: {
+    address: profileAddress,
+    label: 'Profile',
+    group: 'you',
+    file: 'settings/ProfilePage.tsx',
+  },
+  email_subscriptions: {
+    address: emailSubscriptionsAddress,
+    label: 'Email subscriptions',
+    group: 'you',
+    file: 'settings/EmailSubscriptionsPage.tsx',
+  },
+  exports: {
+    address: exportsAddress,
+    label: 'Exports',
+    group: 'you',
+    file: 'exchange/ExportsPage.tsx',
+    isShown: (rights) => canRead(rights.permissions, 'feedback'),
+  },
+} satisfies Record<string, SettingsPage>;
+
+/** Key of a section. */
+export type SettingsKey = keyof typeof settingsPages;
+
+/** Whether somebody may see a section. */
+export function seesSettings(page: SettingsPage, rights: Rights): boolean {
+  return settingsGroups[page.group].needs(rights) && (page.isShown?.(rights) ?? true);
+}
+
+/** The group that an address belongs to; null for one that is no section. */
+export function settingsGroupAt(path: string): SettingsGroup | null {
+  const page = Object.values<SettingsPage>(settingsPages).find(({ address }) => address === path);
+  return page?.group ?? null;
+}

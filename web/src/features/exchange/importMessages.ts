@@ -1,0 +1,219 @@
+import { importLimits } from '../../../../contract/imports.ts';
+import { formatNumber, plural, pluralForm } from '../../ui/text/format.ts';
+
+const ideas = (count: number): string => plural(count, { one: 'idea', other: 'ideas' });
+const rows = (count: number): string => plural(count, { one: 'row', other: 'rows' });
+
+/** How long something still takes, in whole steps that do not jump. @param seconds null: not known yet */
+function timeLeft(seconds: number | null): string {
+  if (seconds === null) return '';
+  if (seconds < 90) return ` · about ${formatNumber(Math.max(5, Math.ceil(seconds / 5) * 5))} s left`;
+  return ` · about ${plural(Math.round(seconds / 60), { one: 'minute', other: 'minutes' })} left`;
+}
+
+/** Texts of the page of imports. */
+export const importMessages = {
+  title: 'Import',
+  what: 'the imports',
+  /* the start */
+  drop: 'Drop a CSV here',
+  dropNote: 'Ideas, or ideas with votes and comments. Nothing is saved before you’ve seen a rehearsal.',
+  choose: 'Choose files',
+  sample: 'Sample file',
+  sampleName: 'sample-ideas.csv',
+  takes: `UserVoice · Fider · Canny · Productboard · Jira · Polis · any CSV with a title column, also as .gz, up to ${importLimits.fileText}`,
+  uploading: (name: string, share: number) => `Uploading ${name}: ${formatNumber(Math.floor(share * 100))}%`,
+  cancelUpload: 'Cancel upload',
+  tooMany: `Choose at most ${importLimits.files} files: ideas, votes, comments, and the summary of a Polis conversation.`,
+  tooLarge: (name: string) =>
+    `${name} is larger than ${importLimits.fileText}. Pack it as .csv.gz, divide it, or use the command line.`,
+  noAnswer: 'The file could not be sent. Check your connection and try again.',
+  uploadFailed: 'This file can’t be imported',
+  dismiss: 'Dismiss',
+  list: 'Imports',
+  listNote: `can be undone for ${importLimits.undoDays} days`,
+  empty: 'No imports yet',
+  emptyReason: 'What you import is listed here with what came in, and can be undone.',
+  /* a row of the list */
+  more: (count: number) => ` and ${plural(count, { one: 'more file', other: 'more files' })}`,
+  commandLine: 'Command line',
+  waiting: 'Waiting to start…',
+  running: (done: number, total: number | null, seconds: number | null) =>
+    total === null
+      ? `Importing… ${formatNumber(done)} rows`
+      : `Importing… ${formatNumber(done)} of ${rows(total)}${timeLeft(seconds)}`,
+  stopping: 'Stopping behind the rows under way…',
+  undoing: (done: number, total: number | null) =>
+    total === null || total === 0 ? 'Undoing…' : `Undoing… ${formatNumber(done)} of ${ideas(total)}`,
+  draft: 'Not started yet',
+  rehearsing: 'Rehearsing…',
+  faulty: 'Needs a change before it can start',
+  stop: 'Stop',
+  stopOf: (name: string) => `Stop the import of ${name}`,
+  progressOf: (name: string) => `Progress of ${name}`,
+  stopped: 'Stopped. What came in stays; start it again to go on.',
+  failed: 'Ended early. What came in stays.',
+  open: 'Continue',
+  openOf: (name: string) => `Continue the import of ${name}`,
+  again: 'Go on',
+  againOf: (name: string) => `Go on with the import of ${name}`,
+  undo: 'Undo import',
+  undoOf: (name: string) => `Undo the import of ${name}`,
+  undoUntil: (date: string) => `Undo until ${date}`,
+  undone: 'Undone',
+  refused: (count: number) => `${formatNumber(count)} refused`,
+  refusedOf: (name: string, count: number) => `Download the ${rows(count)} refused from ${name}`,
+  created: (count: number) => `${ideas(count)} created`,
+  updated: (count: number) => `${formatNumber(count)} updated`,
+  votes: (count: number) => plural(count, { one: 'vote', other: 'votes' }),
+  comments: (count: number) => plural(count, { one: 'comment', other: 'comments' }),
+  nothingNew: 'Nothing new',
+  undoneFacts: (removed: number, restored: number, kept: number) =>
+    [
+      `${ideas(removed)} removed`,
+      ...(restored > 0 ? [`${formatNumber(restored)} restored`] : []),
+      ...(kept > 0 ? [`${formatNumber(kept)} kept`] : []),
+    ].join(', '),
+  startFailed: (message: string) => `The import was not started: ${message}`,
+  stopFailed: (message: string) => `The import was not stopped: ${message}`,
+  started: 'Import started. You can leave this page.',
+  startedNote: 'The bell tells you when it is done. No one is emailed.',
+  /* the draft */
+  steps: ['File', 'Columns', 'Rehearsal', 'Import'],
+  stepsLabel: 'Steps of the import',
+  stepDone: 'done',
+  stepNow: 'now',
+  cancel: 'Cancel',
+  cancelTitle: 'Cancel this import?',
+  cancelText: 'The uploaded files are removed. Nothing has been saved.',
+  keep: 'Keep it',
+  cancelFailed: (message: string) => `The import was not canceled: ${message}`,
+  replace: 'Replace file',
+  gone: 'This import is no longer here',
+  goneReason: 'It was canceled, or started in another window.',
+  back: 'All imports',
+  looksLike: 'Looks like',
+  tabs: 'Files of the import',
+  roles: { ideas: 'Ideas', votes: 'Votes', comments: 'Comments', summary: 'Summary' } as Readonly<
+    Record<string, string>
+  >,
+  facts: (rowCount: number | null, columns: number, size: string, delimiter: string) =>
+    [
+      ...(rowCount === null ? [] : [rows(rowCount)]),
+      plural(columns, { one: 'column', other: 'columns' }),
+      size,
+      `UTF-8, ${delimiter}`,
+    ].join(' · '),
+  delimiters: { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as Readonly<
+    Record<string, string>
+  >,
+  columns: 'Columns',
+  columnFacts: (all: number, matched: number, guessed: number, left: number) =>
+    `${formatNumber(matched)} of ${formatNumber(all)} matched by name${guessed > 0 ? `, ${formatNumber(guessed)} guessed` : ''}${left > 0 ? `, ${formatNumber(left)} left out` : ''}. Change any of them.`,
+  fixedColumns: 'The columns of a Polis conversation are fixed.',
+  inFile: 'In your file',
+  firstValues: 'First values',
+  goesTo: 'Goes to',
+  goesToOf: (column: string) => `“${column}” goes to`,
+  notImported: 'Not imported',
+  customField: (name: string) => `${name} (custom field)`,
+  requiredTitle: 'Title (required)',
+  emptyValue: 'empty',
+  noValues: 'no values',
+  unnamed: '(no name)',
+  unnamedReason: 'A column without a name can’t be imported.',
+  sure: 'sure',
+  guessed: 'our guess, please check',
+  isSure: 'Sure',
+  isGuessed: 'Our guess',
+  showMore: (count: number) => `Show ${plural(count, { one: 'more column', other: 'more columns' })}`,
+  leftOut: (names: string) => `Not read although they hold text: ${names}.`,
+  forum: 'Ideas without a forum go to',
+  forumOf: 'Forum for ideas without one',
+  newForum: (name: string) => `New forum “${name}”`,
+  dates: 'Dates such as 03/04/2026',
+  dateOrders: { none: 'Refuse them', dmy: 'Day first', mdy: 'Month first' } as const,
+  texts: 'Descriptions and comments',
+  textKinds: {
+    none: 'As the form has them',
+    plain: 'Plain text',
+    html: 'HTML',
+    markdown: 'Markdown',
+  } as const,
+  kept: 'Mapping is kept for the next file with these columns.',
+  saveFailed: (message: string) => `The change was not saved: ${message}`,
+  /* the rehearsal */
+  rehearsal: 'Rehearsal',
+  rehearsalTook: (ms: number) =>
+    `done in ${formatNumber(Math.max(1, Math.round(ms / 1000)))} s · nothing saved`,
+  rehearsalRuns: (done: number, total: number | null) =>
+    total === null || total === 0
+      ? `reading · ${rows(done)}`
+      : `${formatNumber(Math.floor((done / total) * 100))}% · nothing saved`,
+  willCreate: (count: number) =>
+    pluralForm(count, { one: 'idea will be created', other: 'ideas will be created' }),
+  willCreateVotes: (count: number) =>
+    pluralForm(count, { one: 'vote will be added', other: 'votes will be added' }),
+  willCreateComments: (count: number) =>
+    pluralForm(count, { one: 'comment will be added', other: 'comments will be added' }),
+  willUpdate: 'already here, will be updated',
+  unchanged: 'already here, unchanged',
+  willRefuse: (count: number) => pluralForm(count, { one: 'row refused', other: 'rows refused' }),
+  people: (count: number, created: number) =>
+    `${pluralForm(count, { one: 'person', other: 'people' })}, ${formatNumber(created)} of them new`,
+  merged: 'merged as at the source',
+  answers: 'public status updates from answers of the team',
+  added: (parts: string) => `${parts} to be added`,
+  names: {
+    forums: (count: number) => plural(count, { one: 'forum', other: 'forums' }),
+    categories: (count: number) => plural(count, { one: 'category', other: 'categories' }),
+    statuses: (count: number) => plural(count, { one: 'status', other: 'statuses' }),
+    labels: (count: number) => plural(count, { one: 'label', other: 'labels' }),
+  },
+  refusedRows: (count: number) => plural(count, { one: 'refused row', other: 'refused rows' }),
+  download: 'Download',
+  downloadRefused: 'Download the refused rows',
+  line: (line: number) => `line ${formatNumber(line)}`,
+  moreRefused: (count: number) => `${formatNumber(count)} more`,
+  noEmail: 'No one is emailed about what is imported.',
+  start: (ideaCount: number, other: number) =>
+    ideaCount > 0 ? `Import ${ideas(ideaCount)}` : other > 0 ? `Import ${rows(other)}` : 'Import',
+  nothingToImport: 'There is nothing in these files that is not here already.',
+  waitForRehearsal: 'Wait for the rehearsal.',
+  fixFirst: 'Fix what is missing first.',
+  undoNote: `You can undo the whole import for ${importLimits.undoDays} days.`,
+  nothingRead: 'Nothing was read.',
+  notes: 'Worth knowing',
+  /* the undo */
+  undoTitle: (name: string) => `Undo the import of ${name}?`,
+  cannotUndo: 'This import can’t be undone any more.',
+  counting: 'Counting what the import brought in…',
+  removed: (count: number, votes: number) =>
+    `${pluralForm(count, { one: 'idea is', other: 'ideas are' })} removed${votes > 0 ? `, with ${plural(votes, { one: 'imported vote', other: 'imported votes' })}` : ''}`,
+  votesRemoved: (count: number) =>
+    pluralForm(count, { one: 'imported vote is removed', other: 'imported votes are removed' }),
+  commentsRemoved: (count: number) =>
+    pluralForm(count, { one: 'comment or answer is removed', other: 'comments and answers are removed' }),
+  restored: (count: number) =>
+    pluralForm(count, {
+      one: 'updated idea gets its earlier text back',
+      other: 'updated ideas get their earlier text back',
+    }),
+  stay: (count: number) =>
+    pluralForm(count, {
+      one: 'idea stays, because someone has added to it since',
+      other: 'ideas stay, because someone has added to them since',
+    }),
+  peopleStay: (count: number) => pluralForm(count, { one: 'new person stays', other: 'new people stay' }),
+  undoFoot: 'No one is emailed. You can run the same file again later.',
+  showKept: (count: number) => `Show the ${ideas(count)}`,
+  keptMore: (count: number) => `and ${formatNumber(count)} more`,
+  undoFailed: (message: string) => `The import was not undone: ${message}`,
+  undoStarted: 'Undo started.',
+} as const;
+
+/** A file to try: what the smallest useful CSV looks like. */
+export const SAMPLE_CSV = `id,title,description,forum,status,labels,created_at,author_email,author_name
+1,Dark mode for the reader,My eyes hurt at night.,Mobile app,planned,"design, accessibility",2026-03-01,ana@acme.example,Ana Ruiz
+2,Export as spreadsheet,,Mobile app,,,2026-03-02 09:30,li@nordic.example,Li Berg
+`;

@@ -1,0 +1,31 @@
+/** Texts of the pane beside the list. */
+import { formatNumber, plural } from '../../../ui/text/format.ts';
+
+export const peekMessages = {
+  position: (position: string, total: string) => `${position} of ${total}`,
+  previous: 'Previous idea',
+  next: 'Next idea',
+  addFeedback: 'Add feedback',
+  open: 'Open',
+  close: 'Close',
+  votes: 'Votes',
+  accounts: 'Accounts',
+  revenue: 'Revenue',
+  feedback: 'Feedback',
+  recentVotes: (count: number) => (count === 0 ? 'none' : `+${formatNumber(count)}`),
+  recentVotesOf: 'in the last 4 full weeks',
+  accountsOf: (total: string) => `of ${total}`,
+  perMonth: 'per month',
+  comments: (count: number) => plural(count, { one: 'comment', other: 'comments' }),
+  latest: 'Latest feedback',
+  all: (count: string) => `All ${count}`,
+  noFeedback: 'No feedback yet',
+  capturedBy: (name: string, when: string) => `captured by ${name}, ${when}`,
+  captured: (when: string) => `captured ${when}`,
+  loading: 'Loading the idea',
+  goneTitle: 'This idea no longer exists',
+  goneReason: 'Someone may have deleted it.',
+  keys: { move: 'next, previous', open: 'open', close: 'close', toggle: 'toggles this pane' },
+  noOwner: 'Unassigned',
+  noLabels: 'No labels',
+};

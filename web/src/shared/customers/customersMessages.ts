@@ -1,0 +1,31 @@
+/** Texts about customers beside an idea: whose words these are, and which accounts count most. */
+export const customersMessages = {
+  /** After the revenue of one account. */
+  perMonth: (amount: string) => `${amount}/mo`,
+  mrrTip: 'Monthly recurring revenue of the account',
+  someone: 'Someone',
+  ideasOf: (name: string) => `Ideas of ${name}`,
+  kinds: {
+    feedback: 'Feedback',
+    comment: 'Comment',
+    reply: 'Public reply',
+    note: 'Note',
+    status: 'Public status',
+    internalStatus: 'Internal status',
+    message: 'Message',
+    flag: 'Flag',
+    merge: 'Merge',
+    split: 'Split',
+    idea: 'New idea',
+    edit: 'Edit',
+    ticket: 'Ticket',
+  },
+  severity: 'Severity:',
+  topAccounts: 'Top accounts',
+  noAccounts: 'None of the voters belongs to an account.',
+  shareOfAll: (percent: string) => `${percent} of all revenue`,
+  shareOfIdea: (percent: string) => `${percent} of this idea’s revenue`,
+  votersOf: (voting: string, all: string) => `${voting} of ${all}`,
+  votersTip: (voting: string, all: string) => `${voting} of the account’s ${all} people support this idea`,
+  allAccounts: (count: string) => `All ${count} accounts`,
+} as const;

@@ -1,0 +1,87 @@
+import { useRef, useState } from 'react';
+import { emailProblem } from '../../../contract/email.ts';
+import { validationMessages } from '../../../contract/errors.ts';
+import { Button } from '../ui/elements/Button.tsx';
+import { TextField } from '../ui/fields/fields.tsx';
+import { PasswordField } from '../ui/fields/PasswordField.tsx';
+import { call, sentenceOf } from './calls.ts';
+import { Aside, Form, Frame, Problem } from './Frame.tsx';
+import { safeReturnTo } from './returnTo.ts';
+import { signedOutTexts } from './texts.ts';
+import { useWait, waitText } from './useWait.ts';
+
+/** /admin/signin: email and password; leads to `return_to` or the console. `ended=true`: a session ended while it was used. */
+export function SigninPage({ search }: { search: URLSearchParams }) {
+  const texts = signedOutTexts.signin;
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [errors, setErrors] = useState<{ email: string | null; password: string | null }>({
+    email: null,
+    password: null,
+  });
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isWorking, setIsWorking] = useState(false);
+  const [waitSeconds, wait] = useWait();
+  const emailInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+
+  async function signIn(): Promise<void> {
+    const found = {
+      email: emailProblem(email.trim()),
+      password: password === '' ? validationMessages.passwordRequired : null,
+    };
+    setErrors(found);
+    if (found.email !== null) emailInput.current?.focus();
+    else if (found.password !== null) passwordInput.current?.focus();
+    if (found.email !== null || found.password !== null) return;
+
+    setIsWorking(true);
+    setProblem(null);
+    const outcome = await call('POST', '/admin/session', { email: email.trim(), password });
+    if (outcome.kind === 'done') {
+      // replace: Back must not lead to the form that has done its work
+      location.replace(safeReturnTo(search.get('return_to'), location.origin));
+      return;
+    }
+    setIsWorking(false);
+    setProblem(sentenceOf(outcome));
+    if (outcome.kind === 'refused' && outcome.retryAfterSeconds !== null) wait(outcome.retryAfterSeconds);
+    passwordInput.current?.select();
+  }
+
+  return (
+    <Frame title={texts.title} lead={search.get('ended') === 'true' ? texts.ended : texts.lead}>
+      <Form onSubmit={() => (waitSeconds > 0 || isWorking ? undefined : void signIn())}>
+        <Problem>{problem}</Problem>
+        <TextField
+          label={signedOutTexts.email}
+          name="email"
+          type="email"
+          value={email}
+          onChange={setEmail}
+          error={errors.email}
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          inputRef={emailInput}
+        />
+        <PasswordField
+          label={signedOutTexts.password}
+          value={password}
+          onChange={setPassword}
+          error={errors.password}
+          autoComplete="current-password"
+          inputRef={passwordInput}
+        />
+        <Button type="submit" variant="primary" size="form" loading={isWorking} disabled={waitSeconds > 0}>
+          {waitSeconds > 0 ? waitText(waitSeconds) : texts.submit}
+        </Button>
+      </Form>
+      <Aside>
+        <a href="/admin/reset">{texts.forgot}</a>
+      </Aside>
+    </Frame>
+  );
+}

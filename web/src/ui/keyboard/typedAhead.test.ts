@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { endsPiece, replaySteps } from './typedAhead.ts';
+import type { AheadPiece } from './typedAhead.ts';
+
+const send = { key: 'Enter', ctrlKey: true };
+const press = (key: string, held: object = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  ...held,
+});
+
+describe('what was typed before its field stood', () => {
+  test('is text of the field, in its order with the keys that are none', () => {
+    const pieces: AheadPiece[] = [
+      { text: 'sla report', key: { key: 'Tab' } },
+      { text: 'https://x.example', key: send },
+      { text: '', key: null },
+    ];
+    expect(replaySteps(pieces, true)).toEqual([
+      { kind: 'text', text: 'sla report' },
+      { kind: 'key', key: { key: 'Tab' } },
+      { kind: 'text', text: 'https://x.example' },
+      { kind: 'key', key: send },
+    ]);
+  });
+
+  test('a line break is the Enter key in a field of one line, and text in one of several', () => {
+    const pieces: AheadPiece[] = [{ text: 'insights\nmore', key: null }];
+    expect(
+      replaySteps(pieces, false).map((step) => (step.kind === 'key' ? step.key.key : step.text)),
+    ).toEqual(['insights', 'Enter', 'more']);
+    expect(replaySteps(pieces, true)).toEqual([{ kind: 'text', text: 'insights\nmore' }]);
+    expect(replaySteps([{ text: '\n', key: null }], false)).toHaveLength(1);
+    expect(replaySteps([{ text: '', key: null }], true)).toEqual([]);
+  });
+
+  test('keys that edit stay with the text; those that leave it or act end it', () => {
+    const ends = (key: string, held = {}, isShortcut = false) => endsPiece(press(key, held), isShortcut);
+    expect([
+      ends('Tab'),
+      ends('Enter', { ctrlKey: true }),
+      ends('Enter', { metaKey: true }),
+      ends('k', { ctrlKey: true }, true),
+    ]).toEqual([true, true, true, true]);
+    expect([
+      ends('Enter'),
+      ends('Delete'),
+      ends('Backspace'),
+      ends('c', { ctrlKey: true }),
+      ends('ArrowLeft'),
+      ends('d'),
+      ends('d', {}, true),
+    ]).toEqual(Array.from({ length: 7 }, () => false));
+  });
+});

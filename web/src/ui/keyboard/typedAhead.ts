@@ -1,0 +1,45 @@
+/**
+ * Turns what was typed before its field was ready into steps to replay. Pure functions; `waiting.ts` replays
+ * them.
+ */
+
+/** A key that is no text: Enter in one line, Tab, Ctrl Enter, a further shortcut. */
+export type AheadKey = Pick<
+  KeyboardEventInit,
+  'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'
+>;
+
+/** Text up to a key that ended it; `key` null: the last piece, still being written. */
+export type AheadPiece = { text: string; key: AheadKey | null };
+
+export type AheadStep = { kind: 'text'; text: string } | { kind: 'key'; key: AheadKey };
+
+const enter: AheadKey = { key: 'Enter', code: 'Enter' };
+
+/** Pieces as steps. In a field of one line a line break is the Enter key; in one of several it is text. */
+export function replaySteps(pieces: readonly AheadPiece[], isMultiLine: boolean): AheadStep[] {
+  const steps: AheadStep[] = [];
+  for (const { text, key } of pieces) {
+    const lines = isMultiLine ? [text] : text.split(/\r?\n/);
+    lines.forEach((line, index) => {
+      if (index > 0) steps.push({ kind: 'key', key: enter });
+      if (line !== '') steps.push({ kind: 'text', text: line });
+    });
+    if (key !== null) steps.push({ kind: 'key', key });
+  }
+  return steps;
+}
+
+/**
+ * Whether a key ends the text typed so far and is replayed once the field is ready. Editing keys (Ctrl C,
+ * arrows, Delete, Backspace) and single-letter shortcuts belong to the text; Enter without Ctrl or Cmd is a
+ * line break in it.
+ */
+export function endsPiece(
+  event: Required<Pick<AheadKey, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>>,
+  isShortcut: boolean,
+): boolean {
+  if (event.key === 'Tab') return true;
+  if (event.key === 'Enter') return event.ctrlKey || event.metaKey;
+  return isShortcut && (event.ctrlKey || event.metaKey || event.altKey);
+}
