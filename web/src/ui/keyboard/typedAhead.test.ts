@@ -37,7 +37,8 @@ describe('what was typed before its field stood', () => {
   });
 
   test('keys that edit stay with the text; those that leave it or act end it', () => {
-    const ends = (key: string, held = {}, isShortcut = false) => endsPiece(press(key, held), isShortcut);
+    const ends = (key: string, held = {}, isShortcut = false) =>
+      endsPiece(press(key, held), 'sla', isShortcut);
     expect([
       ends('Tab'),
       ends('Enter', { ctrlKey: true }),
@@ -50,8 +51,19 @@ describe('what was typed before its field stood', () => {
       ends('Backspace'),
       ends('c', { ctrlKey: true }),
       ends('ArrowLeft'),
+      ends('ArrowDown'),
       ends('d'),
       ends('d', {}, true),
-    ]).toEqual(Array.from({ length: 7 }, () => false));
+    ]).toEqual(Array.from({ length: 8 }, () => false));
+  });
+
+  test('before any text the arrows up and down are keys: they move in the list of the field', () => {
+    const ends = (key: string, held = {}) => endsPiece(press(key, held), '', false);
+    expect([ends('ArrowDown'), ends('ArrowUp')]).toEqual([true, true]);
+    expect([ends('ArrowLeft'), ends('ArrowDown', { altKey: true }), ends('Enter')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 });

@@ -33,13 +33,18 @@ export function replaySteps(pieces: readonly AheadPiece[], isMultiLine: boolean)
 /**
  * Whether a key ends the text typed so far and is replayed once the field is ready. Editing keys (Ctrl C,
  * arrows, Delete, Backspace) and single-letter shortcuts belong to the text; Enter without Ctrl or Cmd is a
- * line break in it.
+ * line break in it. Where no text was typed yet, up and down move in the list that the field may have.
+ *
+ * @param text what was typed since the key before
  */
 export function endsPiece(
   event: Required<Pick<AheadKey, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>>,
+  text: string,
   isShortcut: boolean,
 ): boolean {
+  const isHeld = event.ctrlKey || event.metaKey || event.altKey;
   if (event.key === 'Tab') return true;
   if (event.key === 'Enter') return event.ctrlKey || event.metaKey;
-  return isShortcut && (event.ctrlKey || event.metaKey || event.altKey);
+  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') return text === '' && !isHeld;
+  return isShortcut && isHeld;
 }

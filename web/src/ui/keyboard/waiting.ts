@@ -296,7 +296,7 @@ function onKeyDown(event: KeyboardEvent): void {
     cancelKeys();
     return;
   }
-  if (event.key === 'Escape' || endsPiece(event, isShortcutPress(event))) {
+  if (event.key === 'Escape' || endsPiece(event, area.value, isShortcutPress(event))) {
     event.preventDefault();
     const { key, code, shiftKey, ctrlKey, metaKey, altKey } = event;
     held.pieces.push({ text: area.value, key: { key, code, shiftKey, ctrlKey, metaKey, altKey } });
