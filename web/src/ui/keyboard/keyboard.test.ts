@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { altKeys, isSingleKey, matchesStep, parseShortcut, shortcutLabels } from './keyboard.ts';
+import { altKeys, isAltPress, isSingleKey, matchesStep, parseShortcut, shortcutLabels } from './keyboard.ts';
 import type { KeyPress } from './keyboard.ts';
 
 function press(key: string, held: Partial<KeyPress> = {}): KeyPress {
@@ -69,6 +69,20 @@ describe('keyboard shortcuts', () => {
     expect(matches('alt+n', press('ń', { altKey: true, ctrlKey: true }))).toBe(false);
     expect(matches('alt+n', press('n', { altKey: true, ctrlKey: true }))).toBe(false);
     expect(matches('alt+n', press('n', { altKey: true }))).toBe(true);
+  });
+
+  it('with Alt are told before what they belong to is there', () => {
+    const here = { isMac: false, agent: 'X11; Linux x86_64' };
+    expect(isAltPress(press('1', { altKey: true, code: 'Digit1' }), here)).toBe(true);
+    expect(isAltPress(press('i', { altKey: true }), here)).toBe(true);
+    expect(isAltPress(press('i'), here)).toBe(false);
+    expect(isAltPress(press('ArrowLeft', { altKey: true }), here)).toBe(false);
+    // AltGr writes
+    expect(isAltPress(press('q', { altKey: true, ctrlKey: true }), here)).toBe(false);
+    expect(isAltPress(press('¡', { altKey: true, code: 'Digit1' }), { isMac: true })).toBe(false);
+    expect(isAltPress(press('!', { shiftKey: true, ctrlKey: true, code: 'Digit1' }), { isMac: true })).toBe(
+      true,
+    );
   });
 
   it('are written for people', () => {

@@ -115,6 +115,13 @@ export function altKeys(
   return isTaken ? `control+shift+${key}` : `alt+${key}`;
 }
 
+/** Whether a key press is what `altKeys` writes, of whichever letter or digit. */
+export function isAltPress(event: KeyPress, here: Parameters<typeof altKeys>[1] = {}): boolean {
+  const key = /^Digit(\d)$/.exec(event.code ?? '')?.[1] ?? event.key.toLowerCase();
+  const [step] = /^[a-z\d]$/.test(key) ? parseShortcut(altKeys(key, here)) : [];
+  return step !== undefined && matchesStep(step, event);
+}
+
 /** True when the element takes typed text, so that letters belong to it. */
 export function takesText(element: Element | null): boolean {
   if (element === null) return false;
@@ -327,10 +334,14 @@ export function setPageLeaving(leaves: boolean): void {
   isLeaving = leaves;
 }
 
-/** Whether a key press is a shortcut that fires under any layer, such as the palette's. */
+/**
+ * Whether a key press is no text for a layer that is on its way: a shortcut that fires under any layer, such as the
+ * palette's, or one with Alt, which may be the layer's own.
+ */
 export function isShortcutPress(event: KeyPress): boolean {
-  return entries.some(
-    (entry) => entry.always && entry.isOff !== true && lastMatch([entry], [event]) !== undefined,
+  return (
+    isAltPress(event) ||
+    entries.some((entry) => entry.always && entry.isOff !== true && lastMatch([entry], [event]) !== undefined)
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endsPiece, replaySteps } from './typedAhead.ts';
+import { endsPiece, replaySteps, stepsInOneLine } from './typedAhead.ts';
 import type { AheadPiece } from './typedAhead.ts';
 
 const send = { key: 'Enter', ctrlKey: true };
@@ -18,22 +18,22 @@ describe('what was typed before its field stood', () => {
       { text: 'https://x.example', key: send },
       { text: '', key: null },
     ];
-    expect(replaySteps(pieces, true)).toEqual([
+    expect(replaySteps(pieces)).toEqual([
       { kind: 'text', text: 'sla report' },
       { kind: 'key', key: { key: 'Tab' } },
       { kind: 'text', text: 'https://x.example' },
       { kind: 'key', key: send },
     ]);
+    expect(replaySteps([{ text: '', key: null }])).toEqual([]);
   });
 
-  test('a line break is the Enter key in a field of one line, and text in one of several', () => {
-    const pieces: AheadPiece[] = [{ text: 'insights\nmore', key: null }];
-    expect(
-      replaySteps(pieces, false).map((step) => (step.kind === 'key' ? step.key.key : step.text)),
-    ).toEqual(['insights', 'Enter', 'more']);
-    expect(replaySteps(pieces, true)).toEqual([{ kind: 'text', text: 'insights\nmore' }]);
-    expect(replaySteps([{ text: '\n', key: null }], false)).toHaveLength(1);
-    expect(replaySteps([{ text: '', key: null }], true)).toEqual([]);
+  test('a line break is the Enter key in a field of one line', () => {
+    const asKeys = (text: string) =>
+      stepsInOneLine(text).map((step) => (step.kind === 'key' ? step.key.key : step.text));
+    expect(asKeys('insights\nmore')).toEqual(['insights', 'Enter', 'more']);
+    expect(asKeys('priya\r\n')).toEqual(['priya', 'Enter']);
+    expect(asKeys('\n')).toEqual(['Enter']);
+    expect(asKeys('')).toEqual([]);
   });
 
   test('keys that edit stay with the text; those that leave it or act end it', () => {

@@ -16,18 +16,25 @@ export type AheadStep = { kind: 'text'; text: string } | { kind: 'key'; key: Ahe
 
 const enter: AheadKey = { key: 'Enter', code: 'Enter' };
 
-/** Pieces as steps. In a field of one line a line break is the Enter key; in one of several it is text. */
-export function replaySteps(pieces: readonly AheadPiece[], isMultiLine: boolean): AheadStep[] {
-  const steps: AheadStep[] = [];
-  for (const { text, key } of pieces) {
-    const lines = isMultiLine ? [text] : text.split(/\r?\n/);
-    lines.forEach((line, index) => {
-      if (index > 0) steps.push({ kind: 'key', key: enter });
-      if (line !== '') steps.push({ kind: 'text', text: line });
-    });
-    if (key !== null) steps.push({ kind: 'key', key });
-  }
-  return steps;
+/** Pieces as steps. */
+export function replaySteps(pieces: readonly AheadPiece[]): AheadStep[] {
+  return pieces.flatMap(({ text, key }): AheadStep[] => [
+    ...(text === '' ? [] : [{ kind: 'text' as const, text }]),
+    ...(key === null ? [] : [{ kind: 'key' as const, key }]),
+  ]);
+}
+
+/**
+ * Text as steps for a field of one line, in which a line break is the Enter key. Which field a text belongs to is
+ * known only when its turn comes: the key before may have led elsewhere.
+ */
+export function stepsInOneLine(text: string): AheadStep[] {
+  return text
+    .split(/\r?\n/)
+    .flatMap((line, index): AheadStep[] => [
+      ...(index === 0 ? [] : [{ kind: 'key' as const, key: enter }]),
+      ...(line === '' ? [] : [{ kind: 'text' as const, text: line }]),
+    ]);
 }
 
 /**

@@ -12,7 +12,7 @@ import { focusField } from '../fields/firstField.ts';
 import { awaitLayer } from '../overlay/inert.ts';
 import { addLayer, isShortcutPress, takesText } from './keyboard.ts';
 import { uiMessages } from '../messages.ts';
-import { endsPiece, replaySteps } from './typedAhead.ts';
+import { endsPiece, replaySteps, stepsInOneLine } from './typedAhead.ts';
 import type { AheadKey, AheadPiece, AheadStep } from './typedAhead.ts';
 import styles from './waiting.module.css';
 
@@ -334,7 +334,7 @@ function check(): void {
   try {
     if (field === 'none') {
       const had = isFocusOurs(held);
-      const keys = replaySteps([...held.pieces, { text: area?.value ?? '', key: null }], false);
+      const keys = replaySteps([...held.pieces, { text: area?.value ?? '', key: null }]);
       end(held);
       clear();
       if (had) {
@@ -368,8 +368,9 @@ function standsWithoutField(held: Hold, steps: readonly AheadStep[]): void {
 
 function handOver(held: Hold, field: HTMLElement): void {
   const { value = '', selectionStart = 0, selectionEnd = 0 } = area ?? {};
-  const steps = replaySteps([...held.pieces, { text: value, key: null }], isMultiLine(field));
-  const isPlain = held.pieces.length === 0 && steps.length === 1 && steps[0]?.kind === 'text';
+  const steps = replaySteps([...held.pieces, { text: value, key: null }]);
+  const isPlain =
+    held.pieces.length === 0 && steps.length === 1 && (isMultiLine(field) || !value.includes('\n'));
   end(held);
   clear();
   const from =
@@ -397,20 +398,24 @@ function isMultiLine(field: HTMLElement): boolean {
 /** Does the steps one after the other; those behind one that opens a further layer belong to that. */
 function run(steps: readonly AheadStep[], first: Element | null): void {
   let target = first;
-  for (const [index, step] of steps.entries()) {
+  const queue = [...steps];
+  while (queue.length > 0) {
     if (hold !== null) {
-      left = steps.slice(index);
+      left = queue;
       moveOn(hold);
       return;
     }
-    if (step.kind === 'text') {
-      if (target instanceof HTMLElement && takesText(target)) typeInto(target, step.text);
-      continue;
+    const [step] = queue.splice(0, 1);
+    if (step?.kind === 'text') {
+      if (!(target instanceof HTMLElement) || !takesText(target)) continue;
+      if (isMultiLine(target) || !step.text.includes('\n')) typeInto(target, step.text);
+      else queue.unshift(...stepsInOneLine(step.text));
+    } else if (step !== undefined) {
+      press(target, step.key);
+      const active = document.activeElement;
+      target = active instanceof HTMLElement && active !== document.body ? active : null;
+      if (target === null && hold === null) return;
     }
-    press(target, step.key);
-    const active = document.activeElement;
-    target = active instanceof HTMLElement && active !== document.body ? active : null;
-    if (target === null && hold === null) return;
   }
 }
 
