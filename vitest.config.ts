@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
-import { SERIAL } from './scripts/test.ts';
+import { SERIAL } from './scripts/serial_journeys.ts';
 
 // Modules that require() graphql and modules that import it must get the same copy: its checks compare classes.
 const graphql = createRequire(import.meta.url).resolve('graphql');

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countReport, fileTimings, filesWith, timeTable } from './test.ts';
+import { filesWith } from './test.ts';
+import { countReport, fileTimings, passedNow, patternOf, timeTable, triedAgain } from './test_report.ts';
 
 const report = {
   numPassedTests: 5,
@@ -76,7 +77,7 @@ test('the table names the phases in their order and the slowest files first, by 
     'Slowest files:',
     '     0.0 s  39',
   ]);
-  expect(timeTable([], many).split('\n')).toHaveLength(17);
+  expect(timeTable([], many).split('\n')).toHaveLength(12);
 });
 
 test('words take the files that have one of them in their path, no word takes all', () => {
@@ -84,4 +85,64 @@ test('words take the files that have one of them in their path, no word takes al
   expect(filesWith([], files)).toEqual(files);
   expect(filesWith(['auth', 'e2e/'], files)).toEqual(files.slice(0, 2));
   expect(filesWith(['nowhere'], files)).toEqual([]);
+});
+
+const assertion = (title: string, status: string, ...failureMessages: string[]) => ({
+  ancestorTitles: ['ideas'],
+  title,
+  status,
+  failureMessages,
+});
+const journey = (file: string, ...assertionResults: ReturnType<typeof assertion>[]) => ({
+  name: join(import.meta.dirname, '..', file),
+  status: assertionResults.some(({ status }) => status === 'failed') ? 'failed' : 'passed',
+  startTime: 0,
+  endTime: 1,
+  assertionResults,
+});
+const failedReport = (...testResults: ReturnType<typeof journey>[]) => {
+  const all = testResults.flatMap(({ assertionResults }) => assertionResults);
+  return JSON.stringify({
+    ...report,
+    success: false,
+    numFailedTests: all.filter(({ status }) => status === 'failed').length,
+    numPassedTests: all.filter(({ status }) => status === 'passed').length,
+    testResults,
+  });
+};
+const late = assertion('list opens (a row)', 'failed', 'TimeoutError: 30 s\n  at list.ts', 'and more');
+
+test('journeys that failed are tried again, with the first line of what they said', () => {
+  const text = failedReport(journey('e2e/list.e2e.ts', late, assertion('list closes', 'passed')));
+  expect(triedAgain(text)).toEqual([
+    { file: 'e2e/list.e2e.ts', name: 'ideas > list opens (a row)', message: 'TimeoutError: 30 s' },
+  ]);
+  expect(triedAgain(JSON.stringify(report))).toEqual([]);
+});
+
+test('none is tried again when more than three failed, a file did not load, or an error came outside of the tests', () => {
+  expect(triedAgain(failedReport(journey('e2e/a.e2e.ts', late, late, late)))).toHaveLength(3);
+  expect(triedAgain(failedReport(journey('e2e/a.e2e.ts', late, late, late, late)))).toBeNull();
+  expect(
+    triedAgain(failedReport(journey('e2e/a.e2e.ts', late), { ...journey('e2e/b.e2e.ts'), status: 'failed' })),
+  ).toBeNull();
+  expect(triedAgain(JSON.stringify({ ...report, success: false }))).toBeNull();
+  expect(triedAgain(null)).toBeNull();
+});
+
+test('a second try counts where the very test passed and nothing else failed', () => {
+  const again = triedAgain(failedReport(journey('e2e/list.e2e.ts', late))) ?? [];
+  const second = (success: boolean, file: string, status: string) =>
+    JSON.stringify({
+      ...report,
+      success,
+      testResults: [journey(file, assertion('list opens (a row)', status))],
+    });
+  expect(passedNow(again, second(true, 'e2e/list.e2e.ts', 'passed'))).toEqual(again);
+  expect(passedNow(again, second(false, 'e2e/list.e2e.ts', 'passed'))).toEqual([]);
+  expect(passedNow(again, second(true, 'e2e/list.e2e.ts', 'skipped'))).toEqual([]);
+  expect(passedNow(again, second(true, 'e2e/other.e2e.ts', 'passed'))).toEqual([]);
+  expect(passedNow(again, null)).toEqual([]);
+  expect(new RegExp(patternOf(again)).test('ideas > list opens (a row)')).toBe(true);
+  expect(new RegExp(patternOf(again)).test('ideas > list opens (a row) and more')).toBe(false);
 });
