@@ -30,7 +30,7 @@ let server: ConsoleWorkspace;
 let records: Records;
 
 beforeAll(async () => {
-  running = await startConsoleServer();
+  running = await startConsoleServer({}, { isShipped: true });
   browser = await launchChromium();
   server = await running.openWorkspace();
   records = await buildRecords(server);

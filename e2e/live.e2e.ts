@@ -16,10 +16,11 @@ const journeys = journeysOf(async (workspace) => {
   records = await buildRecords(workspace);
 });
 
-/** A window that hears events. */
-async function open(address: string): Promise<PanelPage> {
+/** A window that hears events. @param loads as `PageOptions` has it */
+async function open(address: string, loads = false): Promise<PanelPage> {
   let stream: Promise<unknown> = Promise.resolve();
   const each = await journeys.open(server, address, {
+    loads,
     before: async (page) => {
       stream = page.waitForResponse((response) => response.url().endsWith('/clients/admin-console/events'));
     },
@@ -116,7 +117,8 @@ describe('an idea that stands open in two windows', () => {
 describe('the list of ideas in two windows', () => {
   test('[STATE-021] shows new values where the rows stand: nothing moves, what is selected stays, and the order is that of the next time', async () => {
     await vote(records.exportIdea, 3);
-    const { page, calls } = await open(ideasAddress());
+    // loaded, so that the page brings its rows along
+    const { page, calls } = await open(ideasAddress(), true);
     await rows(page).first().waitFor();
     const order = () =>
       rows(page).evaluateAll((elements) =>

@@ -1129,6 +1129,7 @@ describe('Add voter', () => {
   test('[STATE-022] [STATE-023] [STATE-027] what the vote changes is asked for again, what it cannot change is not', async () => {
     // without the stream, which tells of one's own vote, too
     const { page, calls } = await openIdeaPage({
+      loads: true,
       before: async (each) => {
         await each.route('**/clients/admin-console/events', (route) => route.fulfill({ status: 204 }));
       },

@@ -5,7 +5,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ALL_PERMISSIONS } from '../contract/permissions.ts';
 import type { PermissionsMap } from '../contract/permissions.ts';
 import { buildForum, buildSuggestion, buildTenant, buildUser } from '../server/db/builders.ts';
@@ -610,10 +610,8 @@ describe('announcements', () => {
   test('[ERR-013] one whose component is missing is only logged: the others are there and nothing breaks', async () => {
     let replaced = 0;
     await page.route('**/console-assets/AnnouncementsPanel-*.js', async (route) => {
-      const built = readFileSync(
-        join(import.meta.dirname, '../web/dist', basename(new URL(route.request().url()).pathname)),
-        'utf8',
-      );
+      const name = basename(new URL(route.request().url()).pathname);
+      const built = readFileSync(join(inject('stageFolder'), name), 'utf8');
       const body = built.replace('likely-duplicates', () => {
         replaced += 1;
         return 'of-another-release';

@@ -2,20 +2,17 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { build, loadConfigFromFile, mergeConfig } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { violationsInBothSchemes } from './support/panels.ts';
+import { buildPages, WEB } from './support/build_pages.ts';
+import { violationsInBothSchemes, WCAG } from './support/panels.ts';
 import type { PageOptions } from './support/panels.ts';
 import { sharedBrowser } from './support/shared.ts';
 import { openWindow, WarmWindows } from './support/warm_window.ts';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const web = join(import.meta.dirname, '../web');
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -38,19 +35,8 @@ let complaints: string[];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ui-kit-'));
-  const loaded = await loadConfigFromFile(
-    { command: 'build', mode: 'production' },
-    join(web, 'vite.config.ts'),
-  );
-  if (loaded === null) throw new Error('web/vite.config.ts was not found.');
-  const config = mergeConfig(loaded.config, {
-    configFile: false,
-    logLevel: 'error',
-    build: { outDir: folder, minify: false },
-  });
-  // In place of the two pages of the product, which have tests of their own.
-  config.build.rolldownOptions.input = join(web, 'gallery.html');
-  await build(config);
+  // in place of the pages of the product, which have tests of their own
+  await buildPages({ build: { outDir: folder } }, join(WEB, 'gallery.html'));
   server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname.replace('/console-assets/', '/');
     const name = path === '/' ? 'gallery.html' : path.slice(1);
@@ -129,20 +115,6 @@ function taken(): string[] {
   return complaints.splice(0);
 }
 
-/** WCAG 2.2 A and AA by axe, as sentences. */
-async function violations(): Promise<string[]> {
-  // Evaluated, not added as an element: the page's policy would refuse it.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  return page.evaluate(async () => {
-    type Result = { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<Result> } };
-    const result = await axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return result.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
-  });
-}
-
 /** The machine may be slow. */
 const slow = { timeout: 15_000 };
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
@@ -167,7 +139,7 @@ describe('every page of the gallery', () => {
       await open(`?page=${name}`);
       await page.waitForLoadState('networkidle');
       if (name === 'forms') await page.getByRole('textbox', { name: 'Feedback' }).waitFor();
-      expect(await violationsInBothSchemes(page, violations)).toEqual([]);
+      expect(await violationsInBothSchemes(page, [...WCAG, 'best-practice'])).toEqual([]);
     });
   }
 
@@ -176,7 +148,7 @@ describe('every page of the gallery', () => {
     const check = async (opener: string, what: Locator) => {
       await button(opener).click();
       await what.waitFor();
-      expect(await violationsInBothSchemes(page, violations), opener).toEqual([]);
+      expect(await violationsInBothSchemes(page, [...WCAG, 'best-practice']), opener).toEqual([]);
       await page.keyboard.press('Escape');
       await what.waitFor({ state: 'detached' });
     };

@@ -48,7 +48,7 @@ export interface ConsoleWorkspace {
 
 /** Key of the workspace at `sharedUrl`. */
 const SHARED_KEY = 'journey';
-const CONSOLE_DIR = join(import.meta.dirname, '../../web/dist');
+const SHIPPED_CONSOLE = join(import.meta.dirname, '../../web/dist');
 let workspaces = 0;
 
 /** A page waits so long for its first rows: a busy machine must not decide what a journey sees. */
@@ -59,10 +59,11 @@ const PATIENCE_MS = 60_000;
  *
  * @param environment variables beside those that it sets itself
  * @param isReal mail, files and jobs are the real ones; jobs run when the environment says WORKER=on
+ * @param isShipped the console is the very one that is shipped, not that of the tests, which can be drawn again
  */
 export async function startConsoleServer(
   environment: Record<string, string> = {},
-  { isReal = false }: { isReal?: boolean } = {},
+  { isReal = false, isShipped = false }: { isReal?: boolean; isShipped?: boolean } = {},
 ): Promise<ConsoleServer> {
   const database = await openTestDatabase();
   const folder = mkdtempSync(join(inject('scratchFolder'), 'console-'));
@@ -76,7 +77,7 @@ export async function startConsoleServer(
   });
   const compose = createCompose({
     checked: true,
-    consoleDir: CONSOLE_DIR,
+    consoleDir: isShipped ? SHIPPED_CONSOLE : inject('stageFolder'),
     hasTerminal: false,
     firstAnswerMs: PATIENCE_MS,
     ...(isReal ? {} : { services: testServices() }),

@@ -221,6 +221,8 @@ export async function routeCalls(
 export interface PageOptions extends WindowOptions {
   /** Opens it in a window of its own: for what stays in a window, as a clock or a script that every page begins with. */
   own?: boolean;
+  /** Whether the page is loaded, for what is about loading; else the console is drawn in a page that is loaded already. */
+  loads?: boolean;
   /** What is done to the page before it goes to its address. */
   before?: (page: Page) => Promise<void>;
 }
@@ -230,7 +232,7 @@ export async function openPanelPage(
   { context, page }: TestWindow,
   server: ConsoleWorkspace,
   address: string,
-  options: Pick<PageOptions, 'before'> = {},
+  options: Pick<PageOptions, 'before' | 'loads'> = {},
 ): Promise<PanelPage> {
   await server.signIn(context);
   const sent: SentOperation[] = [];
@@ -262,7 +264,12 @@ export async function openPanelPage(
   };
   let isRouted = false;
   await options.before?.(page);
-  await page.goto(server.url + address);
+  const isStage =
+    !options.loads &&
+    page.url().startsWith(`${server.url}/`) &&
+    (await page.evaluate(() => window.earshotStage !== undefined));
+  if (isStage) await page.evaluate((at) => window.earshotStage?.show(at), address);
+  else await page.goto(server.url + address);
   await page.getByRole('navigation').first().waitFor();
   return {
     context,
@@ -280,35 +287,40 @@ export async function openPanelPage(
   };
 }
 
+/** Tags of axe's rules for WCAG 2.2 A and AA. */
+export const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** Rules of axe whose answer depends on colours; all others see the same page in both schemes. */
+const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
+
 /**
  * WCAG 2.2 A and AA by axe, as sentences; empty when there is nothing to complain about.
  *
- * @param rules tags of axe's rules to look for instead
+ * @param rules tags of axe's rules to look for instead, or names of rules
  */
-export async function violations(
-  page: Page,
-  rules: readonly string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-): Promise<string[]> {
+export async function violations(page: Page, rules: readonly string[] = WCAG): Promise<string[]> {
   // evaluated, not added as an element: the page's policy would refuse it
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   return page.evaluate(async (runOnly) => {
+    type Found = { id: string; nodes: { html: string; failureSummary: string }[] };
     const { axe } = window as unknown as {
-      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      axe: { run(options: object): Promise<{ violations: Found[] }> };
     };
-    const result = await axe.run({ runOnly });
-    return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+    // what is right is not written down
+    const result = await axe.run({ runOnly, resultTypes: ['violations'] });
+    return result.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')} ${nodes[0]?.failureSummary}`,
+    );
   }, rules);
 }
 
 /**
- * `violations` of a page as it stands, in the light and in the dark scheme of the system, which the page takes
- * without being opened again; each sentence names its scheme.
- *
- * @param look what is looked for instead of `violations`
+ * `violations` of a page as it stands in the light scheme of the system, and those that are about colours in the dark
+ * one, which the page takes without being opened again; each sentence names its scheme.
  */
 export async function violationsInBothSchemes(
   page: Page,
-  look: (page: Page) => Promise<string[]> = violations,
+  rules: readonly string[] = WCAG,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -321,7 +333,8 @@ export async function violationsInBothSchemes(
           .some((animation) => animation instanceof CSSTransition && animation.playState === 'running'),
       colorScheme,
     );
-    found.push(...(await look(page)).map((sentence) => `${colorScheme}: ${sentence}`));
+    const sentences = await violations(page, colorScheme === 'light' ? rules : ABOUT_COLOURS);
+    found.push(...sentences.map((sentence) => `${colorScheme}: ${sentence}`));
   }
   return found;
 }

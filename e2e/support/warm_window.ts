@@ -138,7 +138,11 @@ async function clear({ context, page }: TestWindow, parkingAddress: string): Pro
   for (const event of CONTEXT_EVENTS) context.removeAllListeners(event);
   for (const other of context.pages()) if (other !== page) await other.close();
   await context.setOffline(false);
-  await page.goto(parkingAddress);
+  const isStage = await page.evaluate(async () => {
+    await window.earshotStage?.clear();
+    return window.earshotStage !== undefined;
+  });
+  if (!isStage) await page.goto(parkingAddress);
   // only now: what a test holds back would go to the server if the page still waited for it
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });

@@ -1,16 +1,11 @@
 /** Entry of the console (index.html). */
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createRoot } from 'react-dom/client';
 import { forgetEarlyCalls, keepFirstAnswer, readPreload } from '../api/early.ts';
 import { ApiError } from '../api/errors.ts';
 import { queryClient, report, session } from '../api/runtime.ts';
 import { preloadedViewer, loadViewer } from '../api/viewer.ts';
 import type { Viewer } from '../api/viewer.ts';
 import { followBrowser, navigate } from '../host/navigation.ts';
-import { ThemeProvider } from '../theme/ThemeProvider.tsx';
-import { APP_TOAST_DEFAULTS, createToastStore } from '../ui/toasts/toasts.ts';
-import { UiRoot } from '../ui/UiRoot.tsx';
-import { AuthBoundary } from './AuthBoundary.tsx';
+import { drawConsole } from './drawConsole.tsx';
 import { tolerateMissingStyleSheets } from './lateStyles.ts';
 import { preparePage, redirectOf } from './routes.ts';
 
@@ -58,18 +53,7 @@ const answered = viewer
   .catch(() => undefined);
 // Viewer and page code usually arrive within a moment; rendering an empty frame first would only delay the
 // page.
-void Promise.race([answered, new Promise((resolve) => setTimeout(resolve, RENDER_AFTER_MS))]).then(() =>
-  draw(root),
-);
-
-function draw(into: HTMLElement): void {
-  createRoot(into).render(
-    <ThemeProvider>
-      <UiRoot toasts={createToastStore(APP_TOAST_DEFAULTS)}>
-        <QueryClientProvider client={queryClient}>
-          <AuthBoundary first={viewer} known={known} />
-        </QueryClientProvider>
-      </UiRoot>
-    </ThemeProvider>,
-  );
-}
+export const drawn = Promise.race([
+  answered,
+  new Promise((resolve) => setTimeout(resolve, RENDER_AFTER_MS)),
+]).then(() => drawConsole(root, viewer, known));
