@@ -48,19 +48,21 @@ const isMutation = (query: unknown): boolean =>
 /**
  * A fresh page whose later code comes after `delay_ms`, or when it is released, with the mutations that it sends. The
  * walk carries none of them out: the next page finds what this one found.
+ *
+ * @param loads as `PageOptions` has it; false: all code is there already
  */
 async function fresh(
   address: string,
   delay_ms: number,
   ready: (page: Page) => Promise<unknown>,
-  { carriesOut = true, own = false } = {},
+  { carriesOut = true, own = false, loads = true } = {},
 ): Promise<PanelPage & { mutations: string[]; release: () => void }> {
   const mutations: string[] = [];
   let isHeld = false;
   const released = Promise.withResolvers<void>();
   const opened = await journeys.open(server, address, {
     own,
-    loads: true,
+    loads,
     before: async (page) => {
       page.on('request', (request) => {
         if (!request.url().endsWith('/api/v2/admin/graphql')) return;
@@ -202,7 +204,7 @@ describe('keys typed right behind a shortcut', () => {
     'each shortcut of %s takes what is typed into the field that it leads to',
     { timeout: 400_000 },
     async (_name, address, ready) => {
-      const list = await fresh(address(), 0, ready);
+      const list = await fresh(address(), 0, ready, { loads: false });
       const shortcuts = await listedShortcuts(list.page);
       await journeys.closePages();
       expect(shortcuts.length).toBeGreaterThan(5);
@@ -211,7 +213,7 @@ describe('keys typed right behind a shortcut', () => {
         if (known.has(`${keys} ${label}`)) continue;
         known.add(`${keys} ${label}`);
         // where it leads when nothing is typed and nothing is late
-        const reference = await fresh(address(), 0, ready, { carriesOut: false });
+        const reference = await fresh(address(), 0, ready, { carriesOut: false, loads: false });
         await pressShortcut(reference.page, keys);
         await reference.page.waitForTimeout(250);
         await settled(reference.page);

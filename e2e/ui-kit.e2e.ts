@@ -90,7 +90,7 @@ afterEach(async ({ task }) => {
  * @param options clock: in a window of its own, in which the time stands still and moves with `page.clock.runFor`
  */
 async function open(query: string, options: PageOptions & { clock?: boolean } = {}): Promise<void> {
-  const { clock = false, own = clock, motion = true } = options;
+  const { clock = false, own = clock, motion = true, loads = false } = options;
   if (own) {
     ({ context, page } = await openWindow(browser, { ...options, motion }));
     windows.push(context);
@@ -104,7 +104,9 @@ async function open(query: string, options: PageOptions & { clock?: boolean } = 
       complaints.push(message.text());
   });
   if (clock) await page.clock.install({ time: new Date('2025-11-20T12:00:00Z') });
-  await page.goto(base + query);
+  const isStage = !loads && !own && (await page.evaluate(() => window.earshotStage !== undefined));
+  if (isStage) await page.evaluate((at) => window.earshotStage?.show(at), base + query);
+  else await page.goto(base + query);
   if (clock) await page.clock.pauseAt(new Date('2025-11-20T12:01:00Z'));
   await page.getByRole('main').waitFor();
 }

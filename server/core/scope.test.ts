@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, buildForum, buildTenant, testScope, viewerOf } from '../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
+import { StatementNames } from '../sql/statement_names.ts';
 import type { Scope } from './scope.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -88,6 +89,9 @@ describe('a write', () => {
 
   test('goes on when a migration changes a table under its prepared statements', async () => {
     await buildForum(database, viewer.subdomain_id, { name: 'seen' });
+    // of its own: those of the process may all be given away by the tests before
+    const writeNames = new StatementNames({ prefix: 'write_', max: 40, after: 10 });
+    const named = await testScope(database, viewer, { writeNames });
     const names = (tx: Parameters<Parameters<Scope['write']>[0]>[0]) =>
       tx
         .selectFrom('forums')
@@ -95,7 +99,7 @@ describe('a write', () => {
         .where('subdomain_id', '=', viewer.subdomain_id)
         .where('name', '=', 'seen')
         .execute();
-    for (let n = 0; n < 15; n += 1) await scope.write(names, { prepared: true });
+    for (let n = 0; n < 15; n += 1) await named.write(names, { prepared: true });
     const { rows } = await database.pool.query(
       "select 1 from pg_prepared_statements where name like 'write_%'",
     );
@@ -103,7 +107,7 @@ describe('a write', () => {
     await database.pool.query('alter table forums add column added_later text');
     try {
       let attempts = 0;
-      const found = await scope.write(
+      const found = await named.write(
         (tx) => {
           attempts += 1;
           return names(tx);

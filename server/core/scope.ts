@@ -20,6 +20,8 @@ export interface ScopeDependencies {
   now: () => Date;
   /** false: no statement is prepared by name, as poolers in transaction mode ask for; true when not given */
   namedStatements?: boolean;
+  /** names of the prepared statements of writes; those of this process when not given */
+  writeNames?: StatementNames;
   /** last statement of each write, which has to find a row; without one nothing is committed */
   guard?: { statement: Statement; refusal: () => Error };
   /** begins a transaction, with its limits of time where connections have none of their own; 'begin' when not given */
@@ -220,7 +222,9 @@ export class Scope {
     let last: Promise<unknown> = Promise.resolve();
     const tx = connectionlessKysely((query) => {
       this.check(query.sql, query.parameters);
-      const name = isNaming ? WRITE_NAMES.nameOf(query.sql, this.viewer.user_id) : null;
+      const name = isNaming
+        ? (this.deps.writeNames ?? WRITE_NAMES).nameOf(query.sql, this.viewer.user_id)
+        : null;
       const statement = {
         text: query.sql,
         values: [...query.parameters],
