@@ -351,8 +351,11 @@ test('[PANEL-042] a panel keeps its fields when the server was away, also where 
   await panel.getByRole('textbox', { name: 'Reason' }).fill('Look at this');
   await fail('PanelIdea', 'Not now.');
   await page.context().setOffline(true);
+  // asked and not yet failed tells the console nothing
+  const failed = page.waitForEvent('requestfailed');
   await panel.getByRole('combobox', { name: /On behalf of/ }).fill('Femke');
   await expect.poll(() => calls('SearchUsers').length).toBeGreaterThan(0);
+  await failed;
   const read = calls('IdeaDetails').length;
   await page.context().setOffline(false);
   // everything that is shown is asked again

@@ -608,7 +608,7 @@ describe('slide-out panels', () => {
   test('hand the focus to an editor that is loaded later, but not away from where somebody writes', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
-    await open('?page=overlays');
+    await open('?page=overlays', { loads: true });
     await page.route('**/TiptapEditor*.js', async (route) => {
       await held;
       await route.continue();

@@ -28,14 +28,23 @@ declare global {
 
 let root = await drawn;
 
-/** Calls that are on their way: one that a test holds back must not reach the server after it. */
+/**
+ * Calls that are on their way. One that a test holds back must not reach the server after it, and who made it must not
+ * try again: it is ended without an answer.
+ */
 const calls = new Set<AbortController>();
 const send = window.fetch.bind(window);
 window.fetch = (input, init) => {
   const call = new AbortController();
   calls.add(call);
   const signal = AbortSignal.any([call.signal, ...(init?.signal ? [init.signal] : [])]);
-  return send(input, { ...init, signal }).finally(() => calls.delete(call));
+  return new Promise((resolve, reject) => {
+    send(input, { ...init, signal })
+      .then(resolve, (error: unknown) => {
+        if (!call.signal.aborted) reject(error);
+      })
+      .finally(() => calls.delete(call));
+  });
 };
 
 window.earshotStage = {
