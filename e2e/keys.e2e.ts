@@ -390,6 +390,16 @@ describe('a layer on its way', () => {
     expect(await page.getByLabel('Feedback', { exact: true }).inputValue()).toBe('sla');
   });
 
+  test('Enter behind a key that leads to a button presses it', async () => {
+    const { page } = await openIdeaPage(600);
+    await page.keyboard.press('c');
+    await page.keyboard.type('sla');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    const section = page.getByRole('button', { name: 'Feedback (private)' });
+    await expect.poll(() => section.getAttribute('aria-expanded')).toBe('false');
+  });
+
   test('Enter typed at once chooses in the palette, and the next letters belong to what it opens', async () => {
     const { page } = await openIdeaPage(300);
     await page.keyboard.press('Control+k');

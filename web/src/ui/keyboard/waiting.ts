@@ -407,9 +407,11 @@ function run(steps: readonly AheadStep[], first: Element | null): void {
     }
     const [step] = queue.splice(0, 1);
     if (step?.kind === 'text') {
-      if (!(target instanceof HTMLElement) || !takesText(target)) continue;
-      if (isMultiLine(target) || !step.text.includes('\n')) typeInto(target, step.text);
-      else queue.unshift(...stepsInOneLine(step.text));
+      const field = target instanceof HTMLElement && takesText(target) ? target : null;
+      // Enter is a key of a button, too
+      if (step.text.includes('\n') && (field === null || !isMultiLine(field)))
+        queue.unshift(...stepsInOneLine(step.text));
+      else if (field !== null) typeInto(field, step.text);
     } else if (step !== undefined) {
       press(target, step.key);
       const active = document.activeElement;
