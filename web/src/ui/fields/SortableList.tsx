@@ -19,12 +19,30 @@ import { moved } from './sortable.ts';
 import { useEscapeLayer } from '../overlay/useEscapeLayer.ts';
 import styles from './SortableList.module.css';
 
+/** How many frames a key waits for the list to be measured. */
+const MEASURED_WITHIN_FRAMES = 60;
+const framesWaited = new WeakMap<Event, number>();
+
+/** Presses a key again with the next frame: it came before dnd-kit had measured what it moves, and would be lost. */
+function pressWithNextFrame(event: KeyboardEvent): void {
+  const frames = (framesWaited.get(event) ?? 0) + 1;
+  if (frames > MEASURED_WITHIN_FRAMES) return;
+  requestAnimationFrame(() => {
+    const again = new KeyboardEvent('keydown', { key: event.key, code: event.code, cancelable: true });
+    framesWaited.set(again, frames);
+    document.dispatchEvent(again);
+  });
+}
+
 /** An arrow key goes to the next item in that direction, not by some pixels. */
 const toNeighbour: KeyboardCoordinateGetter = (event, { context }) => {
   const { collisionRect, droppableRects, droppableContainers } = context;
-  if (collisionRect === null || (event.code !== KeyboardCode.Down && event.code !== KeyboardCode.Up))
-    return undefined;
+  if (event.code !== KeyboardCode.Down && event.code !== KeyboardCode.Up) return undefined;
   event.preventDefault();
+  if (collisionRect === null || droppableRects.size === 0) {
+    pressWithNextFrame(event);
+    return undefined;
+  }
   const isDown = event.code === KeyboardCode.Down;
   const middle = collisionRect.top + collisionRect.height / 2;
   const rects = droppableContainers
