@@ -1,97 +1,54 @@
 /**
- * Events that reach an admin's bell, the record that each carries, and where a click leads
- * (specification lines 275-277, DEC-150).
+ * Events that reach an admin's bell (specification lines 275-277, DEC-150): one table says of each which record it carries,
+ * whether an email tells of it, what people call it, its sentence, and where a click leads. An event that is new is an
+ * entry here, a call of `notify` in the command, and a row of docs/manual/notifications.md; the compiler names the rest.
  */
+import { displayName, type NamedPerson } from './user_name.ts';
 
-/** Names of the objects that a notification may carry. */
-export const NOTIFICATION_OBJECTS = [
-  'suggestion',
-  'view',
-  'impact_report',
-  'theme_set',
-  'bulk_action',
-  'note',
-  'supporter_message',
-  'status_update',
-  'internal_status_update',
-  'comm_thread',
-  'import',
-] as const;
-export type NotificationObject = (typeof NOTIFICATION_OBJECTS)[number];
-
-/** Which object an event carries; the first one that is not null counts where there are two. */
-export const NOTIFICATION_OBJECTS_OF_EVENT = {
-  view_shared: ['view'],
-  list_shared: ['view'],
-  impact_report_shared: ['impact_report'],
-  theme_detection_complete: ['theme_set'],
-  admin_assigned: ['suggestion'],
-  admin_bulk_assigned: ['bulk_action'],
-  note_mention: ['note'],
-  note_reply: ['note'],
-  supporter_message_reply: ['supporter_message'],
-  status_update_reaction: ['status_update', 'internal_status_update'],
-  comm_message_reply: ['comm_thread'],
-  import_complete: ['import'],
-} as const satisfies Readonly<Record<string, readonly NotificationObject[]>>;
-
-export type NotificationEvent = keyof typeof NOTIFICATION_OBJECTS_OF_EVENT;
-
-/** The events: eleven of the specification, and the end of an import. */
-export const NOTIFICATION_EVENTS = Object.keys(NOTIFICATION_OBJECTS_OF_EVENT) as readonly NotificationEvent[];
-
-/** Events that the console alone tells of: no one gets an email about them, whatever they chose. */
-export const CONSOLE_ONLY_EVENTS = ['import_complete'] as const satisfies readonly NotificationEvent[];
-
-/** Events that this build raises and may mail, with whether a mail tells of them unless the person says otherwise. */
-export const NOTIFICATION_MAIL_DEFAULTS = {
-  admin_assigned: true,
-  admin_bulk_assigned: true,
-  note_mention: true,
-  note_reply: false,
-  supporter_message_reply: false,
-  status_update_reaction: false,
-  comm_message_reply: false,
-} as const satisfies Readonly<Partial<Record<NotificationEvent, boolean>>>;
-
-/** An event that this build raises. */
-export type RaisedEvent = keyof typeof NOTIFICATION_MAIL_DEFAULTS;
-
-/** The events that this build raises, in the order in which screens list them. */
-export const RAISED_EVENTS = Object.keys(NOTIFICATION_MAIL_DEFAULTS) as readonly RaisedEvent[];
-
-/** How often a digest comes. */
-export const DIGEST_FREQUENCIES = ['never', 'daily', 'weekly'] as const;
-export type DigestFrequency = (typeof DIGEST_FREQUENCIES)[number];
-
-/** Hour of the day, UTC, from which a digest is sent; a weekly one on Mondays. */
-export const digestHourUtc = 7;
-
-/** Is the text one of NOTIFICATION_EVENTS? */
-export function isNotificationEvent(text: string): text is NotificationEvent {
-  return Object.hasOwn(NOTIFICATION_OBJECTS_OF_EVENT, text);
+/** A piece of a sentence. `who` and `object` stand out. */
+export interface NotificationPart {
+  kind: 'who' | 'object' | 'text';
+  text: string;
 }
 
-type WithId = { id: string };
-type OnIdea = { suggestion?: WithId | null };
+type OnIdea = { suggestion?: { id: string; title: string } | null };
 
-/** What the target rule reads of a notification. Objects are null when they are gone. */
-export type NotificationForTarget = {
-  event: NotificationEvent | string;
+/** The records that a notification may carry, with what its sentence and its way need of each. */
+interface NotificationObjects {
+  suggestion: { id: string; title: string };
+  view: { id: string; name: string };
+  impact_report: { id: string; title: string };
+  theme_set: { id: string; name: string };
+  bulk_action: { objects_changed: number };
+  note: OnIdea & { id: string };
+  supporter_message: OnIdea & { email_subject?: string | null };
+  status_update: OnIdea;
+  internal_status_update: OnIdea;
+  comm_thread: OnIdea;
+  import: { id: string; name: string; ideas_created: number; refused: number };
+}
+export type NotificationObject = keyof NotificationObjects;
+
+/** A notification as its entry reads it. Objects are null when they are gone, or when the reader may not see them. */
+type Told = { [Name in NotificationObject]?: NotificationObjects[Name] | null } & {
   /** The one who is notified. */
-  user?: WithId | null;
-  suggestion?: WithId | null;
-  view?: WithId | null;
-  impact_report?: WithId | null;
-  theme_set?: WithId | null;
-  /** With its id the click leads to the note itself. */
-  note?: (OnIdea & { id?: string }) | null;
-  supporter_message?: OnIdea | null;
-  status_update?: OnIdea | null;
-  internal_status_update?: OnIdea | null;
-  comm_thread?: OnIdea | null;
-  import?: WithId | null;
+  user?: { id: string } | null;
 };
+
+interface NotificationEventEntry {
+  /** The record that it carries; the first one that is not null counts where there are two. */
+  objects: readonly NotificationObject[];
+  /** Whether an email tells of it unless the person says otherwise. `never`: the console alone, whatever they chose. */
+  mail: 'on' | 'off' | 'never';
+  /** As the filter and the settings list it. */
+  name: string;
+  /** For example: Ana Ruiz | assigned | Dark mode | to you. */
+  sentence: (told: Told, who: NotificationPart) => NotificationPart[];
+  /** Path of this site; null: the object is gone, so there is nowhere to go. */
+  target: (told: Told) => string | null;
+  /** False: of the specification, and raised by a later part of the product. */
+  isRaised: boolean;
+}
 
 /** Addresses of screens that several parts link to. Ids are text. */
 export const addresses = {
@@ -108,40 +65,255 @@ export const addresses = {
   imports: '/admin/settings/import',
 } as const;
 
+const say = (text: string): NotificationPart => ({ kind: 'text', text });
+// null: it is gone, or the reader may not see it
+const object = (text: string | null | undefined, gone: string): NotificationPart =>
+  text ? { kind: 'object', text } : say(gone);
+const anIdea = (record: OnIdea | null | undefined): NotificationPart =>
+  object(record?.suggestion?.title, 'an idea that you cannot see');
+const toIdea = (record: OnIdea | null | undefined): string | null =>
+  record?.suggestion ? addresses.idea(record.suggestion.id) : null;
+const toNote = ({ note }: Told): string | null =>
+  note?.suggestion ? addresses.note(note.suggestion.id, note.id) : null;
+const toView = ({ view }: Told): string | null => (view ? addresses.view(view.id) : null);
+const count = (value: number, one: string, many: string): string =>
+  `${value.toLocaleString('en-US')} ${value === 1 ? one : many}`;
+
+/** The events: eleven of the specification, and the end of an import. Screens list them in this order. */
+const EVENTS = {
+  view_shared: {
+    objects: ['view'],
+    mail: 'off',
+    name: 'A view is shared with you',
+    sentence: ({ view }, who) => [
+      who,
+      say('shared the view'),
+      object(view?.name, 'that you cannot see'),
+      say('with you'),
+    ],
+    target: toView,
+    isRaised: false,
+  },
+  list_shared: {
+    objects: ['view'],
+    mail: 'off',
+    name: 'A list is shared with you',
+    sentence: ({ view }, who) => [
+      who,
+      say('shared the list'),
+      object(view?.name, 'that you cannot see'),
+      say('with you'),
+    ],
+    target: toView,
+    isRaised: false,
+  },
+  impact_report_shared: {
+    objects: ['impact_report'],
+    mail: 'off',
+    name: 'An impact report is shared with you',
+    sentence: ({ impact_report }, who) => [
+      who,
+      say('shared the impact report'),
+      object(impact_report?.title, 'that you cannot see'),
+      say('with you'),
+    ],
+    target: ({ impact_report }) => (impact_report ? addresses.impactReport(impact_report.id) : null),
+    isRaised: false,
+  },
+  theme_detection_complete: {
+    objects: ['theme_set'],
+    mail: 'off',
+    name: 'A theme report is ready',
+    sentence: ({ theme_set }) => [
+      say('The theme report'),
+      object(theme_set?.name, 'that you cannot see'),
+      say('is ready'),
+    ],
+    target: ({ theme_set }) => (theme_set ? addresses.themes(theme_set.id) : null),
+    isRaised: false,
+  },
+  admin_assigned: {
+    objects: ['suggestion'],
+    mail: 'on',
+    name: 'An idea is assigned to you',
+    sentence: (told, who) => [who, say('assigned'), anIdea(told), say('to you')],
+    target: toIdea,
+    isRaised: true,
+  },
+  admin_bulk_assigned: {
+    objects: ['bulk_action'],
+    mail: 'on',
+    name: 'Several ideas are assigned to you at once',
+    sentence: ({ bulk_action }, who) => [
+      who,
+      say('assigned'),
+      { kind: 'object', text: count(bulk_action?.objects_changed ?? 0, 'idea', 'ideas') },
+      say('to you'),
+    ],
+    target: ({ user }) => (user ? addresses.ideasOfOwner(user.id) : null),
+    isRaised: true,
+  },
+  note_mention: {
+    objects: ['note'],
+    mail: 'on',
+    name: 'Someone mentions you in a note',
+    sentence: ({ note }, who) => [who, say('mentioned you in a note on'), anIdea(note)],
+    target: toNote,
+    isRaised: true,
+  },
+  note_reply: {
+    objects: ['note'],
+    mail: 'off',
+    name: 'Someone replies to your note',
+    sentence: ({ note }, who) => [who, say('replied to your note on'), anIdea(note)],
+    target: toNote,
+    isRaised: true,
+  },
+  supporter_message_reply: {
+    objects: ['supporter_message'],
+    mail: 'off',
+    name: 'A voter replies to your email',
+    sentence: ({ supporter_message: message }, who) => [
+      who,
+      say(
+        message?.email_subject
+          ? `replied to your email “${message.email_subject}” about`
+          : 'replied to your email about',
+      ),
+      anIdea(message),
+    ],
+    target: ({ supporter_message }) => toIdea(supporter_message),
+    isRaised: true,
+  },
+  status_update_reaction: {
+    objects: ['status_update', 'internal_status_update'],
+    mail: 'off',
+    name: 'Someone reacts to your status update',
+    sentence: ({ status_update, internal_status_update }, who) => [
+      who,
+      say('reacted to your status update on'),
+      anIdea(status_update ?? internal_status_update),
+    ],
+    target: ({ status_update, internal_status_update }) =>
+      toIdea(status_update) ?? toIdea(internal_status_update),
+    isRaised: true,
+  },
+  comm_message_reply: {
+    objects: ['comm_thread'],
+    mail: 'off',
+    name: 'Someone replies to your status email',
+    sentence: ({ comm_thread }, who) => [who, say('replied to your status email about'), anIdea(comm_thread)],
+    target: ({ comm_thread }) => toIdea(comm_thread),
+    isRaised: true,
+  },
+  import_complete: {
+    objects: ['import'],
+    mail: 'never',
+    name: 'Your import is done',
+    sentence: ({ import: done }) => [
+      say('Your import of'),
+      object(done?.name, 'a file'),
+      say(
+        done
+          ? `is done: ${count(done.ideas_created, 'idea', 'ideas')} created, ${count(done.refused, 'row', 'rows')} refused`
+          : 'is done',
+      ),
+    ],
+    target: ({ import: done }) => (done ? addresses.imports : null),
+    isRaised: true,
+  },
+} as const satisfies Readonly<Record<string, NotificationEventEntry>>;
+
+type Entries = typeof EVENTS;
+export type NotificationEvent = keyof Entries;
+/** An event that this build raises. */
+export type RaisedEvent = {
+  [Name in NotificationEvent]: Entries[Name]['isRaised'] extends true ? Name : never;
+}[NotificationEvent];
+/** A raised event that people may have emailed. */
+export type MailedEvent = {
+  [Name in RaisedEvent]: Entries[Name]['mail'] extends 'never' ? never : Name;
+}[RaisedEvent];
+/** Names of the objects of an event. */
+export type ObjectOfEvent<Name extends NotificationEvent = NotificationEvent> =
+  Entries[Name]['objects'][number];
+/** Objects that notifications of this build carry: what reads them selects each of these. */
+export type RaisedObject = ObjectOfEvent<RaisedEvent>;
+
+/** All events, in their order. */
+export const NOTIFICATION_EVENTS = Object.keys(EVENTS) as readonly NotificationEvent[];
+
+/** The table by event. */
+export const NOTIFICATIONS: Readonly<Record<NotificationEvent, NotificationEventEntry>> = EVENTS;
+
+/** The events that this build raises. */
+export const RAISED_EVENTS = NOTIFICATION_EVENTS.filter(
+  (event) => NOTIFICATIONS[event].isRaised,
+) as readonly RaisedEvent[];
+
+/** Those of them that people may have emailed. */
+export const MAILED_EVENTS = RAISED_EVENTS.filter(
+  (event) => NOTIFICATIONS[event].mail !== 'never',
+) as readonly MailedEvent[];
+
+/** Whether an email tells of an event to somebody who did not choose. */
+export function isMailedByDefault(event: NotificationEvent): boolean {
+  return NOTIFICATIONS[event].mail === 'on';
+}
+
+/** Is the text one of NOTIFICATION_EVENTS? */
+export function isNotificationEvent(text: string): text is NotificationEvent {
+  return Object.hasOwn(NOTIFICATIONS, text);
+}
+
+/** A notification as it is shown: each object of this build is selected, and null where it is none of this event's. */
+export type NotificationToShow = Told & { [Name in RaisedObject]: NotificationObjects[Name] | null } & {
+  event: string;
+  related_notifications_count: number;
+  /** Who did it; null: the product itself. */
+  subject_user: NamedPerson | null;
+};
+
+/**
+ * The sentence of a notification, for example: Ana Ruiz | assigned | Dark mode | to you.
+ *
+ * @returns parts in their order, to be joined by spaces; the last one may say how many more there are
+ */
+export function notificationParts(notification: NotificationToShow): NotificationPart[] {
+  const { event, subject_user, related_notifications_count: further } = notification;
+  const who: NotificationPart = {
+    kind: 'who',
+    text: (subject_user && displayName(subject_user)) || 'Someone',
+  };
+  const parts = isNotificationEvent(event)
+    ? NOTIFICATIONS[event].sentence(notification, who)
+    : // of a newer version of the server
+      [who, say('did something that concerns you')];
+  return further === 0
+    ? parts
+    : [...parts, say(further === 1 ? 'and 1 more time' : `and ${further} more times`)];
+}
+
+/** The sentence as plain text. */
+export function notificationText(notification: NotificationToShow): string {
+  return notificationParts(notification)
+    .map((part) => part.text)
+    .join(' ');
+}
+
 /**
  * Where a click on a notification leads (DEC-150), as a path of this site.
  *
  * @returns null when the object is gone or the event is unknown: then there is nowhere to go
  */
-export function notificationTarget(notification: NotificationForTarget): string | null {
-  const idea = (record: OnIdea | null | undefined) =>
-    record?.suggestion ? addresses.idea(record.suggestion.id) : null;
-  switch (notification.event as NotificationEvent) {
-    case 'view_shared':
-    case 'list_shared':
-      return notification.view ? addresses.view(notification.view.id) : null;
-    case 'impact_report_shared':
-      return notification.impact_report ? addresses.impactReport(notification.impact_report.id) : null;
-    case 'theme_detection_complete':
-      return notification.theme_set ? addresses.themes(notification.theme_set.id) : null;
-    case 'admin_assigned':
-      return idea(notification);
-    case 'admin_bulk_assigned':
-      return notification.user ? addresses.ideasOfOwner(notification.user.id) : null;
-    case 'note_mention':
-    case 'note_reply':
-      return notification.note?.suggestion && notification.note.id !== undefined
-        ? addresses.note(notification.note.suggestion.id, notification.note.id)
-        : idea(notification.note);
-    case 'supporter_message_reply':
-      return idea(notification.supporter_message);
-    case 'status_update_reaction':
-      return idea(notification.status_update) ?? idea(notification.internal_status_update);
-    case 'comm_message_reply':
-      return idea(notification.comm_thread);
-    case 'import_complete':
-      return notification.import ? addresses.imports : null;
-    default:
-      return null;
-  }
+export function notificationTarget(notification: Told & { event: string }): string | null {
+  const { event } = notification;
+  return isNotificationEvent(event) ? NOTIFICATIONS[event].target(notification) : null;
 }
+
+/** How often a digest comes. */
+export const DIGEST_FREQUENCIES = ['never', 'daily', 'weekly'] as const;
+export type DigestFrequency = (typeof DIGEST_FREQUENCIES)[number];
+
+/** Hour of the day, UTC, from which a digest is sent; a weekly one on Mondays. */
+export const digestHourUtc = 7;

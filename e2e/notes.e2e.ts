@@ -75,7 +75,7 @@ describe('notes', () => {
     expect(notice).toMatchObject({ event: 'note_mention', user_id: ben.id });
     const target = notificationTarget({
       event: 'note_mention',
-      note: { id: notice!.note_id, suggestion: { id: records.exportIdea } },
+      note: { id: notice!.note_id, suggestion: { id: records.exportIdea, title: '' } },
     });
     const there = await open(target!);
     await there.page.locator(`#note-${notice!.note_id}[data-linked]`).waitFor();

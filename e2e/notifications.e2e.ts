@@ -1,7 +1,7 @@
 /** The bell, its panel and page, live events, announcements and what comes by mail, in a Chromium on the real server. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { RAISED_EVENTS } from '../contract/notifications.ts';
+import { MAILED_EVENTS } from '../contract/notifications.ts';
 import { buildAdmin, buildNote, insertRow } from '../server/db/builders.ts';
 import { hashSecret, newSecret } from '../server/domain/account/secrets.ts';
 import { emailSubscriptionsAddress, notificationsAddress } from '../web/src/host/addresses.ts';
@@ -451,7 +451,7 @@ describe('what comes by mail', () => {
   test('is chosen event by event and kept; the digest too', async () => {
     const { page } = await open(emailSubscriptionsAddress);
     const switches = page.getByRole('switch');
-    await expect.poll(() => switches.count()).toBe(RAISED_EVENTS.length);
+    await expect.poll(() => switches.count()).toBe(MAILED_EVENTS.length);
     await page.getByText('Emails go to bo@demo.example').waitFor();
     const mention = page.getByRole('switch', { name: 'Someone mentions you in a note' });
     expect(await mention.isChecked()).toBe(true);

@@ -289,6 +289,18 @@ describe('the digest', () => {
     expect(received.map(({ subject }) => subject)).toEqual(['Ana Ruiz assigned Ü & <b>dark</b> mode to you']);
   });
 
+  test('leaves out what the console alone tells of, whatever else it holds', async () => {
+    await choose({}, 'daily');
+    await told({ event: 'import_complete', group_key: 'import_complete:1' });
+    inDays(1);
+    await sendDigests();
+    expect(received).toEqual([]);
+    await told();
+    inDays(1);
+    await sendDigests();
+    expect(received.map(({ subject }) => subject)).toEqual(['Northwind <Feedback>: 1 unread notification']);
+  });
+
   test('weekly: on Mondays; a slot that was missed is made up for', async () => {
     await choose({}, 'weekly');
     await told();

@@ -1,16 +1,15 @@
 import { CompiledQuery, sql } from 'kysely';
 import {
   digestHourUtc,
-  NOTIFICATION_MAIL_DEFAULTS,
-  notificationTarget,
-  RAISED_EVENTS,
-  type DigestFrequency,
-} from '../../../contract/notifications.ts';
-import {
+  isMailedByDefault,
+  MAILED_EVENTS,
   notificationParts,
-  type NotificationForText,
+  notificationTarget,
+  type DigestFrequency,
   type NotificationPart,
-} from '../../../contract/notification_texts.ts';
+  type NotificationToShow,
+  type RaisedObject,
+} from '../../../contract/notifications.ts';
 import { canUseConsole, type PermissionsMap } from '../../../contract/permissions.ts';
 import { escapeHtml } from '../../../contract/rich_text.ts';
 import { displayName } from '../../../contract/user_name.ts';
@@ -62,13 +61,7 @@ const entities = new Map(
   ].map((entity) => [entity.name, entity]),
 );
 const ON_IDEA = { id: true, suggestion: { id: true, title: true } } as const;
-const SELECTION: Selection = {
-  id: true,
-  event: true,
-  created_at: true,
-  related_notifications_count: true,
-  user: { id: true },
-  subject_user: { name: true, email_address: true },
+const OBJECTS = {
   suggestion: { id: true, title: true },
   bulk_action: true,
   note: ON_IDEA,
@@ -76,10 +69,19 @@ const SELECTION: Selection = {
   status_update: ON_IDEA,
   internal_status_update: ON_IDEA,
   comm_thread: ON_IDEA,
+  import: true,
+} as const satisfies Record<RaisedObject, Selection | true>;
+const SELECTION: Selection = {
+  id: true,
+  event: true,
+  created_at: true,
+  related_notifications_count: true,
+  user: { id: true },
+  subject_user: { name: true, email_address: true },
+  ...OBJECTS,
 };
 
-type Line = NotificationForText &
-  Parameters<typeof notificationTarget>[0] & { id: string; created_at: string };
+type Line = NotificationToShow & { id: string; created_at: string };
 
 /** People of the workspace who may use the console and have an address; only `user_id` when given. */
 async function readRecipients(
@@ -150,7 +152,7 @@ export const notificationMail = defineTask<{ user_id: string }>({
   run: async ({ user_id }, { scope }) => {
     const { subdomain_id } = scope.viewer;
     const now = scope.now();
-    const onByDefault = RAISED_EVENTS.filter((event) => NOTIFICATION_MAIL_DEFAULTS[event]);
+    const onByDefault = MAILED_EVENTS.filter(isMailedByDefault);
     await scope.write(async (tx) => {
       const [to] = await readRecipients(tx, subdomain_id, [user_id]);
       if (!to) return;
@@ -159,7 +161,7 @@ select n.id::text as id from notifications n
 left join notification_preferences p on p.subdomain_id = ${subdomain_id} and p.user_id = n.user_id and p.event = n.event
 where n.subdomain_id = ${subdomain_id} and n.user_id = ${user_id} and n.seen_at is null and n.mailed_at is null
   and n.created_at > ${new Date(now.getTime() - SINGLE_DAYS * DAY_MS)}
-  and coalesce(p.by_mail and n.created_at >= p.updated_at, n.event = any(${onByDefault}::text[]))
+  and n.event = any(${MAILED_EVENTS}::text[]) and coalesce(p.by_mail and n.created_at >= p.updated_at, n.event = any(${onByDefault}::text[]))
 order by n.id desc limit ${ROWS_MAX} for update of n skip locked`.execute(tx);
       const ids = rows.map((row) => row.id);
       const lines = ids.length === 0 ? [] : await readLines(tx, to.viewer, ids);
@@ -267,7 +269,7 @@ async function sendDigest(
     const [to] = await readRecipients(tx, subdomain_id, [user_id]);
     const { rows } = await sql<{ id: string }>`
 select n.id::text as id from notifications n
-where n.subdomain_id = ${subdomain_id} and n.user_id = ${user_id} and n.seen_at is null and n.mailed_at is null and n.created_at > ${new Date(now.getTime() - DIGEST_DAYS * DAY_MS)}
+where n.subdomain_id = ${subdomain_id} and n.user_id = ${user_id} and n.seen_at is null and n.mailed_at is null and n.event = any(${MAILED_EVENTS}::text[]) and n.created_at > ${new Date(now.getTime() - DIGEST_DAYS * DAY_MS)}
 order by n.id desc limit ${ROWS_MAX}`.execute(tx);
     const ids = rows.map((row) => row.id);
     const lines = to && ids.length > 0 ? await readLines(tx, to.viewer, ids) : [];

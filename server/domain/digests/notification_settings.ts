@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import {
   DIGEST_FREQUENCIES,
-  NOTIFICATION_MAIL_DEFAULTS,
-  RAISED_EVENTS,
+  isMailedByDefault,
+  MAILED_EVENTS,
   type DigestFrequency,
-  type RaisedEvent,
+  type MailedEvent,
 } from '../../../contract/notifications.ts';
 import { defineCommand } from '../../core/command.ts';
 import { booleanInput, objectListInput, enumInput, required } from '../../inputs/kinds.ts';
@@ -36,7 +36,7 @@ const settings = shape(
 
 interface Settings {
   digest: DigestFrequency;
-  preferences: { event: RaisedEvent; by_mail: boolean }[];
+  preferences: { event: MailedEvent; by_mail: boolean }[];
 }
 
 async function readSettings(db: Tx, subdomain_id: string, user_id: string | null): Promise<Settings> {
@@ -48,9 +48,9 @@ select coalesce((select d.frequency from notification_digests d where d.subdomai
   const { digest, chosen } = rows[0]!;
   return {
     digest,
-    preferences: RAISED_EVENTS.map((event) => ({
+    preferences: MAILED_EVENTS.map((event) => ({
       event,
-      by_mail: chosen?.[event] ?? NOTIFICATION_MAIL_DEFAULTS[event],
+      by_mail: chosen?.[event] ?? isMailedByDefault(event),
     })),
   };
 }
@@ -82,10 +82,10 @@ export const notificationSettingsUpdate = defineCommand({
       'NotificationPreferenceInput',
       'Events with their choice.',
       {
-        event: required(enumInput('The event.', RAISED_EVENTS)),
+        event: required(enumInput('The event.', MAILED_EVENTS)),
         by_mail: required(booleanInput('An email tells of it at once.')),
       },
-      RAISED_EVENTS.length,
+      MAILED_EVENTS.length,
     ),
   },
   returns: { type: 'NotificationSettings' },

@@ -324,7 +324,9 @@ where t.subdomain_id = ${subdomain_id} and t.id = ${carrier.id}`.execute(tx);
           user_ids: [record.user_id],
           subject_user_id: mail.user_id,
           suggestion_id: record.suggestion_id,
-          [column]: carrier.id,
+          ...(column === 'status_update_id'
+            ? { status_update_id: carrier.id }
+            : { internal_status_update_id: carrier.id }),
         },
       );
     }

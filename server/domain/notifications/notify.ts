@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import { NOTIFICATION_MAIL_DEFAULTS, type NotificationEvent } from '../../../contract/notifications.ts';
+import {
+  isMailedByDefault,
+  MAILED_EVENTS,
+  type MailedEvent,
+  type ObjectOfEvent,
+  type RaisedEvent,
+  type RaisedObject,
+} from '../../../contract/notifications.ts';
 import type { CommandContext } from '../../core/command.ts';
 import { publishLive } from '../../live/live.ts';
 
@@ -8,25 +15,44 @@ export const NOTIFICATION_MAIL_TASK = 'notification_mail';
 /** A mail waits this long for what happens next, so that ten assignments in a row are one mail. */
 const MAIL_DELAY_MS = 10_000;
 
+/**
+ * Column of the id of each object that a notification carries. What is told of one event about the first of these that is
+ * there is one row of the list: replies about a status, say, however many messages there are.
+ */
+const OBJECT_COLUMNS = {
+  note: 'note_id',
+  supporter_message: 'supporter_message_id',
+  status_update: 'status_update_id',
+  internal_status_update: 'internal_status_update_id',
+  suggestion: 'suggestion_id',
+  // undo_entries.id
+  bulk_action: 'bulk_action_id',
+  import: 'import_id',
+  comm_thread: 'message_id',
+} as const satisfies Record<RaisedObject, string>;
+
+type ObjectIds<Name extends RaisedObject = RaisedObject> = {
+  [Column in (typeof OBJECT_COLUMNS)[Name]]: string;
+};
+/** An event, with the id of one of its objects. */
+type EventOf<Event extends RaisedEvent> = Event extends RaisedEvent
+  ? { event: Event } & (ObjectOfEvent<Event> extends infer Name extends RaisedObject
+      ? Name extends RaisedObject
+        ? ObjectIds<Name>
+        : never
+      : never)
+  : never;
+
 /** What people are told about, and the records that it is about. */
-export interface Notice {
-  event: NotificationEvent;
-  /** whom; who did it is left out by themselves (DEC-152) */
-  user_ids: readonly string[];
-  /** who did it, when that is not the viewer (the author of a reply by mail) */
-  subject_user_id?: string | null;
-  suggestion_id?: string;
-  note_id?: string;
-  supporter_message_id?: string;
-  status_update_id?: string;
-  internal_status_update_id?: string;
-  message_id?: string;
-  /** undo_entries.id of a bulk action */
-  bulk_action_id?: string;
-  objects_changed?: number;
-  /** the import that has ended */
-  import_id?: string;
-}
+export type Notice = EventOf<RaisedEvent> &
+  Partial<ObjectIds> & {
+    /** whom; who did it is left out by themselves (DEC-152) */
+    user_ids: readonly string[];
+    /** who did it, when that is not the viewer (the author of a reply by mail) */
+    subject_user_id?: string | null;
+    /** of a bulk action */
+    objects_changed?: number;
+  };
 
 /**
  * Tells members of the team something, in the open transaction: a row for each, a sign to their open
@@ -40,15 +66,10 @@ export async function notify(
   const { event, user_ids, subject_user_id = viewer.user_id, ...about } = notice;
   const told = [...new Set(user_ids)].filter((user) => user !== subject_user_id);
   if (told.length === 0) return;
-  const object =
-    about.note_id ??
-    about.supporter_message_id ??
-    about.status_update_id ??
-    about.internal_status_update_id ??
-    about.suggestion_id ??
-    about.bulk_action_id ??
-    about.import_id ??
-    '';
+  const ids: Partial<ObjectIds> = about;
+  const object = Object.values(OBJECT_COLUMNS)
+    .map((column) => ids[column])
+    .find((id) => id !== undefined);
   const row = {
     subdomain_id,
     event,
@@ -97,11 +118,12 @@ export async function withdrawNotices(
 /** Of these people those who have this event mailed at once, by choice or by the product's default. */
 async function whoWantsMail(
   { tx, subdomain_id }: Pick<CommandContext, 'tx' | 'subdomain_id'>,
-  event: NotificationEvent,
+  event: RaisedEvent,
   told: readonly string[],
 ): Promise<string[]> {
-  const byDefault =
-    (NOTIFICATION_MAIL_DEFAULTS as Partial<Record<NotificationEvent, boolean>>)[event] ?? false;
+  // nobody can choose to have others mailed
+  if (!MAILED_EVENTS.includes(event as MailedEvent)) return [];
+  const byDefault = isMailedByDefault(event);
   const { rows } = await sql<{ id: string }>`
 select u.id::text as id from users u
 left join notification_preferences p on p.subdomain_id = ${subdomain_id} and p.user_id = u.id and p.event = ${event}

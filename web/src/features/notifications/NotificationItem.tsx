@@ -1,5 +1,4 @@
-import { notificationTarget } from '../../../../contract/notifications.ts';
-import { notificationParts } from '../../../../contract/notification_texts.ts';
+import { notificationParts, notificationTarget } from '../../../../contract/notifications.ts';
 import { displayName } from '../../../../contract/user_name.ts';
 import { request } from '../../api/runtime.ts';
 import { isPlainClick, Link } from '../../host/Link.tsx';

@@ -1,5 +1,4 @@
-import { NOTIFICATION_EVENT_NAMES } from '../../../../contract/notification_texts.ts';
-import { RAISED_EVENTS } from '../../../../contract/notifications.ts';
+import { NOTIFICATIONS, RAISED_EVENTS } from '../../../../contract/notifications.ts';
 import { useFeature } from '../../api/viewer.ts';
 import { useCommand } from '../../forms/useCommand.ts';
 import { usePageState } from '../../host/pageState.ts';
@@ -47,7 +46,7 @@ export function NotificationsPage() {
               onChange={(next) => setState({ event: next })}
               options={[
                 { value: 'all', label: texts.allEvents },
-                ...RAISED_EVENTS.map((each) => ({ value: each, label: NOTIFICATION_EVENT_NAMES[each] })),
+                ...RAISED_EVENTS.map((each) => ({ value: each, label: NOTIFICATIONS[each].name })),
               ]}
             />
           </div>

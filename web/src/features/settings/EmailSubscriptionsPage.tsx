@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { NOTIFICATION_EVENT_NAMES } from '../../../../contract/notification_texts.ts';
-import { DIGEST_FREQUENCIES, isNotificationEvent } from '../../../../contract/notifications.ts';
+import {
+  DIGEST_FREQUENCIES,
+  isNotificationEvent,
+  NOTIFICATIONS,
+} from '../../../../contract/notifications.ts';
 import type { DigestFrequency } from '../../../../contract/notifications.ts';
 import type { NotificationSettingsQuery } from '../../api/generated/graphql.ts';
 import { graphql } from '../../api/graphql.ts';
@@ -97,7 +100,7 @@ export function EmailSubscriptionsPage() {
                   isNotificationEvent(event) ? (
                     <li key={event}>
                       <SwitchField
-                        label={NOTIFICATION_EVENT_NAMES[event]}
+                        label={NOTIFICATIONS[event].name}
                         checked={by_mail}
                         onChange={(isOn) => choose({ preferences: [{ event, by_mail: isOn }] })}
                       />
