@@ -38,13 +38,6 @@ test('the same texts and seed give the same themes', () => {
   expect(groupTexts(table, 3, { seed: 5 })).toEqual(groupTexts(table, 3, { seed: 5 }));
 });
 
-test('progress rises to 1', () => {
-  const shares: number[] = [];
-  groupTexts(termTableOf(sentences(60).texts), 2, { seed: 1, onProgress: (share) => shares.push(share) });
-  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
-  expect(shares.at(-1)).toBe(1);
-});
-
 test.each([
   ['three texts', ['Dark mode', 'Dark theme', 'Export as CSV'], 2],
   ['one text that is repeated', Array.from({ length: 50 }, () => 'The same words'), 4],

@@ -182,3 +182,11 @@ export function centreRows({ count, width, values }: Rows): void {
   for (let i = 0; i < count; i++) for (let k = 0; k < width; k++) mean[k]! += values[i * width + k]! / count;
   for (let i = 0; i < count; i++) for (let k = 0; k < width; k++) values[i * width + k]! -= mean[k]!;
 }
+
+/** Some of the rows, in the order given. */
+export function someRows({ width, values }: Rows, which: ArrayLike<number>): Rows {
+  const rows = rowsOf(which.length, width);
+  for (let i = 0; i < which.length; i++)
+    rows.values.set(values.subarray(which[i]! * width, (which[i]! + 1) * width), i * width);
+  return rows;
+}

@@ -15,3 +15,14 @@ export function randomOf(seed: number): Random {
 export function normalOf(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
+
+/** `count` different numbers below `total` by chance, in rising order; all of them when there are no more. */
+export function sampleOf(total: number, count: number, random: Random): Uint32Array {
+  const all = Uint32Array.from({ length: total }, (_, i) => i);
+  if (count >= total) return all;
+  for (let i = 0; i < count; i++) {
+    const other = i + Math.floor(random() * (total - i));
+    [all[i], all[other]] = [all[other]!, all[i]!];
+  }
+  return all.subarray(0, count).toSorted();
+}

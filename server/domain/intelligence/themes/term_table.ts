@@ -90,3 +90,18 @@ function commonest(written: ReadonlyMap<string, number>): string {
     if (count > most || (count === most && word < best)) [best, most] = [word, count];
   return best;
 }
+
+/** The table of some of its texts, in the order given; terms keep their numbers, and how many of all texts hold them. */
+export function partOf(table: TermTable, texts: ArrayLike<number>): TermTable {
+  const starts = new Uint32Array(texts.length + 1);
+  for (let i = 0; i < texts.length; i++)
+    starts[i + 1] = starts[i]! + table.starts[texts[i]! + 1]! - table.starts[texts[i]!]!;
+  const termOf = new Uint32Array(starts[texts.length]!);
+  const counts = new Float32Array(termOf.length);
+  for (let i = 0; i < texts.length; i++) {
+    const [from, to] = [table.starts[texts[i]!]!, table.starts[texts[i]! + 1]!];
+    termOf.set(table.termOf.subarray(from, to), starts[i]!);
+    counts.set(table.counts.subarray(from, to), starts[i]!);
+  }
+  return { ...table, textCount: texts.length, starts, termOf, counts };
+}
