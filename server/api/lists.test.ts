@@ -847,6 +847,19 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-086', { has_response: true }, ['alpha', 'gamma']],
     ['CALL-Q-086', { has_response: false }, without(OPEN, 'alpha', 'gamma')],
     [
+      'CALL-Q-090',
+      {
+        advanced_filters: {
+          operator: 'or',
+          expressions: [
+            { label: { operator: 'include', values: ['Red'] } },
+            { state: { operator: 'include', values: ['closed'] } },
+          ],
+        },
+      },
+      ['alpha', 'closed'],
+    ],
+    [
       'CALL-Q-044',
       {
         forum: ['@forums.sea'],

@@ -10,11 +10,12 @@ import {
 import { counterpartOf } from '../../contract/inputs.ts';
 import { paging } from '../../contract/limits.ts';
 import { runCommand, type Command } from '../core/command.ts';
-import type { Entity, Filter } from '../core/entity.ts';
+import type { Entity } from '../core/entity.ts';
 import { badInput, forbidden, ProductError } from '../core/errors.ts';
 import type { Computed } from '../core/fields.ts';
 import { intInput, objectInput, textInput, readId } from '../inputs/kinds.ts';
 import { readInputs, withSpelledFields, type Input } from '../core/inputs.ts';
+import { refuseFilters } from '../listing/filters.ts';
 import { HIDDEN, type Entities } from '../listing/list_writer.ts';
 import type { Query } from '../core/query.ts';
 import type { Shape } from '../core/shape.ts';
@@ -363,7 +364,7 @@ export function createSchema(catalogue: Catalogue): {
     if (entity.list) {
       const inputs = listInputs(entity);
       const wanted = (args: Record<string, unknown>, context: RequestContext): ListWanted =>
-        readListWanted(entity.list!.filters, inputs, args, context);
+        readListWanted(entity, inputs, args, context);
       resolvers[entity.plural]!.resolve = (_, args: Record<string, unknown>, context: RequestContext, info) =>
         withQueryFields(args, () =>
           resolveList(entities, entity, wanted(args, context), args, context, info),
@@ -490,7 +491,7 @@ interface ListWanted {
  * @throws BAD_USER_INPUT when one is given in both ways and differs; FORBIDDEN for a filter that asks for a right
  */
 function readListWanted(
-  filters: Record<string, Filter>,
+  entity: Entity,
   inputs: ListInputs,
   args: Record<string, unknown>,
   context: RequestContext,
@@ -516,10 +517,7 @@ function readListWanted(
     }
   }
   const { sort, ...given } = values;
-  for (const name of Object.keys(given)) {
-    const { requires } = filters[name]!;
-    if (requires && !requires.allows(context.scope.viewer)) throw forbidden();
-  }
+  refuseFilters(entity, given, context.scope.viewer);
   return { filters: given, sort: typeof sort === 'string' && sort !== '' ? sort : null };
 }
 

@@ -1,7 +1,8 @@
 import { parseDate } from '../../contract/dates.ts';
-import type { Filter, FilterContext, Sort } from '../core/entity.ts';
+import type { Entity, Filter, FilterContext, ListDefinition, Sort } from '../core/entity.ts';
+import { forbidden } from '../core/errors.ts';
 import type { Input } from '../core/inputs.ts';
-import type { Permission } from '../core/viewer.ts';
+import type { Permission, Viewer } from '../core/viewer.ts';
 import { timeInput } from '../inputs/kinds.ts';
 
 /**
@@ -92,3 +93,33 @@ export const changeFilters = {
     (date, c) => `(${c.t}.updated_at < ${c.w.value(date)})`,
   ),
 };
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/**
+ * Refuses filters that ask for a right.
+ * @param given values by the names of the entity's filters
+ * @throws FORBIDDEN
+ */
+export function refuseFilters(
+  entity: Entity,
+  given: Readonly<Record<string, unknown>>,
+  viewer: Viewer,
+): void {
+  for (const [name, value] of Object.entries(given)) {
+    const filter = entity.list!.filters[name];
+    if (!filter || !isGiven(value)) continue;
+    if (filter.requires?.allows(viewer) === false || filter.allows?.(value, viewer) === false)
+      throw forbidden();
+  }
+}
+
+/** Does any filter ask for rows that the list leaves out by itself? */
+export function replacesDefault(list: ListDefinition, given: Readonly<Record<string, unknown>>): boolean {
+  return (
+    list.defaultWhere?.unless.some((name) => isGiven(given[name])) === true ||
+    Object.entries(list.filters).some(
+      ([name, filter]) => isGiven(given[name]) && filter.replacesDefault?.(given[name]) === true,
+    )
+  );
+}

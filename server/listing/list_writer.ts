@@ -3,6 +3,7 @@ import { badInput, badRequest } from '../core/errors.ts';
 import type { Entity, FilterContext, PreparedWay, Sort } from '../core/entity.ts';
 import type { Selection } from '../core/reads.ts';
 import type { Field, FieldContext } from '../core/fields.ts';
+import { replacesDefault } from './filters.ts';
 import { inOrder, planPage, wholeInOrder, type GivenCondition, type PageKeys } from './page_plan.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { Writer, type Statement } from '../sql/writer.ts';
@@ -239,7 +240,7 @@ export class ListWriter {
         prepared !== undefined || (filter.steady === true && !(Array.isArray(value) && value.length !== 1));
     }
     const fallback = list?.defaultWhere;
-    const isDefault = !fallback?.unless.some((name) => filters[name] !== undefined && filters[name] !== null);
+    const isDefault = !list || !replacesDefault(list, filters);
     if (fallback && isDefault) base.push(`(${fallback.where(row.t)})`);
     return { base, given, isDefault, steady };
   }

@@ -26,6 +26,7 @@ import {
   required,
 } from '../../inputs/kinds.ts';
 import { readInputs, type Input } from '../../core/inputs.ts';
+import { refuseFilters } from '../../listing/filters.ts';
 import { readSort } from '../../listing/list_writer.ts';
 import { suggestion } from '../ideas/suggestion.ts';
 import type { Viewer } from '../../core/viewer.ts';
@@ -195,13 +196,11 @@ function readFilters(
   inputs: Readonly<Record<string, Input<unknown>>>,
   raw: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  readInputs(inputs, raw);
+  refuseFilters(suggestion, readInputs(inputs, raw), viewer);
   const kept: Record<string, unknown> = {};
   for (const name of Object.keys(inputs)) {
     const value = valueOf(raw, name);
     if (value === undefined || value === null || value === '') continue;
-    const { requires } = suggestion.list!.filters[name]!;
-    if (requires && !requires.allows(viewer)) throw forbidden();
     kept[name] = value;
   }
   return kept;

@@ -5,6 +5,7 @@ import type { IdeaExportColumn } from '../../../contract/idea_fields.ts';
 import { SUGGESTION_STATE_FILTERS } from '../../../contract/states.ts';
 import type { Entity } from '../../core/entity.ts';
 import { htmlToText } from '../../text/html.ts';
+import { replacesDefault } from '../../listing/filters.ts';
 import { ListWriter, type RecordsRow } from '../../listing/list_writer.ts';
 import type { Selection } from '../../core/reads.ts';
 import {
@@ -525,9 +526,7 @@ async function rankedIds(
   );
   if (!found || found.ids.length === 0) return [];
   // ids by name show ideas of any state; those of the list stay within its own
-  const state = suggestion.list!.defaultWhere!.unless.some((name) => filters[name] !== undefined)
-    ? {}
-    : { state: ['open'] };
+  const state = replacesDefault(suggestion.list!, filters) ? {} : { state: ['open'] };
   const held = await snapshot.read<{ id: string }>(
     new ListWriter(ENTITIES, viewer, filters).ids(suggestion, { ...filters, ...state, id: found.ids }, null),
   );

@@ -1,5 +1,5 @@
 import { textLimits } from '../../../contract/limits.ts';
-import { forbidden } from '../../core/errors.ts';
+import { refuseFilters } from '../../listing/filters.ts';
 import { required, textInput } from '../../inputs/kinds.ts';
 import { defineQuery } from '../../core/query.ts';
 import type { EntityReads, Selection } from '../../core/reads.ts';
@@ -124,10 +124,7 @@ export const searchNearest = defineQuery({
   run: async ({ q, filter }, { scope, reader, selection }) => {
     const { viewer } = scope;
     const filters: Record<string, unknown> = { ...filter, q: undefined };
-    for (const name of Object.keys(filter ?? {})) {
-      const { requires } = suggestion.list!.filters[name]!;
-      if (requires && !requires.allows(viewer)) throw forbidden();
-    }
+    refuseFilters(suggestion, filters, viewer);
     const read = <Row extends object>(statement: Parameters<typeof scope.read>[0]) =>
       scope.read<Row>(statement);
     const typed = q.trim().replace(/^:/, '');

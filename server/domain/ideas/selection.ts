@@ -1,7 +1,8 @@
 import { graphqlLimits, paging } from '../../../contract/limits.ts';
-import { badInput, forbidden } from '../../core/errors.ts';
+import { badInput } from '../../core/errors.ts';
 import { booleanInput, idListInput, objectInput } from '../../inputs/kinds.ts';
 import type { InputValues } from '../../core/inputs.ts';
+import { refuseFilters } from '../../listing/filters.ts';
 import { ListWriter, type Entities, type RecordsRow } from '../../listing/list_writer.ts';
 import { searchedWords, withSearchedWords } from '../../listing/reader.ts';
 import type { Viewer } from '../../core/viewer.ts';
@@ -46,8 +47,7 @@ export async function selectIdeas(
   let statement: Statement;
   if (chosen.select_all) {
     const chosenFilters: Record<string, unknown> = chosen.filter ?? {};
-    for (const name of Object.keys(chosenFilters))
-      if (filters[name]!.requires && !filters[name]!.requires.allows(viewer)) throw forbidden();
+    refuseFilters(suggestion, chosenFilters, viewer);
     const searched = await searchedWords(suggestion, read, viewer.subdomain_id, {
       filters: chosenFilters,
       sort: null,

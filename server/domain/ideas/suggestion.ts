@@ -36,6 +36,7 @@ import { shape } from '../../core/shape.ts';
 import { hasValues, nearOf } from '../../listing/reader.ts';
 import { allOf, readRight, withFeature } from '../../core/viewer.ts';
 import type { Writer } from '../../sql/writer.ts';
+import { advancedFilter } from './advanced_filters.ts';
 import { tsquerySql } from '../intelligence/literal_query.ts';
 import { searchRanked, tsqueryOf } from './search.ts';
 import { searchedWordsOf } from './search_words.ts';
@@ -356,6 +357,12 @@ export const suggestion = defineEntity({
   list: {
     filters: {
       id: columnIds('id', idListInput('Only these, whatever their state.')),
+      advanced_filters: advancedFilter({
+        open: OPEN_SQL,
+        states: inStates,
+        scores: importanceTotal,
+        seesMoney,
+      }),
       q: filter(
         textInput(
           "Words of title or description, with word forms; ':' in front: all words literally.",
@@ -378,11 +385,7 @@ export const suggestion = defineEntity({
           'States; open stands for published and approved. Open ones when not given.',
           SUGGESTION_STATE_FILTERS,
         ),
-        (states, c) => {
-          const { isOpen, others } = readStates(states);
-          if (isOpen && others.length === 0) return `(${OPEN_SQL(c.t)})`;
-          return `(${c.t}.state = any(${c.w.value([...(isOpen ? OPEN_SUGGESTION_STATES : []), ...others])}))`;
-        },
+        inStates,
         {
           parts: (states, c) => {
             const { isOpen, others } = readStates(states);
@@ -600,6 +603,13 @@ function readStates(states: readonly SuggestionStateFilter[]): {
     isOpen,
     others: isOpen ? stored.filter((state) => !OPEN_SUGGESTION_STATES.includes(state)) : stored,
   };
+}
+
+/** Condition that an idea has one of these states. */
+function inStates(states: readonly SuggestionStateFilter[], c: FilterContext): string {
+  const { isOpen, others } = readStates(states);
+  if (isOpen && others.length === 0) return `(${OPEN_SQL(c.t)})`;
+  return `(${c.t}.state = any(${c.w.value([...(isOpen ? OPEN_SUGGESTION_STATES : []), ...others])}))`;
 }
 
 function behindAccounts(ids: string[], c: FilterContext): string {
