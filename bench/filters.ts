@@ -211,6 +211,7 @@ async function filtersOf(pool: pg.Pool, sid: string, withPairs: boolean): Promis
     { name: 'q, a word of 1 %', value: { q: 'kiosk' } },
     { name: 'q, a word of 0.01 %', value: { q: 'zeppelin' } },
   ];
+  filters.push(...(await advancedOf(pool, sid)));
   if (!withPairs) return filters;
   for (const [a, b] of plan.pairs) {
     for (const one of alone(a))
@@ -218,6 +219,179 @@ async function filtersOf(pool: pg.Pool, sid: string, withPairs: boolean): Promis
         filters.push({ name: `${one.name} + ${other.name}`, value: { ...one.value, ...other.value } });
   }
   return filters;
+}
+
+/** Each key of the advanced filters alone, where it can be at 50 %, 1 % and 0.01 % of the ideas. */
+async function advancedOf(pool: pg.Pool, sid: string): Promise<Wanted[]> {
+  const read = suggestionInput('advanced_filters');
+  const advanced = (name: string, filter: unknown): Wanted => ({
+    name: `advanced ${name}`,
+    value: { advanced_filters: read(filter) },
+  });
+  const wanted: Wanted[] = [];
+  const single = async (key: string, text: string): Promise<void> => {
+    const { rows } = await pool.query<{ value: string; n: number }>(
+      `with n as (${text}) (select * from n order by n desc limit 1) union all (select * from n order by n limit 1)`,
+      [sid],
+    );
+    for (const { value, n } of rows)
+      for (const operator of ['include', 'exclude'])
+        wanted.push(advanced(`${key} ${operator}, ${n} ideas`, { [key]: { operator, values: [value] } }));
+  };
+  for (const [key, column] of [
+    ['status', 'status_id'],
+    ['internal_status', 'internal_status_id'],
+    ['category', 'category_id'],
+    ['creator', 'creator_id'],
+  ])
+    await single(
+      key!,
+      `select ${column}::text as value, count(*)::int as n from suggestions where subdomain_id = $1 and ${column} is not null group by 1`,
+    );
+  await single(
+    'label',
+    'select label_id::text as value, count(*)::int as n from suggestion_labels where subdomain_id = $1 group by 1',
+  );
+  await single(
+    'external_accounts',
+    'select account_id::text as value, count(*)::int as n from suggestion_accounts where subdomain_id = $1 group by 1',
+  );
+  await single(
+    'external_account_plan',
+    `select a.plan as value, count(distinct s.suggestion_id)::int as n from suggestion_accounts s join external_accounts a on a.subdomain_id = $1 and a.id = s.account_id where s.subdomain_id = $1 and a.plan is not null group by 1`,
+  );
+  await single(
+    'state',
+    'select state as value, count(*)::int as n from suggestions where subdomain_id = $1 group by 1',
+  );
+  const shares = [0.5, 0.01, 0.0001];
+  const sum =
+    'votes_count + comments_count + requests_count + notes_count + importance_low_count + importance_medium_count + importance_high_count';
+  for (const [key, column, unit] of [
+    ['external_account_revenue', 'supporter_revenue_cents', 100],
+    ['activity_num_votes', 'votes_count', 1],
+    ['activity_num_comments', 'comments_count', 1],
+    ['activity_num_scores', 'importance_low_count + importance_medium_count + importance_high_count', 1],
+    ['activity_num_accounts', 'supporting_accounts_count', 1],
+    ['activity_num_notes', 'notes_count', 1],
+    ['activity_num_feedback_records', 'requests_count', 1],
+    ['total_activity', sum, 1],
+  ] as const)
+    for (const [operator, share] of shares.flatMap((one) => [
+      ['gte', 1 - one] as const,
+      ['lt', one] as const,
+    ])) {
+      const { rows } = await pool.query<{ value: number }>(
+        `select (percentile_disc($2::float8) within group (order by ${column}))::float8 / ${unit} as value from suggestions where subdomain_id = $1`,
+        [sid, share],
+      );
+      wanted.push(
+        advanced(`${key} ${operator} ${rows[0]!.value}`, { [key]: { operator, value: rows[0]!.value } }),
+      );
+    }
+  for (const key of ['has_response', 'has_internal_flag'])
+    for (const value of [true, false]) wanted.push(advanced(`${key} ${value}`, { [key]: value }));
+  for (const [key, column] of [
+    ['idea_created_date', 'created_at'],
+    ['public_status_last_update_date', 'last_status_update_at'],
+    ['internal_status_last_update_date', 'last_internal_status_update_at'],
+    ['last_support_date', 'last_supported_at'],
+  ])
+    for (const [edge, share] of shares.flatMap((one) => [
+      ['after', 1 - one] as const,
+      ['before', one] as const,
+    ])) {
+      const { rows } = await pool.query<{ value: Date | null }>(
+        `select percentile_disc($2::float8) within group (order by ${column}) as value from suggestions where subdomain_id = $1`,
+        [sid, share],
+      );
+      const value = rows[0]!.value?.toISOString();
+      if (value !== undefined)
+        wanted.push(advanced(`${key} ${edge} share ${share}`, { [key!]: { [edge]: value } }));
+    }
+  for (const [name, value] of [
+    ['negative', 'negative'],
+    ['positive', 'positive'],
+  ] as const)
+    wanted.push(
+      advanced(`total_sentiment_score ${name}`, {
+        total_sentiment_score: { operator: 'include', values: [value] },
+      }),
+    );
+  await giveCustomFields(pool, sid);
+  for (const [share, value] of [
+    ['50 %', 2],
+    ['1 %', 100],
+    ['0.01 %', 10_000],
+  ] as const) {
+    wanted.push(
+      advanced(`custom_bool ${share}`, {
+        custom_bool: { key: `bench_flag_${value}`, operator: 'is', value: true },
+      }),
+      advanced(`custom_comparison eq ${share}`, {
+        custom_comparison: { key: `bench_number_${value}`, operator: 'eq', value: 0 },
+      }),
+      advanced(`custom_comparison lt ${share}`, {
+        custom_comparison: { key: `bench_number_${value}`, operator: 'lt', value: 1 },
+      }),
+      advanced(`custom_date before ${share}`, {
+        custom_date: { key: `bench_day_${value}`, operator: 'before', value: '2026-01-01' },
+      }),
+      advanced(`custom_include ${share}`, {
+        custom_include: { key: `bench_text_${value}`, operator: 'include', values: ['yes'] },
+      }),
+      advanced(`custom_include_string exclude ${share}`, {
+        custom_include_string: { key: `bench_text_${value}`, operator: 'exclude', values: ['no'] },
+      }),
+    );
+  }
+  wanted.push(
+    advanced('status or label', {
+      operator: 'or',
+      expressions: wanted
+        .filter(({ name }) => /^advanced (status|label) include/.test(name))
+        .map(
+          ({ value }) =>
+            (value['advanced_filters'] as { parts: { key: string; value: { ids: string[] } }[] }).parts[0]!,
+        )
+        .map(({ key, value }) => ({ [key]: { operator: 'include', values: value.ids } })),
+    }),
+  );
+  return wanted;
+}
+
+/** Values of custom fields of each kind at each share, in every idea; once for a folder of data. */
+async function giveCustomFields(pool: pg.Pool, sid: string): Promise<void> {
+  const shares = [2, 100, 10_000];
+  const { rowCount } = await pool.query(
+    "select 1 from custom_fields where subdomain_id = $1 and key = 'bench_flag_2'",
+    [sid],
+  );
+  if (rowCount === 1) return;
+  for (const share of shares)
+    await pool.query(
+      `insert into custom_fields (subdomain_id, object_type, key, name, field_type, value_type)
+       values ($1, 'suggestion', 'bench_flag_' || $2, 'Flag', 'boolean', 'boolean'), ($1, 'suggestion', 'bench_number_' || $2, 'Number', 'number', 'numeric'),
+              ($1, 'suggestion', 'bench_day_' || $2, 'Day', 'date', 'date'), ($1, 'suggestion', 'bench_text_' || $2, 'Text', 'enum', 'string')`,
+      [sid, String(share)],
+    );
+  const values = shares.flatMap((share) => [
+    `'bench_flag_${share}', suggestion_id % ${share} = 0`,
+    `'bench_number_${share}', suggestion_id % ${share}`,
+    `'bench_day_${share}', case when suggestion_id % ${share} = 0 then '2025-06-30' else '2026-06-30' end`,
+    `'bench_text_${share}', case when suggestion_id % ${share} = 0 then 'yes' else 'no' end`,
+  ]);
+  await pool.query(
+    `update suggestion_contents set custom_fields = jsonb_build_object(${values.join(', ')}) where subdomain_id = $1`,
+    [sid],
+  );
+  await pool.query('vacuum analyze suggestion_contents');
+}
+
+/** Reads the value of a filter of ideas. */
+function suggestionInput(name: string): (raw: unknown) => unknown {
+  const { input } = catalogue.entities.find((entity) => entity.name === 'suggestion')!.list!.filters[name]!;
+  return (raw) => input.read(raw, name);
 }
 
 async function measure(
