@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_PERMISSIONS } from '../../contract/permissions.ts';
 import { viewerOf } from '../db/builders.ts';
-import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
+import { openTestDatabase, takenBack, type TestDatabase } from '../db/testing.ts';
 import { readTenantTables } from '../db/tenant_tables.ts';
 import { startTestServer, type TestClient, type TestServer } from '../http/testing.ts';
 import { testApi } from '../testing/api.ts';
@@ -13,8 +14,9 @@ import {
   kindOf,
   MARK,
   operations,
+  readied,
   SAMPLES,
-  seed,
+  seedRecords,
   usualSample,
   withId,
   type Ids,
@@ -22,6 +24,7 @@ import {
   type Place,
   type Values,
 } from '../testing/operations.ts';
+import { workspaceIn } from '../testing/workspace.ts';
 import { catalogue } from './catalogue.ts';
 import type { ExecuteAnswer } from './execute.ts';
 
@@ -34,53 +37,53 @@ import type { ExecuteAnswer } from './execute.ts';
  */
 
 let database: TestDatabase;
-let tables: string[];
+/** Two workspaces that hold the same. What a test does in them is taken back. */
+let ownPlace: Place;
+let foreignPlace: Place;
 
-/** A fingerprint of everything that a workspace holds. */
-async function fingerprint({ workspace }: Place): Promise<string> {
-  const parts = tables.map(
-    (table) =>
-      `select '${table}' as t, coalesce(md5(string_agg(x::text, '|' order by x::text)), '') as h from ${table} x where x.subdomain_id = $1`,
-  );
-  parts.push("select 'subdomains', md5(x::text) from subdomains x where x.id = $1");
-  // by name: to plan a statement over all tables takes longer than to carry it out
-  const { rows } = await database.pool.query({
-    name: 'fingerprint',
-    text: `select t, h from (${parts.join(' union all ')}) k order by t`,
-    values: [workspace.tenant.id],
-  });
-  return JSON.stringify(rows);
+/**
+ * Notes of each row that is written, committed and of which workspace: a row that comes, changes, also into what it
+ * was, or goes. A row that is led to another workspace is noted in both.
+ */
+async function noteWrites(): Promise<void> {
+  const tables = [...(await readTenantTables(database.pool))].map((table) => [table, 'subdomain_id']);
+  await database.pool.query(`
+    create unlogged table written_rows (workspace bigint not null, n bigint generated always as identity);
+    create index on written_rows (workspace, n);
+    create function note_written() returns trigger language plpgsql as $$ begin
+      if tg_op <> 'INSERT' then
+        insert into written_rows values ((to_jsonb(old) ->> tg_argv[0])::bigint);
+      end if;
+      if tg_op <> 'DELETE' then
+        insert into written_rows values ((to_jsonb(new) ->> tg_argv[0])::bigint);
+      end if;
+      return null;
+    end $$;
+    ${[...tables, ['subdomains', 'id']]
+      .map(
+        ([table, key]) =>
+          `create trigger note_written after insert or update or delete on ${table} for each row execute function note_written('${key}');`,
+      )
+      .join('')}`);
 }
 
-/** A place with its fingerprint. */
-interface PrintedPlace extends Place {
-  print: string;
-}
-/** By their mark the places in which nothing was done yet, so that the next test finds what a new one would hold. */
-const untouched = new Map<string, PrintedPlace>();
-
-/** A place for an operation: the one of the tests before while it is untouched, else a new one; always a new one where something is done beforehand. */
-async function placeFor(operation: Operation, mark: string): Promise<PrintedPlace> {
-  const hasOwn = operation.sample?.before !== undefined;
-  const present = hasOwn ? undefined : untouched.get(mark);
-  if (present) return present;
-  const fresh = await seed(database, operation, mark);
-  const printed = { ...fresh, print: await fingerprint(fresh) };
-  if (!hasOwn) untouched.set(mark, printed);
-  return printed;
+/** Looks at a workspace. @returns whether no row of it was written since */
+async function watch(pool: Pool, { workspace }: Place): Promise<() => Promise<boolean>> {
+  const lastWritten = async (): Promise<string | null> => {
+    const { rows } = await pool.query<{ n: string | null }>({
+      name: 'last_written',
+      text: 'select max(n) as n from written_rows where workspace = $1',
+      values: [workspace.tenant.id],
+    });
+    return rows[0]!.n;
+  };
+  const before = await lastWritten();
+  return async () => (await lastWritten()) === before;
 }
 
-/** Whether a place holds what it did at first. One that does not serves no other test. */
-async function isAsBefore(place: PrintedPlace): Promise<boolean> {
-  const isSame = (await fingerprint(place)) === place.print;
-  if (!isSame) leave(place);
-  return isSame;
-}
-
-/** Takes a place away from the tests to come. */
-function leave(place: PrintedPlace): void {
-  for (const [mark, present] of untouched) if (present === place) untouched.delete(mark);
-}
+/** A workspace ready for an operation, reached through a pool of which all is taken back. */
+const enter = async (pool: Pool, operation: Operation, place: Place): Promise<Place> =>
+  readied({ pool }, operation, { ...place, workspace: await workspaceIn({ pool }, place.workspace) });
 
 /** An answer without what differs between two calls that are alike: ids, times, tokens. */
 const alike = (answer: ExecuteAnswer): string =>
@@ -92,13 +95,11 @@ const alike = (answer: ExecuteAnswer): string =>
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  tables = [...(await readTenantTables(database.pool))].sort();
+  await noteWrites();
+  ownPlace = await seedRecords(database, 'OWN');
+  foreignPlace = await seedRecords(database, MARK);
 });
 afterAll(() => database.close());
-// what a test that failed has left behind is not the next one's
-afterEach(({ task }) => {
-  if (task.result?.state === 'fail') untouched.clear();
-});
 
 test('every operation has arguments that succeed, stated only where they do not follow from its declaration', () => {
   expect(operations.filter(({ sample }) => sample === undefined).map(({ name }) => name)).toEqual([]);
@@ -128,43 +129,63 @@ test('no operation is left without a right: each has a need, and says which', ()
     expect(requires.label, name).not.toBe('');
 });
 
+test.each([
+  ['made', "insert into teams (subdomain_id, name) values ($1, 'New')"],
+  ['changed into what it was', 'update teams set name = name where subdomain_id = $1'],
+  ['deleted', 'delete from team_members where subdomain_id = $1'],
+  ['changed, of the workspace itself', 'update subdomains set name = name where id = $1'],
+])('a row that is %s is noticed, in its workspace alone', async (_what, statement) => {
+  await takenBack(database, async (pool) => {
+    const [isOwnUntouched, isForeignUntouched] = [
+      await watch(pool, ownPlace),
+      await watch(pool, foreignPlace),
+    ];
+    expect(await isForeignUntouched()).toBe(true);
+    await pool.query(statement, [foreignPlace.workspace.tenant.id]);
+    expect(await isForeignUntouched()).toBe(false);
+    expect(await isOwnUntouched()).toBe(true);
+  });
+});
+
 describe('[PERM-050] ids of another workspace', () => {
   for (const operation of operations) {
     test(`${operation.root} ${operation.name}: foreign and absent ids are answered alike, and nothing foreign is read or changed`, async () => {
       if (!operation.sample) return;
-      let own = await placeFor(operation, 'OWN');
-      const foreign = await placeFor(operation, MARK);
-      const run = (given: Values) => own.workspace.api.run(documentOf(operation, given), given);
-      const argsNow = () => filled(operation.sample!.args ?? {}, own.ids) as Values;
-      for (const path of idPathsOf(operation.args)) {
-        const kind = kindOf(operation, path)!;
-        const answers: string[] = [];
-        for (const id of [foreign.ids[kind], kind === 'token' ? 'no-such-token' : ABSENT]) {
-          const answer = await run(withId(argsNow(), path, id));
-          expect(JSON.stringify(answer), path.path.join('.')).not.toContain(MARK);
-          for (const error of answer.errors ?? [])
-            expect(error.extensions?.['code'], `${path.path.join('.')}: ${error.message}`).toBe(
-              'BAD_USER_INPUT',
-            );
-          answers.push(alike(answer));
-          // what was written must not make the next call another one; a query writes nothing, which is looked at once
-          if (operation.root === 'mutation' && !(await isAsBefore(own)))
-            own = await placeFor(operation, 'OWN');
+      await takenBack(database, async (pool, undone) => {
+        const own = await enter(pool, operation, ownPlace);
+        const foreign = await enter(pool, operation, foreignPlace);
+        const isForeignUntouched = await watch(pool, foreign);
+        const isOwnUntouched = await watch(pool, own);
+        const given = filled(operation.sample!.args ?? {}, own.ids) as Values;
+        const run = (values: Values) => own.workspace.api.run(documentOf(operation, values), values);
+        for (const path of idPathsOf(operation.args)) {
+          const kind = kindOf(operation, path)!;
+          const answers: string[] = [];
+          for (const id of [foreign.ids[kind], kind === 'token' ? 'no-such-token' : ABSENT]) {
+            // what was written must not make the next call another one
+            const answer = await undone(async () => {
+              const answered = await run(withId(given, path, id));
+              expect(await isForeignUntouched(), path.path.join('.')).toBe(true);
+              if (operation.root === 'query') expect(await isOwnUntouched()).toBe(true);
+              return answered;
+            });
+            expect(JSON.stringify(answer), path.path.join('.')).not.toContain(MARK);
+            for (const error of answer.errors ?? [])
+              expect(error.extensions?.['code'], `${path.path.join('.')}: ${error.message}`).toBe(
+                'BAD_USER_INPUT',
+              );
+            answers.push(alike(answer));
+          }
+          expect(answers[0], `${operation.name} ${path.path.join('.')}`).toBe(answers[1]);
         }
-        expect(answers[0], `${operation.name} ${path.path.join('.')}`).toBe(answers[1]);
-      }
-      if (operation.root === 'query') expect(await isAsBefore(own)).toBe(true);
-      expect(await isAsBefore(foreign)).toBe(true);
-      // with its own ids the same call succeeds, so that it was the ids that were refused
-      if (operation.root === 'mutation') leave(own);
-      const answer = await run(argsNow());
-      expect(answer.errors, JSON.stringify(answer.errors)).toBeUndefined();
-      expect(JSON.stringify(answer).replaceAll(`"${MARK.toLowerCase()}@people.example"`, '')).not.toContain(
-        MARK,
-      );
-      expect(await isAsBefore(foreign)).toBe(true);
-      // one that keeps what it has found out, such as the check of mail, is not for the tests to come
-      if (operation.root === 'query') await isAsBefore(own);
+        // with its own ids the same call succeeds, so that it was the ids that were refused
+        const answer = await run(given);
+        expect(answer.errors, JSON.stringify(answer.errors)).toBeUndefined();
+        expect(JSON.stringify(answer).replaceAll(`"${MARK.toLowerCase()}@people.example"`, '')).not.toContain(
+          MARK,
+        );
+        expect(await isForeignUntouched()).toBe(true);
+      });
     }, 60_000);
   }
 });
@@ -408,20 +429,21 @@ describe('the audit log', () => {
 
   for (const operation of commands) {
     test(`mutation ${operation.name} leaves ${(AUDITED[operation.name] ?? [{ action: operation.name }]).map(({ action }) => action).join(', ') || 'nothing'}`, async () => {
-      const own = await placeFor(operation, 'OWN');
-      leave(own);
-      const { workspace, ids } = own;
-      const { admin, tenant } = workspace;
-      const { rows: earlier } = await database.pool.query<{ id: string }>(
-        'select id from audit_entries where subdomain_id = $1',
-        [tenant.id],
-      );
-      const given = filled(operation.sample?.args ?? {}, ids) as Values;
-      expect((await workspace.api.run(documentOf(operation, given), given)).errors).toBeUndefined();
-      const { rows } = await database.pool.query(
-        'select action, subject, user_id, details from audit_entries where subdomain_id = $1 and not id = any($2) order by id',
-        [tenant.id, earlier.map(({ id }) => id)],
-      );
+      const { admin, tenant } = ownPlace.workspace;
+      const { given, ids, rows } = await takenBack(database, async (pool) => {
+        const { workspace, ids: own } = await enter(pool, operation, ownPlace);
+        const { rows: earlier } = await pool.query<{ id: string }>(
+          'select id from audit_entries where subdomain_id = $1',
+          [tenant.id],
+        );
+        const values = filled(operation.sample?.args ?? {}, own) as Values;
+        expect((await workspace.api.run(documentOf(operation, values), values)).errors).toBeUndefined();
+        const { rows: left } = await pool.query(
+          'select action, subject, user_id, details from audit_entries where subdomain_id = $1 and not id = any($2) order by id',
+          [tenant.id, earlier.map(({ id }) => id)],
+        );
+        return { given: values, ids: own, rows: left };
+      });
       const named = {
         ...ids,
         admin: admin.id,
@@ -448,23 +470,26 @@ describe('if_updated_at', () => {
     args.some(({ name }) => name === 'if_updated_at'),
   )) {
     test(`mutation ${operation.name}: a record that has changed since is not changed again, and stands in the answer`, async () => {
-      const own = await placeFor(operation, 'OWN');
-      const given = {
-        ...(filled(operation.sample?.args ?? {}, own.ids) as Values),
-        if_updated_at: '2020-01-01T00:00:00.000Z',
-      };
-      const { errors } = await own.workspace.api.run(documentOf(operation, given), given);
-      expect(errors).toMatchObject([
-        {
-          extensions: {
-            code: 'BAD_USER_INPUT',
-            field: 'if_updated_at',
-            reason: 'changed',
-            current: expect.anything(),
+      await takenBack(database, async (pool) => {
+        const own = await enter(pool, operation, ownPlace);
+        const isUntouched = await watch(pool, own);
+        const given = {
+          ...(filled(operation.sample?.args ?? {}, own.ids) as Values),
+          if_updated_at: '2020-01-01T00:00:00.000Z',
+        };
+        const { errors } = await own.workspace.api.run(documentOf(operation, given), given);
+        expect(errors).toMatchObject([
+          {
+            extensions: {
+              code: 'BAD_USER_INPUT',
+              field: 'if_updated_at',
+              reason: 'changed',
+              current: expect.anything(),
+            },
           },
-        },
-      ]);
-      expect(await isAsBefore(own)).toBe(true);
+        ]);
+        expect(await isUntouched()).toBe(true);
+      });
     });
   }
 });
@@ -478,19 +503,21 @@ describe('[PERM-004] [PERM-006] an admin without the right', () => {
   for (const operation of operations) {
     test(`${operation.root} ${operation.name}`, async () => {
       if (!operation.sample) return;
-      const own = await placeFor(operation, 'OWN');
-      const { tenant, admin } = own.workspace;
-      const viewer = { ...viewerOf(tenant, admin), permissions: NO_PERMISSIONS, authorized_features: [] };
-      const given = filled(operation.sample.args ?? {}, own.ids) as Values;
-      const answer = await (await testApi(database, viewer)).run(documentOf(operation, given), given);
-      if (needsOf(operation).allows(viewer)) {
-        if (operation.root === 'mutation') leave(own);
-        expect(answer.errors).toBeUndefined();
-        return;
-      }
-      expect(answer.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
-      expect(Object.values((answer.data ?? {}) as Values).every((value) => value === null)).toBe(true);
-      expect(await isAsBefore(own)).toBe(true);
+      await takenBack(database, async (pool) => {
+        const own = await enter(pool, operation, ownPlace);
+        const isUntouched = await watch(pool, own);
+        const { tenant, admin } = own.workspace;
+        const viewer = { ...viewerOf(tenant, admin), permissions: NO_PERMISSIONS, authorized_features: [] };
+        const given = filled(operation.sample?.args ?? {}, own.ids) as Values;
+        const answer = await (await testApi({ pool }, viewer)).run(documentOf(operation, given), given);
+        if (needsOf(operation).allows(viewer)) {
+          expect(answer.errors).toBeUndefined();
+          return;
+        }
+        expect(answer.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+        expect(Object.values((answer.data ?? {}) as Values).every((value) => value === null)).toBe(true);
+        expect(await isUntouched()).toBe(true);
+      });
     });
   }
 });

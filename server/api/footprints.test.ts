@@ -11,16 +11,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateDocumentTypes } from '../../scripts/codegen.ts';
 import { generatedDocuments } from '../../web/build/documents.ts';
 import { isTouched, knownReads } from '../../web/src/api/reads.ts';
-import { openTestDatabase, type TestDatabase } from '../db/testing.ts';
+import { openTestDatabase, takenBack, type TestDatabase } from '../db/testing.ts';
 import {
   documentOf,
   filled,
   isOtherSpelling,
   operations,
-  seed,
+  readied,
+  seedRecords,
   type Place,
   type Values,
 } from '../testing/operations.ts';
+import { workspaceIn } from '../testing/workspace.ts';
 
 /*
  * No screen is stale (specification lines 332 to 335, decision 0029): each query of the console is asked before and
@@ -82,8 +84,12 @@ const WRITTEN_BY_THE_QUEUE: Readonly<Record<string, readonly string[]>> = {
   dead_job_retry: ['job-'],
 };
 
-let database: TestDatabase;
 let queries: ConsoleQuery[];
+let database: TestDatabase;
+/** What each command finds: what the one before did is taken back. */
+let place: Place;
+/** The answers where nothing was done yet. */
+let answersAtFirst: Map<string, string>;
 
 beforeAll(async () => {
   if ((await generateDocumentTypes()) !== 0) throw new Error('The documents have no types.');
@@ -93,6 +99,8 @@ beforeAll(async () => {
     return [{ name, text, operation, reads: reads ?? expect.fail(`${name} has no reads`) }];
   });
   database = await openTestDatabase();
+  place = await seedRecords(database, 'OWN');
+  answersAtFirst = await answersOf(place, false);
 });
 afterAll(() => database.close());
 
@@ -179,12 +187,15 @@ let askedCount = 0;
 
 for (const operation of operations.filter(({ root }) => root === 'mutation')) {
   test(`[STATE-022] after ${operation.name} each screen asks again whose answer has become another`, async () => {
-    const own = await seed(database, operation, 'OWN');
-    const before = await answersOf(own, operation.sample?.before !== undefined);
-    const given = filled(operation.sample?.args ?? {}, own.ids) as Values;
-    const { errors, extensions } = await own.workspace.api.run(documentOf(operation, given), given);
+    const { before, errors, extensions, after } = await takenBack(database, async (pool) => {
+      const workspace = await workspaceIn({ pool }, place.workspace);
+      const own = await readied({ pool }, operation, { ...place, workspace });
+      const answers = operation.sample?.before === undefined ? answersAtFirst : await answersOf(own, true);
+      const given = filled(operation.sample?.args ?? {}, own.ids) as Values;
+      const answer = await workspace.api.run(documentOf(operation, given), given);
+      return { ...answer, before: answers, after: await answersOf(own, true) };
+    });
     expect(errors).toBeUndefined();
-    const after = await answersOf(own, true);
     const written = [...(extensions?.written ?? []), ...(WRITTEN_BY_THE_QUEUE[operation.name] ?? [])];
     const changed = new Set(
       [...before].filter(([key, answer]) => after.get(key) !== answer).map(([key]) => key.split(' ')[0]!),

@@ -44,6 +44,62 @@ export async function openTestDatabase({
   };
 }
 
+/**
+ * Work on a database of which nothing stays: what it writes through the pool that it is given is rolled back at its
+ * end. All of it shares one connection, so that transactions wait for each other and are savepoints; `now()` stands
+ * still. A statement that fails outside of a transaction spoils the rest.
+ *
+ * @param work `undone` takes back what a part of it does at the end of that part
+ */
+export async function takenBack<T>(
+  { pool }: Pick<TestDatabase, 'pool'>,
+  work: (pool: pg.Pool, undone: <Part>(part: () => Promise<Part>) => Promise<Part>) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let isFree: Promise<void> = Promise.resolve();
+  let last: Promise<unknown> = Promise.resolve();
+  const query = (statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
+    const next = last.then(() => client.query(statement, values));
+    last = next.catch(() => undefined);
+    return next;
+  };
+  const back = (savepoint: string): string => `rollback to ${savepoint}; release ${savepoint}`;
+  const connect = async () => {
+    const before = isFree;
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    isFree = promise;
+    await before;
+    let end = '';
+    return {
+      release,
+      query: (statement: string | pg.QueryConfig) => {
+        if (typeof statement !== 'string') return query(statement);
+        if (statement.startsWith('begin')) {
+          // of one that only reads the settings must not stay either
+          end = statement.endsWith('read only') ? back('inner_work') : 'release inner_work';
+          return query('savepoint inner_work');
+        }
+        if (statement === 'commit') return query(end);
+        return query(statement === 'rollback' ? back('inner_work') : statement);
+      },
+    };
+  };
+  try {
+    await client.query('begin');
+    return await work({ query, connect } as unknown as pg.Pool, async (part) => {
+      await query('savepoint undone_part');
+      try {
+        return await part();
+      } finally {
+        await query(back('undone_part'));
+      }
+    });
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
 async function command(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -165,7 +165,7 @@ interface Sample {
   /** what an operation's own `ids` name, when they are not ideas */
   ids?: Kind;
   /** done in both workspaces before the call, such as the deletion that is then undone */
-  before?: (api: TestApi, ids: Ids, database: TestDatabase) => Promise<Partial<Ids> | void>;
+  before?: (api: TestApi, ids: Ids, database: Pick<TestDatabase, 'pool'>) => Promise<Partial<Ids> | void>;
 }
 
 const call = async (api: TestApi, document: string): Promise<Values> => api.data<Values>(document);
@@ -189,7 +189,7 @@ const addDeadJob = ({ scope }: TestApi): string => {
 /** Sets the state of the workspace's import before a call. */
 const importIs =
   (state: string) =>
-  async ({ scope }: TestApi, ids: Ids, database: TestDatabase): Promise<void> => {
+  async ({ scope }: TestApi, ids: Ids, database: Pick<TestDatabase, 'pool'>): Promise<void> => {
     await database.pool.query(
       "update imports set state = $3, undo_until = now() + interval '1 day' where subdomain_id = $1 and id = $2",
       [scope.viewer.subdomain_id, ids.import, state],
@@ -683,12 +683,21 @@ export interface Place {
   ids: Ids;
 }
 
+/** A place once what the sample of the operation needs is done in it. */
+export async function readied(
+  database: Pick<TestDatabase, 'pool'>,
+  { sample }: Operation,
+  { workspace, ids }: Place,
+): Promise<Place> {
+  return { workspace, ids: { ...ids, ...(await sample?.before?.(workspace.api, ids, database)) } as Ids };
+}
+
 /**
- * A new workspace with a record of each kind, and what the sample of the operation needs done before its call.
+ * A new workspace with a record of each kind.
  *
  * @param mark stands in each of its names and texts
  */
-export async function seed(database: TestDatabase, operation: Operation, mark: string): Promise<Place> {
+export async function seedRecords(database: TestDatabase, mark: string): Promise<Place> {
   const workspace = await openWorkspace(database);
   const { tenant, admin } = workspace;
   const subdomain_id = tenant.id;
@@ -913,8 +922,5 @@ export async function seed(database: TestDatabase, operation: Operation, mark: s
     session: session.id,
   };
   Object.assign(ids, await createOthers(workspace.api, (name) => named(name)));
-  return {
-    workspace,
-    ids: { ...ids, ...(await operation.sample?.before?.(workspace.api, ids, database)) } as Ids,
-  };
+  return { workspace, ids };
 }

@@ -25,6 +25,15 @@ export async function openWorkspace(
 ): Promise<TestWorkspace> {
   const tenant = await buildTenant(database);
   const admin = await buildAdmin(database, tenant);
+  return workspaceIn(database, { tenant, admin }, options);
+}
+
+/** A workspace that stands in the database, such as one that was copied with it. */
+export async function workspaceIn(
+  database: Pick<TestDatabase, 'pool'>,
+  { tenant, admin }: Pick<TestWorkspace, 'tenant' | 'admin'>,
+  options: Partial<ScopeDependencies> = {},
+): Promise<TestWorkspace> {
   const viewer = viewerOf(tenant, admin);
   const api = await testApi(database, viewer, options);
   return {
