@@ -36,6 +36,14 @@ const CONNECT_MS = 10_000;
 /** How long pools wait for clients that are out before the process goes on closing. */
 const POOL_CLOSE_MS = 2_000;
 
+/** Longest waits of a request for the database, in ms; the product's own without a value. */
+export interface DatabaseWaits {
+  /** for a connection */
+  connectionMs?: number;
+  /** for rows that another transaction holds */
+  lockMs?: number;
+}
+
 /**
  * Opens the configured database: starts or joins the embedded PostgreSQL when DATABASE_URL is not set,
  * brings the schema up to date and makes the pools.
@@ -43,6 +51,7 @@ const POOL_CLOSE_MS = 2_000;
  * @param role what the process is; a program of the command line takes what it needs and ends
  * @param print takes one line about what is under way
  * @param onPoolError takes errors of idle connections
+ * @param waits where a test waits less than the product
  * @throws OperatorError when the database cannot be reached, started or migrated
  */
 export async function openDatabase(
@@ -52,11 +61,13 @@ export async function openDatabase(
     print = () => {},
     withMigrations = true,
     onPoolError,
+    waits = {},
   }: {
     role?: 'server' | 'worker' | 'program';
     print?: (line: string) => void;
     withMigrations?: boolean;
     onPoolError?: (error: Error) => void;
+    waits?: DatabaseWaits;
   } = {},
 ): Promise<OpenDatabase> {
   const embedded =
@@ -90,7 +101,11 @@ export async function openDatabase(
       readUrl,
       mainSize: poolSize,
       name: nameOf('pool'),
-      limits: role === 'program' ? PROGRAM_LIMITS : REQUEST_LIMITS,
+      limits: {
+        ...(role === 'program' ? PROGRAM_LIMITS : REQUEST_LIMITS),
+        ...(waits.lockMs === undefined ? {} : { lockMs: waits.lockMs }),
+      },
+      ...(waits.connectionMs === undefined ? {} : { waitMs: waits.connectionMs }),
       ...(onPoolError === undefined ? {} : { onError: onPoolError }),
     });
     return {

@@ -7,7 +7,7 @@ import { ensureDataFolder } from './adapters/postgres/data_folder.ts';
 import { withPort, type Config } from './config.ts';
 import { inLogContext } from './process/log_context.ts';
 import { OperatorError } from './process/operator_error.ts';
-import { openDatabase, type OpenDatabase } from './database.ts';
+import { openDatabase, type DatabaseWaits, type OpenDatabase } from './database.ts';
 import { createLog } from './log.ts';
 
 /** A server listens and, unless WORKER is off, runs jobs; a worker runs jobs only. */
@@ -53,7 +53,8 @@ const PARTS_CLOSE_MS = 4_000;
  * on it. When a part fails, those that were started are ended before the failure is thrown.
  *
  * @param options role: "worker" listens nowhere; log: standard error without a value; print takes a line
- * about what is under way; signal tells long work of the start to take itself back
+ * about what is under way; signal tells long work of the start to take itself back; databaseWaits are
+ * for tests that wait less than the product
  * @throws OperatorError when the port is taken, the database cannot be opened, or a part says what is wrong
  */
 export async function startEarshot(
@@ -64,7 +65,14 @@ export async function startEarshot(
     log = createLog(wanted, process.stderr, role),
     print = () => {},
     signal,
-  }: { role?: Role; log?: Logger; print?: (line: string) => void; signal?: AbortSignal } = {},
+    databaseWaits = {},
+  }: {
+    role?: Role;
+    log?: Logger;
+    print?: (line: string) => void;
+    signal?: AbortSignal;
+    databaseWaits?: DatabaseWaits;
+  } = {},
 ): Promise<Earshot> {
   // What was loaded so far is compiled and no longer needed as it lay on disk: 11 MB, which the start then
   // uses for itself. What was compiled again is written down now, also for a process that will not end in order.
@@ -85,6 +93,7 @@ export async function startEarshot(
     const database = await openDatabase(config, {
       role,
       print,
+      waits: databaseWaits,
       // where it was noticed says nothing, nor does the request that it was once made for: a line is enough
       onPoolError: (error) =>
         inLogContext({}, () => log.warn({ reason: error.message }, 'A database connection broke.')),

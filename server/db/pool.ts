@@ -15,6 +15,8 @@ export type PoolOptions = {
   name?: string;
   /** Limits of the main and the read pool; null: none are set. */
   limits?: SessionLimits | null;
+  /** Longest wait for a connection; see `createPool`. */
+  waitMs?: number;
   /** Takes the error of a connection that broke while it was idle or between two statements. */
   onError?: (error: Error) => void;
 };
@@ -291,13 +293,24 @@ export function createPool(
  * connections; there each transaction sets its own (`Scope.write`).
  */
 export function createPools(options: PoolOptions): Pools {
-  const { databaseUrl, directUrl = null, readUrl = null, mainSize = CONNECTIONS.main, name } = options;
+  const {
+    databaseUrl,
+    directUrl = null,
+    readUrl = null,
+    mainSize = CONNECTIONS.main,
+    name,
+    waitMs,
+  } = options;
   let closing: Promise<void> | undefined;
   // A pool's end does not wait for the connections' own; what the server says to them then is no news.
   const onError = (error: Error): void => {
     if (closing === undefined) options.onError?.(error);
   };
-  const common = { onError, ...(name === undefined ? {} : { name }) };
+  const common = {
+    onError,
+    ...(name === undefined ? {} : { name }),
+    ...(waitMs === undefined ? {} : { waitMs }),
+  };
   const limits = directUrl === null ? (options.limits ?? null) : null;
   const main = createPool(databaseUrl, { ...common, size: mainSize, limits });
   // Long work (jobs, exports) sets its own limits.

@@ -16,6 +16,7 @@ beforeAll(async () => {
   );
   server = await startTestServer({
     beside: first,
+    databaseWaits: { connectionMs: 2_500, lockMs: 1_000 },
     environment: { DATABASE_URL: first.database.url.replace(/user=\w+/, `user=${ROLE}`) },
   });
   person = await server.createUser({ password: 'correct horse battery' });

@@ -17,6 +17,7 @@ import { hashPassword } from '../domain/account/password_hash.ts';
 import { hashSecret, newSecret } from '../domain/account/secrets.ts';
 import { ALL_PERMISSIONS } from '../../contract/permissions.ts';
 import { createLog } from '../log.ts';
+import type { DatabaseWaits } from '../database.ts';
 import { startEarshot } from '../main.ts';
 
 type Tenant = Selectable<Database['subdomains']>;
@@ -126,6 +127,8 @@ export interface TestServerOptions {
   bodyBytesPerSecond?: number;
   /** How long a page waits for what its screen asks first; without a value as long as a busy machine may take. */
   firstAnswerMs?: number;
+  /** Longest waits for the database. */
+  databaseWaits?: DatabaseWaits;
   /** Times of the stream of live events. */
   live?: ComposeOptions['live'];
   /** A second process on the database and with the workspace of this server, which is closed after it. */
@@ -218,7 +221,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   });
   let earshot;
   try {
-    earshot = await startEarshot(config, compose, { log });
+    earshot = await startEarshot(config, compose, { log, databaseWaits: options.databaseWaits ?? {} });
   } catch (error) {
     await closeDatabase();
     rmSync(folder, { recursive: true, force: true });
