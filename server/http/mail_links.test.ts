@@ -241,6 +241,29 @@ describe('switching mail off', () => {
     });
   });
 
+  test('an address that is nobody’s any more gets no mail either, however it is written; it can be taken back', async () => {
+    const { mails, people } = await send();
+    const { email_address } = people[0]!;
+    await server.database.pool.query(
+      'update deliveries set user_id = null, email_address = upper(email_address) where user_id = $1',
+      [people[0]!.id],
+    );
+    const path = pathIn(mails[0]!, '/u/');
+    const reasons = async () =>
+      (
+        await server.database.pool.query('select reason from mail_suppressions where email_key = $1', [
+          email_address.toLowerCase(),
+        ])
+      ).rows;
+    await form(path, 'choice=all_off');
+    expect(await reasons()).toEqual([{ reason: 'unsubscribed' }]);
+    expect((await server.ask(path, { headers: { accept: 'text/html' } })).text).toContain(
+      'You get no emails',
+    );
+    await form(path, 'choice=all_on');
+    expect(await reasons()).toEqual([]);
+  });
+
   test('the page asks first: a look at it changes nothing; this idea or all of them, and back', async () => {
     const { mails, people, idea_id } = await send();
     const path = pathIn(mails[0]!, '/u/');
