@@ -165,7 +165,7 @@ describe('the small picture', () => {
 
 test('what nothing has claimed for a day is removed with its file; the claimed and the young stay', async () => {
   const idea = await buildSuggestion(database, tenant);
-  const old = new Date(Date.now() - 25 * 3_600_000);
+  const old = new Date(Date.now() - 24 * 3_600_000 - 1_000);
   const forgotten = await buildAttachment(database, tenant, { created_at: old, thumb_key: 'thumb of it' });
   const claimed = await buildAttachment(database, tenant, { created_at: old, suggestion_id: idea.id });
   const message = await insertRow(database, 'supporter_messages', {
@@ -177,7 +177,7 @@ test('what nothing has claimed for a day is removed with its file; the claimed a
   });
   const sent = await buildAttachment(database, tenant, { created_at: old, supporter_message_id: message.id });
   const young = await buildAttachment(database, tenant, {
-    created_at: new Date(Date.now() - 23 * 3_600_000),
+    created_at: new Date(Date.now() - 24 * 3_600_000 + 60_000),
   });
   for (const key of [forgotten.storage_key, 'thumb of it', claimed.storage_key, young.storage_key])
     services.keptFiles.set(key, Buffer.from('x'));
