@@ -71,6 +71,16 @@ export const textLimits = {
   richTextAttributesPerElement: 100,
 } as const;
 
+/** Accounts of customers. */
+export const accountLimits = {
+  /** Largest amount of an account, in USD: far above any, and sums of thousands stay exact. */
+  amountMaxDollars: 10_000_000_000,
+  /** An account with more people than this gives them up, and gets them back, in a job. */
+  peopleAtOnce: 100,
+  /** Entries of its revenue that are shown. */
+  revenuesShown: 100,
+} as const;
+
 /** E-mail addresses (CONST-042). */
 export const emailLimits = {
   addressCharacters: 254,

@@ -21,6 +21,7 @@ export const UNDO_WITH = {
   feedback_record_delete: 'feedback_record_restore',
   note_delete: 'note_restore',
   supporter_delete: 'supporter_restore',
+  external_account_delete: 'external_account_restore',
 } as const satisfies Record<
   string,
   | 'bulk_undo'
@@ -29,6 +30,7 @@ export const UNDO_WITH = {
   | 'feedback_record_restore'
   | 'note_restore'
   | 'supporter_restore'
+  | 'external_account_restore'
 >;
 
 /** A command whose effect its author can take back. */

@@ -38,6 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'base',
     'server/domain/account/',
     'server/domain/counters/',
+    'server/domain/undo/',
     'server/domain/ideas/',
   ],
   'server/domain/attachments/': ['base', 'server/domain/account/', 'server/domain/ideas/'],

@@ -15,6 +15,13 @@ import {
 } from '../domain/account/own_account.ts';
 import { subdomainUpdate } from '../domain/account/subdomain_update.ts';
 import { externalUser, user } from '../domain/account/user.ts';
+import {
+  externalAccountCreate,
+  externalAccountDelete,
+  externalAccountRestore,
+  externalAccountUpdate,
+} from '../domain/customers/account_commands.ts';
+import { accountRevenue } from '../domain/customers/account_revenue.ts';
 import { externalAccount } from '../domain/customers/external_account.ts';
 import { userUpdate } from '../domain/customers/user_update.ts';
 import { autocomplete } from '../domain/ideas/autocomplete.ts';
@@ -156,6 +163,7 @@ export const catalogue: Catalogue = {
     user,
     externalUser,
     externalAccount,
+    accountRevenue,
     forum,
     forumAccessIp,
     forumAccessEmailDomain,
@@ -307,6 +315,10 @@ export const catalogue: Catalogue = {
     attachmentDelete,
     usersFindOrCreate,
     userUpdate,
+    externalAccountCreate,
+    externalAccountUpdate,
+    externalAccountDelete,
+    externalAccountRestore,
     userBlock,
     notificationsSeen,
     notificationClicked,

@@ -49,13 +49,27 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
 
   const accounts = {
     acme: await id(
-      buildAccount(database, tenant, { name: 'Acme Harbours', revenue_cents: '500000', mrr_cents: '500000' }),
+      buildAccount(database, tenant, {
+        name: 'Acme Harbours',
+        external_id: 'sf-acme',
+        plan: 'Gold',
+        revenue_cents: '500000',
+        mrr_cents: '500000',
+      }),
     ),
     beta: await id(
       buildAccount(database, tenant, { name: 'Beta Fish', revenue_cents: '9000', mrr_cents: '9000' }),
     ),
     zero: await id(buildAccount(database, tenant, { name: 'zero & 100% idle' })),
   };
+  await insertRow(database, 'account_revenues', {
+    subdomain_id,
+    account_id: accounts.zero,
+    since: at('2023-01-01'),
+    mrr_cents: '100',
+    revenue_cents: '100',
+    source: 'import',
+  });
   await database.pool.query('update users set name = $2, created_at = $3, last_login = $4 where id = $1', [
     admin.id,
     'Zoe Admin',
@@ -1044,6 +1058,13 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-009', { q: 'f' }, []],
     ['CALL-Q-009', { q: '100%' }, ['zero']],
     ['CALL-Q-104', { suggestion: ['@suggestions.alpha', '@suggestions.gamma'] }, ['acme']],
+    ['DEC-170', { external_id: ['sf-acme', 'nobody'] }, ['acme']],
+    ['DEC-170', { plan: ['gold'] }, ['acme']],
+    ['DEC-170', { has_internal_flag: true }, ['acme']],
+    ['DEC-170', { has_internal_flag: false }, ['beta', 'zero']],
+    ['DEC-061', { lost: true }, ['zero']],
+    ['DEC-061', { lost: false }, ['acme', 'beta']],
+    ['DEC-061', { revenue_as_of: '2024-01-01' }, ['acme', 'beta', 'zero']],
   ],
   supporters: [
     ['CALL-Q-104', { suggestion: ['@suggestions.alpha'] }, ['ann', 'cat']],

@@ -13,6 +13,18 @@ type Timestamp = ColumnType<Date, Date | string, Date | string>;
 /** Comes parsed and goes in as JSON text, since the driver would write an array as one of PostgreSQL's own. */
 type Json = ColumnType<unknown, string, string>;
 
+export interface AccountRevenuesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  account_id: string;
+  since: Timestamp;
+  mrr_cents: string;
+  revenue_cents: string;
+  source: string;
+  user_id: string | null;
+  created_at: Defaulted<Timestamp>;
+}
+
 export interface ActivityEntriesTable {
   subdomain_id: string;
   id: Defaulted<string>;
@@ -190,6 +202,11 @@ export interface ExternalAccountsTable {
   last_active_at: Timestamp | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  deleted_at: Timestamp | null;
+  has_own_revenue: Defaulted<boolean>;
+  promoters_count: Defaulted<number>;
+  neutrals_count: Defaulted<number>;
+  detractors_count: Defaulted<number>;
 }
 
 export interface ExternalUsersTable {
@@ -892,6 +909,7 @@ export interface WebhookCallsTable {
 
 /** Every table by its name, as Kysely wants it. */
 export interface Database {
+  account_revenues: AccountRevenuesTable;
   activity_entries: ActivityEntriesTable;
   attachments: AttachmentsTable;
   audit_entries: AuditEntriesTable;
@@ -959,6 +977,7 @@ export interface Database {
 
 /** The names of all tables. */
 export const TABLE_NAMES: ReadonlySet<string> = new Set([
+  'account_revenues',
   'activity_entries',
   'attachments',
   'audit_entries',
@@ -1027,6 +1046,7 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
 /** Tables whose rows go with the row of another one that they name. */
 export const DELETED_WITH: Readonly<Record<string, readonly string[]>> = {
   custom_fields: ['custom_field_enum_values'],
+  external_accounts: ['account_revenues'],
   forums: ['forum_access_email_domains', 'forum_access_ips', 'forum_days', 'label_forums'],
   labels: ['label_forums', 'suggestion_labels'],
   mailings: ['deliveries', 'mail_links'],

@@ -170,6 +170,26 @@ export function intInput(description: string, bounds: { min: number; max: number
   });
 }
 
+/**
+ * An amount in USD, at most `max`, read to whole cents. Fractions of a cent are refused, since they would be lost.
+ */
+export function moneyInput(description: string, max: number): Optional<number> {
+  const bounds = `from 0 to ${max.toLocaleString('en')}`;
+  return optional({
+    type: 'Float',
+    description: `${description} In USD, ${bounds}.`,
+    read: (raw, path) => {
+      const dollars = Number(raw);
+      if (!Number.isFinite(dollars) || dollars < 0 || dollars > max)
+        throw badInput(path, `The ${spoken(path)} must be an amount in USD ${bounds}.`);
+      const cents = Math.round(dollars * 100);
+      if (Math.abs(cents - dollars * 100) > Math.max(1e-6, dollars * 1e-12))
+        throw badInput(path, `The ${spoken(path)} has more than two decimals.`);
+      return cents;
+    },
+  });
+}
+
 /** One of a fixed set of words. */
 export function enumInput<const W extends string>(description: string, words: readonly W[]): Optional<W> {
   return optional({

@@ -5,6 +5,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   ID: ['1'],
   Boolean: [true],
   Int: [1],
+  Float: [1],
   String: ['2026-01-02', 'word'],
 };
 

@@ -14,6 +14,7 @@ import { exportMailTask, exportSweep, exportTask } from '../domain/exchange/expo
 import { importCountsTask } from '../domain/exchange/import_counts.ts';
 import { importRehearsalTask, importRunTask, importSweep } from '../domain/imports/jobs.ts';
 import { importUndoTask } from '../domain/imports/undo.ts';
+import { accountPeopleTask, pruneAccountsTask } from '../domain/customers/account_commands.ts';
 import { accountRevenueTask, recountTask } from '../domain/ideas/recount.ts';
 
 /** Every background job of the product. What is not here is not run. */
@@ -25,6 +26,8 @@ export const tasks = [
   ownNewsMail,
   sweepAccounts,
   accountRevenueTask,
+  accountPeopleTask,
+  pruneAccountsTask,
   recountTask,
   attachmentThumbnail,
   sweepAttachments,
@@ -61,6 +64,7 @@ export const schedule: readonly Scheduled[] = [
   { task: sweepAccounts as Task, cron: '43 * * * *' },
   { task: recountTask as Task, cron: '11 2 * * *' },
   { task: pruneUndoTask as Task, cron: '37 2 * * *' },
+  { task: pruneAccountsTask as Task, cron: '41 2 * * *' },
   { task: sweepMailings as Task, cron: '*/5 * * * *' },
   { task: notificationDigests as Task, cron: '3 * * * *' },
   { task: pruneNotifications as Task, cron: '51 2 * * *' },

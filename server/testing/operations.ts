@@ -314,6 +314,13 @@ export const SAMPLES: Record<string, Sample> = {
       attachment_tokens: ['@token'],
     },
   },
+  external_account_create: { args: { name: 'New', mrr: 12 } },
+  external_account_update: { args: { id: '@external_account', mrr: 12 } },
+  external_account_restore: {
+    args: { id: '@external_account' },
+    before: async (api, { external_account }) =>
+      void (await call(api, `mutation { external_account_delete(id: "${external_account}") { id } }`)),
+  },
   forum_create: { args: { name: 'New', categories: [{ name: 'One' }] } },
   forum_delete: { args: { id: '@forum', target_forum: '@forum_2' } },
   forum_reorder: { args: { forum_ids: ['@forum_2', '@forum'] } },

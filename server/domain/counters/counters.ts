@@ -32,7 +32,7 @@ import {
  */
 
 /** An account behind more ideas than this brings its new revenue to them in a job (`accountRevenueTask`). */
-const IDEAS_AT_ONCE = 1000;
+const IDEAS_AT_ONCE = 200;
 
 /** A person's support, as its row in `supporters` says. */
 export interface Support {
@@ -563,7 +563,12 @@ returning sa.suggestion_id::text as suggestion_id, sa.account_id::text as accoun
     turns: readonly Turn[],
     place: (id: string) => Place,
   ): Promise<void> {
-    const accounts = new Additions(['supported_ideas_count', 'requests_count', 'users_count']);
+    const accounts = new Additions([
+      'supported_ideas_count',
+      'requests_count',
+      'users_count',
+      ...Object.values(ACCOUNT_BANDS),
+    ]);
     const requests = new Map(moves.map((move) => [move.before.id, move.requests]));
     for (const { row, sign } of this.requests) {
       if (
@@ -577,6 +582,14 @@ returning sa.suggestion_id::text as suggestion_id, sa.account_id::text as accoun
       if (requests.has(row.user_id)) requests.set(row.user_id, requests.get(row.user_id)! - sign);
     }
     for (const { before, after } of moves) {
+      for (const [person, sign] of [
+        [before, -1],
+        [after, 1],
+      ] as const) {
+        const band = satisfactionBand(person.satisfaction_score);
+        if (person.account_id !== null && band !== null)
+          accounts.add(person.account_id, ACCOUNT_BANDS[band], sign);
+      }
       if (before.account_id === after.account_id) continue;
       for (const [account, sign] of [
         [before.account_id, -1],
@@ -860,6 +873,13 @@ from (${dayRows(this.sid, sql`and s.id = any(${ids}::bigint[])`)}) k group by k.
     return rows;
   }
 }
+
+/** People of an account by their latest rating. */
+const ACCOUNT_BANDS = {
+  promoter: 'promoters_count',
+  neutral: 'neutrals_count',
+  detractor: 'detractors_count',
+} as const satisfies Record<NonNullable<ReturnType<typeof satisfactionBand>>, string>;
 
 interface Person {
   id: string;

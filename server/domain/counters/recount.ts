@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { markChanged } from '../../core/changes.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import { recountDays } from './days.ts';
 import { byId } from './lock_order.ts';
@@ -227,6 +228,7 @@ export async function recountRevenue(tx: Tx, subdomainId: string, ids: readonly 
   await sql`select s.id from suggestions s where s.subdomain_id = ${subdomainId} and s.id = any(${list}::bigint[]) order by s.id for no key update`.execute(
     tx,
   );
+  markChanged(tx, 'suggestion', ids);
   await sql`
 update suggestions t set supporter_revenue_cents = f.revenue, supporter_mrr_cents = f.mrr
 from (select s.id, ${revenueOf(subdomainId, 'supporter_revenue_cents')}::bigint as revenue, ${revenueOf(subdomainId, 'supporter_mrr_cents')}::bigint as mrr
@@ -268,6 +270,18 @@ export async function recountTotals(
     'external_accounts',
     {
       users_count: sql`select u.account_id as id, count(*)::int as n from users u where u.subdomain_id = ${sid} and u.account_id is not null group by u.account_id`,
+      ...Object.fromEntries(
+        (
+          [
+            ['promoters_count', 'u.satisfaction_score >= 9'],
+            ['neutrals_count', 'u.satisfaction_score between 7 and 8'],
+            ['detractors_count', 'u.satisfaction_score <= 6'],
+          ] as const
+        ).map(([name, band]) => [
+          name,
+          sql`select u.account_id as id, count(*)::int as n from users u where u.subdomain_id = ${sid} and u.account_id is not null and ${sql.raw(band)} group by u.account_id`,
+        ]),
+      ),
       supported_ideas_count: sql`select x.account_id as id, count(*)::int as n from suggestion_accounts x join suggestions s on s.subdomain_id = ${sid} and s.id = x.suggestion_id where x.subdomain_id = ${sid} and ${SUPPORT} group by x.account_id`,
       requests_count: sql`
 select u.account_id as id, count(*)::int as n from feedback_records x join users u on u.subdomain_id = ${sid} and u.id = x.user_id

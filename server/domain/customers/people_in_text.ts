@@ -55,9 +55,9 @@ export const peopleInText = defineQuery({
 with named as materialized (
   select distinct a.id from unnest(${words}::text[]) as w (word)
   cross join lateral (
-    (select x.id from external_accounts x where x.subdomain_id = ${sid} and lower(x.name) = w.word limit ${ACCOUNTS})
+    (select x.id from external_accounts x where x.subdomain_id = ${sid} and lower(x.name) = w.word and x.deleted_at is null limit ${ACCOUNTS})
     union all
-    (select y.id from external_accounts y where y.subdomain_id = ${sid} and lower(y.name) ~>=~ (w.word || ' ') and lower(y.name) ~<~ (w.word || '!') limit ${ACCOUNTS})
+    (select y.id from external_accounts y where y.subdomain_id = ${sid} and lower(y.name) ~>=~ (w.word || ' ') and lower(y.name) ~<~ (w.word || '!') and y.deleted_at is null limit ${ACCOUNTS})
   ) a limit ${ACCOUNTS}
 ), found as (
   select p.id, case when lower(p.name) = any(${groups}::text[]) then 0 else 1 end as place from named n

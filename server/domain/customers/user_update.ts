@@ -27,6 +27,7 @@ import { isSameEmail, ownNewsMail } from '../account/mails/own_mails.ts';
 import { user } from '../account/user.ts';
 import { Counters } from '../counters/counters.ts';
 import { externalAccount } from './external_account.ts';
+import { lockAccounts } from './find.ts';
 
 const CURRENT = {
   id: true,
@@ -88,15 +89,6 @@ export const userUpdate = defineCommand({
       throw badInput('id', 'Only someone who can change settings can change members of the team.', {
         reason: 'team',
       });
-    if (input.crm_account !== undefined && input.crm_account !== null) {
-      const account = await tx
-        .selectFrom('external_accounts')
-        .select('id')
-        .where('subdomain_id', '=', subdomain_id)
-        .where('id', '=', input.crm_account)
-        .executeTakeFirst();
-      if (!account) throw notFound('crm_account', 'account');
-    }
     const counters = new Counters(tx, subdomain_id, now);
     if (input.crm_account !== undefined || input.satisfaction_score !== undefined)
       await counters.watchCustomers({ people: [input.id] });
@@ -107,6 +99,12 @@ export const userUpdate = defineCommand({
       .where('id', '=', input.id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
+    if (input.crm_account !== undefined) {
+      const accounts = [input.crm_account, row.account_id].flatMap((id) => (id === null ? [] : [id]));
+      const held = await lockAccounts(tx, subdomain_id, accounts);
+      if (input.crm_account !== null && !held.some(({ id }) => id === input.crm_account))
+        throw notFound('crm_account', 'account');
+    }
     await assertNotModified(input.if_updated_at, row, 'person', () =>
       readRecord(tx, viewer, user, [externalAccount], row.id, CURRENT),
     );

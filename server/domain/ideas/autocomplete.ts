@@ -20,7 +20,7 @@ const SOURCES: Record<
   external_account: {
     table: 'external_accounts',
     attributes: ['name', 'plan', 'external_id'],
-    where: 'true',
+    where: 't.deleted_at is null',
   },
   suggestion: { table: 'suggestions', attributes: ['title'], where: "t.state in ('published', 'approved')" },
   label: { table: 'labels', attributes: ['name', 'full_name'], where: "t.state = 'active'" },

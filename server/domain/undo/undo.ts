@@ -19,6 +19,7 @@ export interface UndoChange {
     | 'comments'
     | 'notes'
     | 'users'
+    | 'external_accounts'
     | 'status_updates'
     | 'forums'
     | 'categories'

@@ -16,7 +16,7 @@ export const undoEntries = defineQuery({
   requires: writeRight('feedback'),
   args: {},
   returns: '[UndoEntry!]!',
-  reads: ['undo_entries', 'mailings', 'suggestions.title'],
+  reads: ['undo_entries', 'mailings', 'suggestions.title', 'external_accounts.name'],
   shapes: [
     shape('UndoEntry', 'An action that can be undone.', {
       id: { type: 'ID!', description: 'For bulk_undo.' },
@@ -27,7 +27,8 @@ export const undoEntries = defineQuery({
       user_id: { type: 'ID', description: 'Person, of a removed voter; else null.' },
       title: {
         type: 'String',
-        description: 'Idea that the first record belongs to; null when it belongs to none.',
+        description:
+          'Idea that the first record belongs to, or name of a deleted account; null when there is neither.',
       },
       person: { type: 'String', description: 'Name of that person.' },
       has_sent_mail: { type: 'Boolean!', description: 'Email went out with it, which nothing takes back.' },
@@ -37,7 +38,7 @@ export const undoEntries = defineQuery({
   run: async (_args, { scope }) => {
     const sid = scope.viewer.subdomain_id;
     const { rows } = await sql<{ command: keyof typeof UNDO_WITH }>`
-select u.id::text as id, u.command, jsonb_array_length(u.changes) as objects_count, u.first ->> 'id' as record_id, u.first -> 'before' ->> 'user_id' as user_id, s.title,
+select u.id::text as id, u.command, jsonb_array_length(u.changes) as objects_count, u.first ->> 'id' as record_id, u.first -> 'before' ->> 'user_id' as user_id, coalesce(s.title, a.name) as title,
   case when p.id is null then null else coalesce(nullif(p.name, ''), p.email_address) end as person,
   exists (
     select 1 from jsonb_array_elements(u.changes) as e
@@ -55,6 +56,7 @@ left join comments c on c.subdomain_id = ${sid} and u.kind = 'comments' and c.id
 left join feedback_records f on f.subdomain_id = ${sid} and u.kind = 'feedback_records' and f.id = u.record
 left join notes n on n.subdomain_id = ${sid} and u.kind = 'notes' and n.id = u.record
 left join suggestions s on s.subdomain_id = ${sid} and s.id = coalesce(c.suggestion_id, f.suggestion_id, n.suggestion_id, case when u.kind in ('suggestions', 'suggestion_labels', 'supporters') then u.record end)
+left join external_accounts a on a.subdomain_id = ${sid} and u.kind = 'external_accounts' and a.id = u.record
 left join users p on p.subdomain_id = ${sid} and u.kind = 'supporters' and p.id = (u.first -> 'before' ->> 'user_id')::bigint
 order by u.id desc`.execute(scope.db);
     return rows.map((row) => ({ ...row, undo_with: UNDO_WITH[row.command] }));

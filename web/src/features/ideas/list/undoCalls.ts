@@ -65,6 +65,13 @@ const voteBackDocument = graphql(`
     }
   }
 `);
+const accountBackDocument = graphql(`
+  mutation TakeAccountBack($id: ID!) {
+    external_account_restore(id: $id) {
+      id
+    }
+  }
+`);
 
 /**
  * Takes an action back by the mutation that the entry names.
@@ -84,6 +91,8 @@ export async function takeBack(entry: UndoEntry): Promise<{ changed: number; ski
       return (await request(noteBackDocument, { id }), one);
     case 'supporter_restore':
       return (await request(voteBackDocument, { suggestion: id, user: entry.user_id ?? '' }), one);
+    case 'external_account_restore':
+      return (await request(accountBackDocument, { id }), one);
     default: {
       const done = (await request(undoBulkDocument, { id: entry.id })).bulk_undo;
       return { changed: done?.changed_count ?? 0, skipped: done?.skipped_count ?? 0 };

@@ -45,6 +45,7 @@ export const undoMessages = {
     feedback_record_delete: () => 'Feedback deleted',
     note_delete: () => 'Note deleted',
     supporter_delete: () => 'Vote removed',
+    external_account_delete: () => 'Account deleted',
   } satisfies Record<UndoableCommand, (count: number) => string> as Record<
     UndoableCommand,
     (count: number) => string
