@@ -824,6 +824,7 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-066', { supporter: ['@users.bob', '@users.cat'] }, ['alpha', 'beta', 'gamma']],
     ['CALL-Q-087', { external_account: ['@external_accounts.acme'] }, ['alpha']],
     ['CALL-Q-087', { external_account: ['@external_accounts.zero'] }, []],
+    ['DEC-061', { external_account: ['@external_accounts.acme'], revenue_as_of: 'first_vote' }, ['alpha']],
     [
       'CALL-Q-088',
       { crm_account: ['@external_accounts.acme', '@external_accounts.beta'] },

@@ -412,6 +412,11 @@ function print(
   out(
     `  people      ${number(report.people.created)} created, ${number(report.people.matched)} known before; ${counted(report.authors, 'author')}, ${counted(report.voters, 'voter')}`,
   );
+  const { accounts } = report;
+  if (accounts.created + accounts.updated + accounts.unchanged > 0)
+    out(
+      `  accounts    ${number(accounts.created)} created, ${number(accounts.updated)} updated, ${number(accounts.unchanged)} unchanged; ${number(report.people_with_account)} people joined theirs`,
+    );
   const made = (
     [
       ['forum', 'forums'],

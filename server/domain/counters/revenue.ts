@@ -35,6 +35,30 @@ export const inRevenueAsOf: Input<RevenueAsOf> = {
   },
 };
 
+/**
+ * SQL of one number about the revenue behind an idea at another time, over its accounts, each once: `k.cents` is what
+ * an account counted for then (null: not known), `k.now` what it counts for now. null without `asOf`.
+ *
+ * @param idea SQL of the idea's id
+ * @param what an aggregate over these rows
+ */
+export function ideaRevenueAsOfSql(
+  idea: string,
+  asOf: RevenueAsOf | undefined,
+  value: (one: unknown) => string,
+  what: string,
+): string {
+  if (asOf === undefined) return 'null';
+  const date =
+    asOf === 'first_vote'
+      ? '(select min(fv.created_at) from users fu join supporters fv on fv.subdomain_id = $1 and fv.suggestion_id = ra.suggestion_id and fv.user_id = fu.id where fu.subdomain_id = $1 and fu.account_id = ra.account_id)'
+      : value(asOf);
+  return `select ${what} from (
+    select ro.revenue_cents as now, ${revenueAtSql('ra.account_id', date)} as cents
+    from suggestion_accounts ra join external_accounts ro on ro.subdomain_id = $1 and ro.id = ra.account_id
+    where ra.subdomain_id = $1 and ra.suggestion_id = ${idea}) k`;
+}
+
 /** What an account counts for from a time on, in cents. */
 export interface RevenueEntry {
   account_id: string;

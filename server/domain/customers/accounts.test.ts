@@ -152,6 +152,100 @@ describe('[DEC-061] revenue with time', () => {
   });
 });
 
+describe('[DEC-061] revenue behind ideas as of another time', () => {
+  test('the first vote of each account, or a date: each account once, with won, lost and unknown ones told', async () => {
+    const account = async (
+      name: string,
+      steps: [string, number][],
+      voted: (string | null)[],
+    ): Promise<string> => {
+      const { id } = await call(CREATE, { name });
+      for (const [since, mrr] of steps) await call(UPDATE, { id, mrr, revenue_since: since });
+      for (const created_at of voted) {
+        const person = await buildUser(database, w.tenant, { account_id: id });
+        await buildSupporter(database, w.tenant, {
+          suggestion_id: idea.id,
+          user_id: person.id,
+          created_at: created_at === null ? null : new Date(created_at),
+        });
+      }
+      return id;
+    };
+    const idea = await buildSuggestion(database, w.tenant);
+    await buildSuggestion(database, w.tenant);
+    const grown = await account(
+      'Grown',
+      [
+        ['2024-01-01', 100],
+        ['2024-06-01', 300],
+      ],
+      ['2024-07-01', '2024-03-01'],
+    );
+    await account(
+      'Lost',
+      [
+        ['2024-01-01', 50],
+        ['2024-09-01', 0],
+      ],
+      ['2024-02-01'],
+    );
+    await account(
+      'Won',
+      [
+        ['2024-01-01', 0],
+        ['2024-09-01', 20],
+      ],
+      ['2024-02-01'],
+    );
+    await account('Late', [['2024-08-01', 7]], ['2024-02-01']);
+    await account('Undated', [['2024-01-01', 9]], [null]);
+    await w.drift();
+    const read = async (asOf: string): Promise<unknown> =>
+      (
+        await w.api.data<{ suggestions: { records: unknown[] } }>(
+          `{ suggestions(id: ["${idea.id}"], ${asOf}) { records { supporter_revenue revenue_as_of { revenue unknown_accounts_count won_accounts_count lost_accounts_count } } } }`,
+        )
+      ).suggestions.records[0];
+    expect(await read('')).toEqual({
+      supporter_revenue: 336,
+      revenue_as_of: {
+        revenue: null,
+        unknown_accounts_count: null,
+        won_accounts_count: null,
+        lost_accounts_count: null,
+      },
+    });
+    expect(await read('revenue_as_of: "first_vote"')).toEqual({
+      supporter_revenue: 336,
+      revenue_as_of: {
+        revenue: 150,
+        unknown_accounts_count: 2,
+        won_accounts_count: 1,
+        lost_accounts_count: 1,
+      },
+    });
+    expect(await read('revenue_as_of: "2024-08-01"')).toMatchObject({
+      revenue_as_of: { revenue: 366, unknown_accounts_count: 0 },
+    });
+    const accounts = await w.api.data<{ external_accounts: { records: unknown[] } }>(
+      `{ external_accounts(suggestion: ["${idea.id}"], revenue_as_of: "first_vote") { records { name revenue_as_of } } }`,
+    );
+    expect(accounts.external_accounts.records).toEqual([
+      { name: 'Grown', revenue_as_of: 100 },
+      { name: 'Late', revenue_as_of: null },
+      { name: 'Lost', revenue_as_of: 50 },
+      { name: 'Undated', revenue_as_of: null },
+      { name: 'Won', revenue_as_of: 0 },
+    ]);
+    expect(await w.api.data(`{ external_account(id: "${grown}") { revenues { revenue } } }`)).toEqual({
+      external_account: { revenues: [{ revenue: 300 }, { revenue: 100 }] },
+    });
+    expect(await refusal(w.api, '{ suggestions(revenue_as_of: "soon") { total_records } }')).toMatchObject({
+      field: 'revenue_as_of',
+    });
+  });
+});
+
 describe('ideas behind an account', () => {
   const behind = async (account_id: string, ideas: number): Promise<string> => {
     const person = await buildUser(database, w.tenant, { account_id });

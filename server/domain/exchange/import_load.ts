@@ -13,6 +13,7 @@ import { searchVectorSql } from '../ideas/search.ts';
 import { textFormOf } from '../intelligence/text_form.ts';
 import { recordImportChanges, type UndoChange } from '../undo/undo.ts';
 import { scheduleRecount, recountNow } from './import_counts.ts';
+import { noteCompany, planCustomers, reportCustomers, writeCustomers } from './import_customers.ts';
 import { rehearse } from './import_rehearsal.ts';
 import {
   emptyReport,
@@ -278,6 +279,7 @@ class Loader {
             () => record.idea_external_id,
           );
           const person = placeOf(votePersonPlaces, votePeople, personKey(record.person), () => record.person);
+          noteCompany(votePeople[person]!, record.person.company);
           votes.file = record.file;
           votes.line.push(record.line);
           votes.idea.push(idea);
@@ -302,6 +304,7 @@ class Loader {
     await this.findMerged();
     await this.loadAnswers(answers);
     answers = [];
+    await this.loadCustomers(votePeople);
     await this.loadVotes(votes, voteIdeas, votePeople);
     for (let start = 0; start < comments.length && !this.isStopped(); start += this.pace.ideas)
       await this.loadComments(comments.slice(start, start + this.pace.ideas));
@@ -607,6 +610,29 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
     // people who only voted against are known all the same
     await this.write((tx) => this.resolvePeople(tx, people));
     this.report.notes.push(...repeatedVotesNotes(this.report.repeated_votes));
+  }
+
+  /** Makes and changes the accounts that people belong to, and gives them to those who have none. */
+  private async loadCustomers(people: readonly ImportPerson[]): Promise<void> {
+    if (!people.some(({ company }) => company)) return;
+    const plan = await this.write((tx) => planCustomers(tx, this.sid, people));
+    reportCustomers(plan, this.report);
+    const { ideas: size } = this.pace;
+    for (let start = 0; start < plan.joins.length && !this.isStopped(); start += size)
+      await this.write((tx) =>
+        this.resolvePeople(
+          tx,
+          plan.joins.slice(start, start + size).map(({ person }) => person),
+        ),
+      );
+    await writeCustomers(plan, {
+      scope: this.scope,
+      write: this.write,
+      personId: (person) => this.people.get(personKey(person))!,
+      remember: (tx, changes) => this.remember(tx, changes),
+      size,
+      isStopped: () => this.isStopped(),
+    });
   }
 
   /** Makes the people of votes that are not known yet: in a transaction of its own, since those beside it may name them too. */

@@ -23,11 +23,13 @@ import {
   type FileUse,
   type OpenFile,
 } from './import_columns.ts';
+import { readAmount } from './import_money.ts';
 import { dateOf as readDateOf, type DateOrder } from './import_dates.ts';
 import { openJson } from './import_json.ts';
 import type {
   ImportAnswer,
   ImportComment,
+  ImportCompany,
   ImportIdea,
   ImportPerson,
   ImportRecord,
@@ -153,6 +155,44 @@ const VOTER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'date',
   ],
 };
+/** The company of a voter: its columns stand beside the voter's own. */
+const COMPANY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  company: [
+    'useraccountname',
+    'accountname',
+    'companyname',
+    'externalaccountname',
+    'organizationname',
+    'company',
+    'account',
+    'organization',
+    'organisation',
+  ],
+  company_id: [
+    'useraccountexternalid',
+    'useraccountid',
+    'externalaccountid',
+    'accountexternalid',
+    'accountid',
+    'companyid',
+    'organizationid',
+  ],
+  mrr: [
+    'useraccountmrr',
+    'useraccountmonthlyrate',
+    'accountmrr',
+    'accountmonthlyrate',
+    'companymrr',
+    'companymonthlyspend',
+    'monthlyspend',
+    'monthlyrevenue',
+    'monthlyrecurringrevenue',
+    'mrr',
+  ],
+  plan: ['useraccountplan', 'accountplan', 'companyplan', 'plan'],
+};
+/** All that is read of who votes. */
+const VOTER_FIELDS = { ...VOTER_COLUMNS, ...COMPANY_COLUMNS };
 const VOTE_IDEA_COLUMNS = ['externalid', 'suggestionid', 'ideaid', 'number', 'postid'];
 const COMMENT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   id: ['commentid', 'id'],
@@ -194,10 +234,10 @@ export function fieldsOf(
       return {
         ...IDEA_COLUMNS,
         ...PRESET_COLUMNS[preset],
-        ...(preset === 'uservoice-votes' ? prefixed('votes.', VOTER_COLUMNS) : {}),
+        ...(preset === 'uservoice-votes' ? prefixed('votes.', VOTER_FIELDS) : {}),
       };
     case 'votes':
-      return prefixed('votes.', { idea: VOTE_IDEA_COLUMNS, ...VOTER_COLUMNS });
+      return prefixed('votes.', { idea: VOTE_IDEA_COLUMNS, ...VOTER_FIELDS });
     case 'comments':
       return prefixed('comments.', COMMENT_COLUMNS);
     default:
@@ -220,7 +260,7 @@ export function sourceKeyOf(preset: ImportPreset, conversation: string): string 
 export const MAPPABLE_FIELDS = [
   ...Object.keys(IDEA_COLUMNS),
   'votes.idea',
-  ...Object.keys(VOTER_COLUMNS).map((field) => `votes.${field}`),
+  ...Object.keys(VOTER_FIELDS).map((field) => `votes.${field}`),
   ...Object.keys(COMMENT_COLUMNS).map((field) => `comments.${field}`),
 ];
 
@@ -380,7 +420,7 @@ async function openIdeas(
         `The mapping names the column "${column}", which ${shown(path)} does not have.`,
       );
   const perVoter = source.preset === 'uservoice-votes';
-  const voter = perVoter ? findColumns(file, path, VOTER_COLUMNS, source.mapping, 'votes.') : null;
+  const voter = perVoter ? findColumns(file, path, VOTER_FIELDS, source.mapping, 'votes.') : null;
   if (perVoter && voter!['email'] === null && voter!['id'] === null)
     throw new ImportFileError(
       `${shown(path)} has no column for the voter's address. It has: ${namesOf(file.header)}.`,
@@ -401,6 +441,7 @@ async function* readIdeasOf(source: ImportSource): AsyncGenerator<ImportRecord> 
   const seen = new Map<string, number>();
   const tally: TextTally = { cut: 0, asWritten: 0, lost: new Map() };
   const answers: RepeatedAnswers = { of: new Map(), repeated: 0, differing: 0 };
+  const amounts: LostAmounts = { count: 0, first: null };
   let stated = 0;
   let requests = 0;
   for await (const rows of file.batches())
@@ -458,7 +499,7 @@ async function* readIdeasOf(source: ImportSource): AsyncGenerator<ImportRecord> 
           file: nameOf(path),
           line: row.line,
           idea_external_id: idea.external_id,
-          person: person as ImportPerson,
+          person: withCompany(person as ImportPerson, row, voter, amounts),
           supports: true,
           created_at: created_at as Date | null,
         };
@@ -491,6 +532,7 @@ async function* readIdeasOf(source: ImportSource): AsyncGenerator<ImportRecord> 
     };
   if (tally.asWritten > 0) yield asWrittenNote(tally.asWritten, 'text', 'texts');
   for (const text of lostNotes(tally.lost)) yield { kind: 'note', text };
+  yield* amountNotes(amounts);
 }
 
 async function openVotes(source: ImportSource, path: FilePlace): Promise<OpenFile> {
@@ -498,7 +540,7 @@ async function openVotes(source: ImportSource, path: FilePlace): Promise<OpenFil
   const columns = findColumns(
     file,
     path,
-    { idea: VOTE_IDEA_COLUMNS, ...VOTER_COLUMNS },
+    { idea: VOTE_IDEA_COLUMNS, ...VOTER_FIELDS },
     source.mapping,
     'votes.',
   );
@@ -517,6 +559,7 @@ async function openVotes(source: ImportSource, path: FilePlace): Promise<OpenFil
 
 async function* readVoteRows(path: FilePlace, source: ImportSource): AsyncGenerator<ImportRecord> {
   const { file, columns } = await openVotes(source, path);
+  const amounts: LostAmounts = { count: 0, first: null };
   for await (const rows of file.batches())
     for (const row of rows) {
       if ('reason' in row) {
@@ -546,11 +589,12 @@ async function* readVoteRows(path: FilePlace, source: ImportSource): AsyncGenera
         file: nameOf(path),
         line: row.line,
         idea_external_id: externalId(source, own),
-        person,
+        person: withCompany(person, row, columns, amounts),
         supports: true,
         created_at: created_at as Date | null,
       };
     }
+  yield* amountNotes(amounts);
 }
 
 async function openComments(source: ImportSource, path: FilePlace): Promise<OpenFile> {
@@ -973,6 +1017,53 @@ function personOf(
   const guid =
     email !== '' ? null : id !== '' ? `${sourceKey}:${id}` : `${sourceKey}:name:${name.toLowerCase()}`;
   return { guid, email_address: email === '' ? null : email, name: name === '' ? null : name };
+}
+
+/** Amounts of companies that cannot be taken. */
+interface LostAmounts {
+  count: number;
+  /** the first, in words; null: there is none */
+  first: string | null;
+}
+
+/** A voter with the company that their row names; what of it cannot be taken is left out. */
+function withCompany(
+  person: ImportPerson,
+  row: CsvRow,
+  columns: Columns,
+  amounts: LostAmounts,
+): ImportPerson {
+  const cell = (field: string): string | null => {
+    const column = columns[field] ?? null;
+    const text = column === null ? '' : oneLine(row.get(column));
+    return text === '' || CONTROL.test(text) || [...text].length > textLimits.nameCharacters ? null : text;
+  };
+  const [external_id, name] = [cell('company_id'), cell('company')];
+  if (external_id === null && name === null) return person;
+  const raw = cell('mrr') ?? '';
+  const amount = readAmount(raw);
+  if (typeof amount === 'string') {
+    amounts.count += 1;
+    amounts.first ??= `“${raw.slice(0, 30)}” on line ${row.line} ${amount}`;
+  }
+  const company: ImportCompany = {
+    external_id,
+    name,
+    plan: cell('plan'),
+    mrr_cents: typeof amount === 'number' ? amount : null,
+  };
+  return { ...person, company };
+}
+
+function amountNotes({ count, first }: LostAmounts): ImportRecord[] {
+  return count === 0
+    ? []
+    : [
+        {
+          kind: 'note',
+          text: `${count.toLocaleString('en')} ${count === 1 ? 'amount of a company was' : 'amounts of companies were'} not taken: ${first}${count > 1 ? ', and others' : ''}. The people came in.`,
+        },
+      ];
 }
 
 function externalId(source: ImportSource, own: string): string {

@@ -214,7 +214,7 @@ test('Canny: the voters and comments of its other lists go with the posts', asyn
     comments: { created: 1 },
     refused: 0,
   });
-  expect(unread(1)).toEqual(['Vote ID', 'Company']);
+  expect(unread(1)).toEqual(['Vote ID']);
   expect(unread(2)).toEqual(['Private', 'Like Count']);
 });
 

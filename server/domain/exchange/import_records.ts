@@ -7,6 +7,17 @@ export interface ImportPerson {
   guid: string | null;
   email_address: string | null;
   name: string | null;
+  /** company that the file says they belong to; undefined: it says none */
+  company?: ImportCompany;
+}
+
+/** A company as a row names it: by its id in the sales system, its name, or both. */
+export interface ImportCompany {
+  external_id: string | null;
+  name: string | null;
+  /** null: the file does not say */
+  plan: string | null;
+  mrr_cents: number | null;
 }
 
 export interface ImportIdea {

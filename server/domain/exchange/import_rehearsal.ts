@@ -20,6 +20,7 @@ import {
   type ImportOptions,
   type ImportReport,
 } from './import_report.ts';
+import { noteCompany, planCustomers, reportCustomers } from './import_customers.ts';
 import { CustomFieldColumns, storedIdeas, type StoredIdea } from './import_stored.ts';
 
 /** Rows that one statement asks about. */
@@ -117,6 +118,7 @@ class Rehearsal {
         case 'vote': {
           const person = personKey(record.person);
           if (!voters.has(person)) voters.set(person, record.person);
+          noteCompany(voters.get(person)!, record.person.company);
           votes.push({
             file: record.file,
             line: record.line,
@@ -141,6 +143,7 @@ class Rehearsal {
     await this.lookAtAnswers(answers.filter((answer) => this.ideas.has(answer.idea_external_id)));
     await this.findPeople([...voters.values()]);
     await this.findLostMerges();
+    reportCustomers(await planCustomers(this.db, this.sid, [...voters.values()]), report);
     await this.lookAtVotes(votes);
     await this.lookAtComments(comments);
     await this.lookAtMerges(parents);

@@ -16,6 +16,10 @@ export interface ImportReport {
   /** ideas that the source had merged into others */
   merged: number;
   people: { created: number; matched: number };
+  /** companies that came with people */
+  accounts: KindCount;
+  /** people who got their company by it */
+  people_with_account: number;
   forums_created: number;
   categories_created: number;
   statuses_created: number;
@@ -74,6 +78,8 @@ export function emptyReport(): ImportReport {
     answers: none(),
     merged: 0,
     people: { created: 0, matched: 0 },
+    accounts: none(),
+    people_with_account: 0,
     forums_created: 0,
     categories_created: 0,
     statuses_created: 0,

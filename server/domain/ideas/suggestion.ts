@@ -31,6 +31,7 @@ import {
   type FieldContext,
   type One,
 } from '../../core/fields.ts';
+import { ideaRevenueAsOfSql, inRevenueAsOf, type RevenueAsOf } from '../counters/revenue.ts';
 import { booleanInput, idListInput, textInput, timeInput, enumListInput } from '../../inputs/kinds.ts';
 import { shape } from '../../core/shape.ts';
 import { hasValues, nearOf } from '../../listing/reader.ts';
@@ -67,6 +68,15 @@ const when = (text: string): Date | null => parseDate(text, new Date());
 /** A day as the end of a period includes that day. */
 const whenEnd = (text: string): Date | null => parseDate(text, new Date(), 'end');
 const seesMoney = withFeature('account_insights');
+/** A number about the revenue behind an idea in a list with revenue_as_of. */
+const asOf = (what: string) => (c: FieldContext) =>
+  ideaRevenueAsOfSql(
+    `${c.t}.id`,
+    c.args['revenue_as_of'] as RevenueAsOf | undefined,
+    (one) => c.w.value(one),
+    what,
+  );
+
 const importanceTotal = (t: string): string =>
   `(${t}.importance_low_count + ${t}.importance_medium_count + ${t}.importance_high_count)`;
 const importancePercent = (level: string) => (t: string) =>
@@ -225,6 +235,27 @@ export const suggestion = defineEntity({
       requires: seesMoney,
       sql: (c) => `${c.t}.supporter_mrr_cents / 100.0`,
     }),
+    revenue_as_of: {
+      ...group(
+        'RevenueAsOf',
+        'Revenue behind the idea at the time that the argument revenue_as_of of the list names, each account once; without it all of this is null. It is worked out for the rows shown and is no order of the list.',
+        {
+          revenue: floatOrNull('In USD, of the accounts whose revenue then is known.', {
+            sql: asOf('coalesce(sum(k.cents), 0) / 100.0'),
+          }),
+          unknown_accounts_count: intOrNull('Accounts of which nothing is known of that time.', {
+            sql: asOf('(count(*) filter (where k.cents is null))::int'),
+          }),
+          won_accounts_count: intOrNull('Accounts that paid nothing then and pay now.', {
+            sql: asOf('(count(*) filter (where k.cents = 0 and k.now > 0))::int'),
+          }),
+          lost_accounts_count: intOrNull('Accounts that paid then and pay nothing now.', {
+            sql: asOf('(count(*) filter (where k.cents > 0 and k.now = 0))::int'),
+          }),
+        },
+      ),
+      requires: seesMoney,
+    },
     comments_count: int('Visible comments.'),
     notes_count: int('Internal notes.'),
     requests_count: int('Feedback records.'),
@@ -450,6 +481,7 @@ export const suggestion = defineEntity({
       ),
       external_account: filter(idListInput('Supported by people of these accounts.'), behindAccounts),
       crm_account: filter(idListInput('The same as external_account.'), behindAccounts),
+      revenue_as_of: { ...filter(inRevenueAsOf, () => null), requires: seesMoney },
       activity: filter(
         enumListInput('With such activity between period_start and period_end.', ACTIVITY_FILTERS),
         (kinds, c) => (kinds.length === 0 ? null : activeIn(kinds, c)),

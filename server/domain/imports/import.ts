@@ -78,6 +78,11 @@ const importReport = shape(
     merged: { ...count, description: 'Ideas that the source had merged into others.' },
     people_created: { ...count, description: 'People that are new here.' },
     people_matched: { ...count, description: 'People that were known.' },
+    accounts: {
+      type: 'ImportCount',
+      description: 'Accounts that came with people; null of an import of an earlier version.',
+    },
+    people_with_account: { type: 'Int', description: 'People who got their account by it.' },
     forums_created: { ...count, description: 'New forums.' },
     categories_created: { ...count, description: 'New categories.' },
     statuses_created: { ...count, description: 'New statuses.' },

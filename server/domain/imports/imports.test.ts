@@ -4,15 +4,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importLimits } from '../../../contract/imports.ts';
 import { ProcessEnds, type Task } from '../../core/task.ts';
 import {
+  buildAccount,
   buildCustomField,
   buildSuggestion,
   buildSupporter,
   buildUser,
+  systemViewer,
   testScope,
   testServices,
-  systemViewer,
-  viewerOf,
   type TestServices,
+  viewerOf,
 } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { testApi } from '../../testing/api.ts';
@@ -402,6 +403,48 @@ describe('an import', () => {
 });
 
 describe('the undo of an import', () => {
+  test('gives accounts and people of before what they had; accounts that it made stay', async () => {
+    const acme = await buildAccount(database, w.tenant, {
+      name: 'Acme',
+      plan: 'Silver',
+      mrr_cents: '100',
+      revenue_cents: '100',
+    });
+    const ann = await buildUser(database, w.tenant, { email_address: 'ann@acme.example' });
+    const idea = await buildSuggestion(database, w.tenant, { external_id: 'ideas:1' });
+    await buildSupporter(database, w.tenant, { suggestion_id: idea.id, user_id: ann.id });
+    await w.drift();
+    const account = (id: string) =>
+      w.rows(
+        'select plan, mrr_cents::int as mrr, users_count as people from external_accounts where id = $1',
+        id,
+      );
+    const done = await imported(
+      await upload('ideas.csv', 'id,title\n2,Second\n'),
+      await upload(
+        'votes.csv',
+        'idea_id,user_email,company,mrr,company_plan\n2,ann@acme.example,Acme,7,Gold\n2,bo@beta.example,Beta,3,\n',
+      ),
+    );
+    expect(done).toMatchObject({ state: 'done' });
+    expect(await account(acme.id)).toEqual([{ plan: 'Gold', mrr: 700, people: 1 }]);
+    expect(
+      await w.rows('select supporter_revenue_cents::int as cents from suggestions where id = $1', idea.id),
+    ).toEqual([{ cents: 700 }]);
+    expect(await w.drift()).toEqual([]);
+    await act('import_undo', done.id);
+    await work();
+    expect(await read(done.id)).toMatchObject({ state: 'undone' });
+    expect(await account(acme.id)).toEqual([{ plan: 'Silver', mrr: 100, people: 0 }]);
+    expect(
+      await w.rows('select supporter_revenue_cents::int as cents from suggestions where id = $1', idea.id),
+    ).toEqual([{ cents: 0 }]);
+    expect(
+      await one("select count(*)::int as n from external_accounts where subdomain_id = $1 and name = 'Beta'"),
+    ).toEqual({ n: 1 });
+    expect(await w.drift()).toEqual([]);
+  });
+
   const preview = async (id: string) =>
     (
       await w.api.data<{ import_undo_preview: Record<string, unknown> }>(

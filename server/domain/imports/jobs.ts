@@ -445,9 +445,8 @@ select (select count(*)::int from suggestions s where s.subdomain_id = ${sid} an
 select e.value ->> 'table' as kind, count(distinct e.value ->> 'id')::int as n
 from undo_entries u cross join lateral jsonb_array_elements(u.changes) e
 where u.subdomain_id = ${sid} and u.import_id = ${import_id}
-  and e.value ->> 'table' in ('suggestions', 'users', 'forums', 'categories', 'statuses', 'labels') group by 1`.execute(
-    scope.db,
-  );
+  and e.value ->> 'table' in ('suggestions', 'users', 'forums', 'categories', 'statuses', 'labels')
+  and (e.value ->> 'table' <> 'users' or e.value -> 'after' is null) group by 1`.execute(scope.db);
   const of = (kind: string): number => changed.find((row) => row.kind === kind)?.n ?? 0;
   const whole: ImportReport = {
     ...report,

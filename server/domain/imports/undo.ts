@@ -10,6 +10,7 @@ import { idInput, required } from '../../inputs/kinds.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import { recountSuggestions } from '../counters/recount.ts';
 import { recountNow, scheduleRecount } from '../exchange/import_counts.ts';
+import { restoreCustomers } from '../exchange/import_customers.ts';
 import { storedColumns } from '../exchange/import_values.ts';
 import { searchVectorSql } from '../ideas/search.ts';
 import { textFormOf } from '../intelligence/text_form.ts';
@@ -107,7 +108,7 @@ select count(*) filter (where not m.stays)::int as ideas_removed, count(*) filte
   (select count(distinct e.value ->> 'id')::int from undo_entries u cross join lateral jsonb_array_elements(u.changes) e
     where u.subdomain_id = ${sid} and u.import_id = ${id} and u.undone_at is null and e.value ->> 'table' in ('suggestions', 'suggestion_labels')) as ideas_restored,
   (select count(*)::int from undo_entries u cross join lateral jsonb_array_elements(u.changes) e
-    where u.subdomain_id = ${sid} and u.import_id = ${id} and e.value ->> 'table' = 'users') as people_kept,
+    where u.subdomain_id = ${sid} and u.import_id = ${id} and e.value ->> 'table' = 'users' and e.value -> 'after' is null) as people_kept,
   coalesce((select json_agg(json_build_object('id', k.id::text, 'title', k.title)) from (select f.id, f.title from made f where f.stays order by f.id limit ${SHOWN_IDEAS}) k), '[]'::json) as kept
 from made m`,
     ),
@@ -263,7 +264,8 @@ returning i.id`.execute(tx);
     return this.batch(async (tx) => {
       await sql`
 update undo_entries u set undone_at = ${this.scope.now()}::timestamptz where u.subdomain_id = ${this.sid} and u.import_id = ${this.id} and u.undone_at is null
-  and not exists (select 1 from jsonb_array_elements(u.changes) e where e.value ->> 'table' in ('suggestions', 'suggestion_labels', 'supporters', 'comments', 'status_updates'))`.execute(
+  and not exists (select 1 from jsonb_array_elements(u.changes) e where (e.value ->> 'table' in ('suggestions', 'suggestion_labels', 'supporters', 'comments', 'status_updates')
+    or e.value ->> 'table' in ('users', 'external_accounts') and e.value -> 'after' is not null))`.execute(
         tx,
       );
       return {};
@@ -335,6 +337,7 @@ where n.subdomain_id = ${this.sid} and n.id = ${id} and n.html_body = ${(after a
       );
     }
     if (locked.size > 0) await recountSuggestions(tx, this.sid, [...locked]);
+    await restoreCustomers(this.scope, tx, changes);
     return { ideas_restored: restored.size };
   }
 

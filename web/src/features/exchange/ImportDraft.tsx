@@ -536,6 +536,7 @@ function Result({
 }) {
   const { ideas, supporters, comments, answers, refused } = rehearsal;
   const people = rehearsal.people_created + rehearsal.people_matched;
+  const accounts = (rehearsal.accounts?.created ?? 0) + (rehearsal.accounts?.updated ?? 0);
   const names = (['forums', 'categories', 'statuses', 'labels'] as const).flatMap((kind) => {
     const count = rehearsal[`${kind}_created`];
     return count === 0 ? [] : [texts.names[kind](count)];
@@ -550,6 +551,7 @@ function Result({
     { count: rehearsal.merged, text: texts.merged },
     { count: refused, text: texts.willRefuse(refused), isBad: true },
     { count: people, text: texts.people(people, rehearsal.people_created) },
+    { count: accounts, text: texts.accounts(accounts, rehearsal.accounts?.created ?? 0) },
   ];
   return (
     <>

@@ -111,6 +111,10 @@ const draftDocument = graphql(`
         merged
         people_created
         people_matched
+        accounts {
+          created
+          updated
+        }
         forums_created
         categories_created
         statuses_created

@@ -161,6 +161,8 @@ export const importMessages = {
   willRefuse: (count: number) => pluralForm(count, { one: 'row refused', other: 'rows refused' }),
   people: (count: number, created: number) =>
     `${pluralForm(count, { one: 'person', other: 'people' })}, ${formatNumber(created)} of them new`,
+  accounts: (count: number, created: number) =>
+    `${pluralForm(count, { one: 'company', other: 'companies' })}, ${formatNumber(created)} of them new`,
   merged: 'merged as at the source',
   answers: 'public status updates from answers of the team',
   added: (parts: string) => `${parts} to be added`,
