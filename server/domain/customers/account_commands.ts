@@ -370,8 +370,9 @@ export const accountPeopleTask = defineTask<{ account_id: string; people: string
   run: async ({ account_id, people: named }, { scope, signal }) => {
     const sid = scope.viewer.subdomain_id;
     const isBack = named.length > 0;
-    for (let start = 0; !isBack || start < named.length; start += accountLimits.peopleAtOnce) {
+    for (let start = 0; ; start += accountLimits.peopleAtOnce) {
       signal.throwIfAborted();
+      if (isBack && start >= named.length) return;
       const goesOn = await scope.write(async (tx) => {
         const people = isBack
           ? named.slice(start, start + accountLimits.peopleAtOnce)
