@@ -44,6 +44,7 @@ const NOT_LISTED = new Map<string, string>([
   ...[
     'account_supporters_count',
     'supporter_mrr',
+    'revenue_as_of',
     'merge_candidates_count',
     'importance_low_count',
     'importance_medium_count',

@@ -78,13 +78,14 @@ export function presentError(error: GraphQLError, log: (cause: unknown) => void)
  * @param httpStatus overrides the HTTP status of the error itself
  */
 export function presentProductError(error: ProductError, httpStatus?: number): GraphQLFormattedError {
-  const { field, reason, current, retryAfterSeconds } = error.details;
+  const { field, reason, place, current, retryAfterSeconds } = error.details;
   return {
     message: error.message,
     extensions: {
       code: error.code,
       ...(field === undefined ? {} : { field }),
       ...(reason === undefined ? {} : { reason }),
+      ...(place === undefined ? {} : { place }),
       ...(current === undefined ? {} : { current }),
       http: {
         status: httpStatus ?? error.details.httpStatus ?? DEFAULT_HTTP_STATUS[error.code],

@@ -911,6 +911,35 @@ const CASES: Record<string, Case[]> = {
       ['admin'],
     ],
     ['DEC-120', { sees_ideas: true }, ['admin']],
+    ...(
+      [
+        [{ column: 'email_domain', operator: 'eq', operand: { val: 'Acme.example' } }, ['ann']],
+        [{ column: 'account_mrr', operator: 'gte', operand: { val: 5000 } }, ['ann']],
+        [{ column: 'account', operator: 'contains', operand: { val: 'fish' } }, ['bob']],
+        [{ column: 'country', operator: 'in', operand: { val: ['NORWAY', 'Chad'] } }, ['ann']],
+        [{ column: 'name', operator: 'not_contains', operand: { val: 'b' } }, ['admin', 'invited', 'cat']],
+        [
+          { column: 'satisfaction_score', operator: 'neq', operand: { val: 9 } },
+          ['admin', 'invited', 'bob', 'cat'],
+        ],
+        [{ column: 'last_login', operator: 'gt', operand: { val: '2024-05-15' } }, ['ann']],
+        [{ column: 'is_subscribed', operator: 'eq', operand: { val: false } }, ['bob']],
+        [
+          {
+            operator: 'or',
+            expressions: [
+              { column: 'name', operator: 'eq', operand: { val: 'cat' } },
+              { column: 'allowed_state', operator: 'eq', operand: { val: 'blocked' } },
+            ],
+          },
+          ['bob', 'cat'],
+        ],
+      ] as const
+    ).map(([expression, expected]): Case => [
+      'DEC-042',
+      { expression: JSON.stringify({ operator: 'and', expressions: [expression] }) },
+      [...expected],
+    ]),
     ['CALL-Q-101', { subscribed: false }, ['bob']],
     ['CALL-Q-101', { subscribed: true }, ['admin', 'invited', 'ann', 'cat']],
     ['CALL-Q-095', { external_account: ['@external_accounts.acme'] }, ['ann']],
@@ -1064,6 +1093,14 @@ const CASES: Record<string, Case[]> = {
     ['DEC-170', { has_internal_flag: true }, ['acme']],
     ['DEC-170', { has_internal_flag: false }, ['beta', 'zero']],
     ['DEC-061', { lost: true }, ['zero']],
+    [
+      'DEC-170',
+      {
+        expression:
+          '{"operator":"or","expressions":[{"column":"mrr","operator":"gt","operand":{"val":4999}},{"operator":"and","expressions":[{"column":"plan","operator":"is_empty"},{"column":"name","operator":"starts_with","operand":{"val":"ZERO"}}]}]}',
+      },
+      ['acme', 'zero'],
+    ],
     ['DEC-061', { lost: false }, ['acme', 'beta']],
     ['DEC-061', { revenue_as_of: '2024-01-01' }, ['acme', 'beta', 'zero']],
   ],

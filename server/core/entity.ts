@@ -39,6 +39,8 @@ export interface Filter<T = unknown> {
   /** `equals` on a column that the sort's index covers: such a statement may be prepared */
   steady?: boolean;
   requires?: Permission;
+  /** a page with this filter is given up after so long, with a sentence */
+  timeLimit?: { milliseconds: number; sentence: string };
   /** may somebody ask for this value, where parts of it ask for rights of their own? */
   allows?(value: T, viewer: Viewer): boolean;
   /** with this value the list leaves out nothing by itself, as with the filters that `defaultWhere` names */

@@ -11,6 +11,8 @@ export interface ErrorDetails {
   field?: string;
   /** Machine-readable reason when a caller acts on it: 'changed', 'too_large', ... */
   reason?: string;
+  /** Where in a composed input the fault stands: `expressions[1].operand`. */
+  place?: string;
   /** The record as it stands now, sent with reason 'changed'. */
   current?: unknown;
   /** HTTP status that the same fault has outside GraphQL (DEC-018). */

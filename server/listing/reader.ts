@@ -154,6 +154,20 @@ export function inAllWords(
   return /\S\s+\S/.test(q) && !q.trim().startsWith(':') ? { ...filters, q_words: 'all' } : null;
 }
 
+/** How long a page with some filters may take, and what is said when it takes longer. */
+interface TimeLimit {
+  /** filter that sets it */
+  name: string;
+  milliseconds: number;
+  sentence: string;
+}
+
+function timeLimitOf(entity: Entity, filters: Readonly<Record<string, unknown>>): TimeLimit | null {
+  for (const [name, { timeLimit }] of Object.entries(entity.list?.filters ?? {}))
+    if (timeLimit && filters[name] !== undefined && filters[name] !== null) return { name, ...timeLimit };
+  return null;
+}
+
 /** Reads entities for one scope: pages, totals, records by id. */
 export class Reader implements EntityReads {
   private readonly scope: Scope;
@@ -391,6 +405,7 @@ export class Reader implements EntityReads {
         total === null ? JSON.stringify([entity.name, sort, request, isLarge, way]) : null,
         write,
       ),
+      timeLimitOf(entity, request.filters),
     );
   }
 
@@ -465,9 +480,14 @@ export class Reader implements EntityReads {
   }
 
   /** The records as JSON, of a statement made by `ofOnePage`. @throws BAD_REQUEST when they are too large for one answer */
-  private async recordsText(statement: Statement): Promise<string> {
-    const [row] = await this.scope.read<{ records: RecordsRow['records'] | null }>(statement);
-    const text = row!.records;
+  private async recordsText(statement: Statement, limit: TimeLimit | null = null): Promise<string> {
+    type Answer = { records: RecordsRow['records'] | null };
+    const rows =
+      limit === null
+        ? await this.scope.read<Answer>(statement)
+        : await this.scope.readWithin<Answer>(statement, limit.milliseconds);
+    if (rows === null) throw badInput(limit!.name, limit!.sentence, { reason: 'too_slow' });
+    const text = rows[0]!.records;
     if (text === null)
       throw badRequest(
         'This page is larger than 2 MB. Ask for fewer records, or for fewer of their fields.',
@@ -519,9 +539,11 @@ export class Reader implements EntityReads {
     const exact = isLarge
       ? null
       : await this.scope.readWithin<{ total: number }>(write(null), TOTAL_TIMEOUT_MS);
-    const [{ total }] = (exact ?? (await this.scope.read<{ total: number }>(write(TOTAL_CAP + 1)))) as [
-      { total: number },
-    ];
+    // what may not take long is not counted a second time
+    const isGivenUp = exact === null && timeLimitOf(entity, filters) !== null;
+    const [{ total }] = isGivenUp
+      ? [{ total: TOTAL_CAP + 1 }]
+      : ((exact ?? (await this.scope.read<{ total: number }>(write(TOTAL_CAP + 1)))) as [{ total: number }]);
     return { total, isExact: exact !== null || total <= TOTAL_CAP };
   }
 

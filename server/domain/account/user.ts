@@ -18,7 +18,8 @@ import {
 } from '../../core/fields.ts';
 import { booleanInput, idListInput, textInput, enumListInput } from '../../inputs/kinds.ts';
 import { readRight, writeRight } from '../../core/viewer.ts';
-import { readExpression, SAMPLE_EXPRESSION, writeExpression } from './user_expression.ts';
+import { expressionFilter } from '../../listing/expression.ts';
+import { USER_COLUMNS } from './user_expression.ts';
 
 /** SQL of a person's name: their own, else the part of the address before the @ (ENT-091). */
 export const nameSql = (t: string): string =>
@@ -130,11 +131,16 @@ export const user = defineEntity({
       ),
       allowed_state: filter(
         enumListInput('allowed or blocked.', ALLOWED_STATES),
-        (states, c) => `(${c.t}.allowed_state = any(${c.w.value(states)}))`,
+        // few are blocked: written as text, so that their index is seen to hold them
+        (states, c) =>
+          states.length === 1 && states[0] === 'blocked'
+            ? `(${c.t}.allowed_state = 'blocked')`
+            : `(${c.t}.allowed_state = any(${c.w.value(states)}))`,
       ),
       permission_state: filter(
         enumListInput('none, invited or active.', PERMISSION_STATES),
-        (states, c) => `(${c.t}.permission_state = any(${c.w.value(states)}))`,
+        (states, c) =>
+          `(${states.includes('none') ? '' : `${c.t}.permission_state <> 'none' and `}${c.t}.permission_state = any(${c.w.value(states)}))`,
       ),
       license_type: filter(
         enumListInput('Licence.', LICENSE_TYPES),
@@ -170,34 +176,36 @@ export const user = defineEntity({
           // an empty list names no tie, and suggestion reads it so as well
           c.all['suggestion'] === undefined && kinds.length > 0 ? besideIdeas(kinds, null, c.t) : null,
       ),
-      expression: filter(
-        {
-          ...textInput(
-            'Segment as JSON text: {operator: and|or, expressions: [{column, operator, operand: {val}}]}.',
-            10_000,
-          ),
-          sample: SAMPLE_EXPRESSION,
-        },
-        (json, c) => writeExpression(readExpression(json), c),
-      ),
+      expression: expressionFilter('Segment of people.', USER_COLUMNS),
       ...changeFilters,
     },
     sorts: {
       created_at: { by: (t) => `${t}.created_at`, indexed: true },
       name: { by: (t) => `lower(${nameSql(t)})`, indexed: true },
       id: { by: (t) => `${t}.id`, indexed: true },
+      updated_at: { by: (t) => `${t}.updated_at`, indexed: true },
+      last_login: { by: (t) => `${t}.last_login`, indexed: true, nullable: true },
+      satisfaction_score: { by: (t) => `${t}.satisfaction_score`, indexed: true, nullable: true },
+      email_address: { by: (t) => `lower(${t}.email_address)`, indexed: true, nullable: true },
+      job_title: { by: (t) => `lower(${t}.job_title)`, indexed: true, nullable: true },
+      country: { by: (t) => `lower(${t}.country)`, indexed: true, nullable: true },
       ...columnSorts([
-        'updated_at',
         'supported_suggestions_count',
         'allowed_state',
         'license_type',
         'permission_state',
+        'email_confirmed',
+        'comment_notifications',
+        'status_notifications',
       ]),
-      ...columnSorts(['email_address', 'job_title', 'city', 'region', 'country'], {
-        text: true,
+      is_subscribed: { by: (t) => `${t}.subscribed`, indexed: false },
+      ...columnSorts(['city', 'region', 'guid'], { text: true, nullable: true }),
+      account: {
+        by: (t) =>
+          `(select lower(oa.name) from external_accounts oa where oa.subdomain_id = $1 and oa.id = ${t}.account_id)`,
+        indexed: false,
         nullable: true,
-      }),
-      ...columnSorts(['last_login', 'satisfaction_score'], { nullable: true }),
+      },
     },
     defaultSort: '-created_at',
   },

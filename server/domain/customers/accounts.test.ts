@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildAccount, buildSuggestion, buildSupporter, buildUser } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { openWorkspace, refusal, type TestWorkspace } from '../../testing/workspace.ts';
@@ -358,4 +358,34 @@ describe('ideas behind an account', () => {
     await prune();
     expect(await left()).toEqual([]);
   });
+});
+
+test('[DEC-042] a segment that takes longer than two seconds ends with a sentence', async () => {
+  const expression = JSON.stringify({
+    operator: 'and',
+    expressions: [{ column: 'name', operator: 'contains', operand: { val: 'x' } }],
+  });
+  const limits: number[] = [];
+  const spy = vi.spyOn(w.api.scope, 'readWithin').mockImplementation((_statement, ms) => {
+    limits.push(ms);
+    return Promise.resolve(null);
+  });
+  try {
+    for (const list of ['users', 'external_accounts']) {
+      expect(
+        await refusal(w.api, `query ($e: String) { ${list}(expression: $e) { records { id } } }`, {
+          e: expression,
+        }),
+      ).toMatchObject({ field: 'expression', reason: 'too_slow' });
+      // a total is given up, and not counted a second time
+      expect(
+        await w.api.data(`query ($e: String) { ${list}(expression: $e) { total_records total_is_capped } }`, {
+          e: expression,
+        }),
+      ).toEqual({ [list]: { total_records: 10_001, total_is_capped: true } });
+    }
+    expect(new Set(limits)).toEqual(new Set([2_000]));
+  } finally {
+    spy.mockRestore();
+  }
 });

@@ -1,5 +1,7 @@
 import { accountLimits, textLimits } from '../../../contract/limits.ts';
 import { changeFilters, columnIds, columnSorts, filter, flag } from '../../listing/filters.ts';
+import { expressionFilter } from '../../listing/expression.ts';
+import { ACCOUNT_COLUMNS, NPS_SQL } from './account_expression.ts';
 import { defineEntity } from '../../core/entity.ts';
 import {
   bigint,
@@ -22,10 +24,6 @@ import { inRevenueAsOf, revenueAtSql, type RevenueAsOf } from '../counters/reven
 
 const money = { requires: withFeature('account_insights') };
 const dollars = (column: string) => (c: FieldContext) => `${c.t}.${column} / 100.0`;
-
-/** Of an account's people the percent that promote minus the percent that do not; null when none was asked. */
-const NPS_SQL = (t: string): string =>
-  `round(100.0 * (${t}.promoters_count - ${t}.detractors_count) / nullif(${t}.promoters_count + ${t}.neutrals_count + ${t}.detractors_count, 0), 1)`;
 
 const flaggedSql = (t: string): string =>
   `exists (select 1 from suggestion_accounts sa join suggestions s on s.subdomain_id = $1 and s.id = sa.suggestion_id where sa.subdomain_id = $1 and sa.account_id = ${t}.id and s.internal_flags_count > 0 and ${LIVE_SQL('s')})`;
@@ -172,6 +170,7 @@ export const externalAccount = defineEntity({
         requires: money.requires,
       },
       revenue_as_of: { ...filter(inRevenueAsOf, () => null), requires: money.requires },
+      expression: expressionFilter('Segment of accounts.', ACCOUNT_COLUMNS),
       ...changeFilters,
     },
     sorts: {

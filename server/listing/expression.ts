@@ -1,0 +1,307 @@
+import { parseDate } from '../../contract/dates.ts';
+import { isLongerThan } from '../../contract/text_cut.ts';
+import type { Filter, FilterContext } from '../core/entity.ts';
+import { badInput } from '../core/errors.ts';
+import type { Input } from '../core/inputs.ts';
+import type { Permission } from '../core/viewer.ts';
+
+/**
+ * Segments as expressions (DEC-042): comparisons of columns, joined by and or by or, in groups inside one another. A
+ * list names its columns; what is wrong is refused with the place where it stands.
+ */
+
+/** What a column holds, and so which operators it takes. Money is compared in USD and stored in cents. */
+export type ExpressionType = 'text' | 'number' | 'money' | 'time' | 'boolean';
+
+export interface ExpressionColumn {
+  type: ExpressionType;
+  /** SQL of the value; null where there is none */
+  sql: (c: FilterContext) => string;
+  requires?: Permission;
+}
+
+export type ExpressionColumns = Readonly<Record<string, ExpressionColumn>>;
+
+export interface Comparison {
+  column: string;
+  operator: string;
+  val: string | number | boolean | null | readonly (string | number)[];
+}
+
+export interface ExpressionGroup {
+  operator: 'and' | 'or';
+  parts: readonly (Comparison | ExpressionGroup)[];
+}
+
+export const expressionLimits = {
+  characters: 20_000,
+  comparisons: 100,
+  /** groups inside one another, the outermost counted */
+  depth: 8,
+  /** values of one operand with in */
+  values: 100,
+  /** characters of one value */
+  valueCharacters: 400,
+  /** a page or a total may take so long */
+  timeoutMs: 2_000,
+} as const;
+
+const ORDERED = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'is_empty', 'is_not_empty'] as const;
+const OPERATORS: Readonly<Record<ExpressionType, readonly string[]>> = {
+  text: ['eq', 'neq', 'contains', 'not_contains', 'starts_with', 'in', 'is_empty', 'is_not_empty'],
+  number: ORDERED,
+  money: ORDERED,
+  time: ORDERED,
+  boolean: ['eq', 'neq'],
+};
+const SIGNS: Readonly<Record<string, string>> = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+};
+const WHAT: Readonly<Record<ExpressionType, string>> = {
+  text: 'a text',
+  number: 'a number',
+  money: 'an amount in USD',
+  time: 'a date such as 2026-03-31 or 6_months_ago',
+  boolean: 'true or false',
+};
+const NUMBER_MAX = 1e15;
+const FORM =
+  '{"operator":"and","expressions":[{"column":"country","operator":"eq","operand":{"val":"Norway"}}]}';
+
+/** A part of an expression that is wrong. */
+type Part = 'form' | 'column' | 'operator' | 'operand' | 'too_large';
+
+function refuse(path: string, reason: Part, place: string, why: string): never {
+  const at = place === '' ? '' : ` at ${place}`;
+  throw badInput(
+    path,
+    `The expression cannot be read: ${why}${at}.${reason === 'form' ? ` Its form is ${FORM}.` : ''}`,
+    { reason, place },
+  );
+}
+
+const quoted = (value: unknown): string =>
+  `"${(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 40)}"`;
+
+class ExpressionReader {
+  private readonly columns: ExpressionColumns;
+  private readonly path: string;
+  private left: number = expressionLimits.comparisons;
+
+  constructor(columns: ExpressionColumns, path: string) {
+    this.columns = columns;
+    this.path = path;
+  }
+
+  read(raw: unknown, place: string, depth: number): ExpressionGroup {
+    if (depth > expressionLimits.depth)
+      this.refuse(
+        'too_large',
+        place,
+        `groups may stand at most ${expressionLimits.depth} inside one another`,
+      );
+    if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+      this.refuse('form', place, 'an object is missing');
+    const { operator, expressions } = raw as { operator?: unknown; expressions?: unknown };
+    const below = (name: string): string => (place === '' ? name : `${place}.${name}`);
+    if (operator !== 'and' && operator !== 'or')
+      this.refuse(
+        'operator',
+        below('operator'),
+        `the operator of a group is and or or, not ${quoted(operator)}`,
+      );
+    if (!Array.isArray(expressions) || expressions.length === 0)
+      this.refuse('form', below('expressions'), 'a list of at least one expression is missing');
+    if (expressions.length > expressionLimits.comparisons) this.tooMany(below('expressions'));
+    return {
+      operator,
+      parts: expressions.map((one: unknown, index) => {
+        const at = below(`expressions[${index}]`);
+        return typeof one === 'object' && one !== null && 'expressions' in one
+          ? this.read(one, at, depth + 1)
+          : this.comparison(one, at);
+      }),
+    };
+  }
+
+  private comparison(raw: unknown, place: string): Comparison {
+    this.left -= 1;
+    if (this.left < 0) this.tooMany(place);
+    if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+      this.refuse('form', place, 'an object with column, operator and operand is missing');
+    const { column, operator, operand } = raw as {
+      column?: unknown;
+      operator?: unknown;
+      operand?: unknown;
+    };
+    if (typeof column !== 'string' || !Object.hasOwn(this.columns, column))
+      this.refuse(
+        'column',
+        `${place}.column`,
+        `there is no column ${quoted(column)}; on offer are ${Object.keys(this.columns).join(', ')}`,
+      );
+    const { type } = this.columns[column]!;
+    if (typeof operator !== 'string' || !OPERATORS[type].includes(operator))
+      this.refuse(
+        'operator',
+        `${place}.operator`,
+        `${column} does not take ${quoted(operator)}; it takes ${OPERATORS[type].join(', ')}`,
+      );
+    const val =
+      typeof operand === 'object' && operand !== null && 'val' in operand
+        ? (operand as { val: unknown }).val
+        : null;
+    if (operator === 'is_empty' || operator === 'is_not_empty') return { column, operator, val: null };
+    const isList = operator === 'in';
+    const values = isList ? val : [val];
+    if (
+      !Array.isArray(values) ||
+      values.length === 0 ||
+      values.length > expressionLimits.values ||
+      !values.every((one) => fits(type, one))
+    )
+      this.refuse(
+        'operand',
+        `${place}.operand`,
+        `${column} is compared with ${isList ? `a list of at most ${expressionLimits.values} texts` : WHAT[type]}, not with ${quoted(val)}`,
+      );
+    return { column, operator, val: val as Comparison['val'] };
+  }
+
+  private tooMany(place: string): never {
+    this.refuse('too_large', place, `there are at most ${expressionLimits.comparisons} comparisons`);
+  }
+
+  private refuse(reason: Part, place: string, why: string): never {
+    refuse(this.path, reason, place, why);
+  }
+}
+
+/** Can a column of the type hold the value? */
+function fits(type: ExpressionType, val: unknown): boolean {
+  switch (type) {
+    case 'text':
+      return (
+        typeof val === 'string' &&
+        !val.includes('\u0000') &&
+        !isLongerThan(val, expressionLimits.valueCharacters)
+      );
+    case 'boolean':
+      return typeof val === 'boolean';
+    case 'time':
+      return typeof val === 'string' && parseDate(val, new Date()) !== null;
+    default:
+      return typeof val === 'number' && Number.isFinite(val) && Math.abs(val) <= NUMBER_MAX;
+  }
+}
+
+/**
+ * Reads a segment from JSON text.
+ * @throws BAD_USER_INPUT with the reason form, column, operator, operand or too_large, and its place
+ */
+export function readExpression(
+  json: string,
+  columns: ExpressionColumns,
+  path = 'expression',
+): ExpressionGroup {
+  if (isLongerThan(json, expressionLimits.characters))
+    refuse(
+      path,
+      'too_large',
+      '',
+      `it is longer than ${expressionLimits.characters.toLocaleString('en')} characters`,
+    );
+  let raw: unknown;
+  try {
+    raw = JSON.parse(json);
+  } catch {
+    refuse(path, 'form', '', 'it is not JSON');
+  }
+  return new ExpressionReader(columns, path).read(raw, '', 1);
+}
+
+/** Columns that a segment compares. */
+function comparedIn(group: ExpressionGroup): string[] {
+  return group.parts.flatMap((part) => ('parts' in part ? comparedIn(part) : [part.column]));
+}
+
+/** SQL condition of a segment, in parentheses. */
+export function writeExpression(
+  group: ExpressionGroup,
+  columns: ExpressionColumns,
+  c: FilterContext,
+): string {
+  const parts = group.parts.map((part) =>
+    'parts' in part ? writeExpression(part, columns, c) : writeComparison(part, columns, c),
+  );
+  return `(${parts.join(` ${group.operator} `)})`;
+}
+
+const likeText = (text: string): string => text.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+
+function writeComparison(
+  { column, operator, val }: Comparison,
+  columns: ExpressionColumns,
+  c: FilterContext,
+): string {
+  const { type, sql } = columns[column]!;
+  const left = sql(c);
+  if (operator === 'is_empty') return type === 'text' ? `coalesce(${left}, '') = ''` : `${left} is null`;
+  if (operator === 'is_not_empty')
+    return type === 'text' ? `coalesce(${left}, '') <> ''` : `${left} is not null`;
+  if (type === 'text') {
+    // a column by itself keeps its index
+    const plain = `lower(${left})`;
+    if (operator === 'contains') return `${plain} like ${c.w.value(`%${likeText(String(val))}%`)}`;
+    if (operator === 'not_contains')
+      return `coalesce(${plain}, '') not like ${c.w.value(`%${likeText(String(val))}%`)}`;
+    if (operator === 'starts_with') return `${plain} like ${c.w.value(`${likeText(String(val))}%`)}`;
+    if (operator === 'in')
+      return `${plain} = any(${c.w.value((val as string[]).map((one) => one.toLowerCase()))}::text[])`;
+    if (operator === 'eq' && val !== '') return `${plain} = ${c.w.value(String(val).toLowerCase())}`;
+    return `coalesce(${plain}, '') ${SIGNS[operator]} ${c.w.value(String(val).toLowerCase())}`;
+  }
+  const right =
+    type === 'time'
+      ? `${c.w.value(parseDate(String(val), new Date()))}::timestamptz`
+      : type === 'boolean'
+        ? `${c.w.value(val)}::boolean`
+        : `${c.w.value(type === 'money' ? (val as number) * 100 : val)}::float8`;
+  // someone without a value has another one
+  return operator === 'neq' ? `${left} is distinct from ${right}` : `${left} ${SIGNS[operator]} ${right}`;
+}
+
+/** The filter `expression` of a list. */
+export function expressionFilter(description: string, columns: ExpressionColumns): Filter<ExpressionGroup> {
+  const input: Input<ExpressionGroup> = {
+    type: 'String',
+    description: `${description} JSON text: {operator: and|or, expressions: [{column, operator, operand: {val}}, or a group of the same form]}, at most ${expressionLimits.depth} groups inside one another and ${expressionLimits.comparisons} comparisons. Columns: ${Object.keys(columns).join(', ')}.`,
+    required: false,
+    nullable: false,
+    sample: JSON.stringify({
+      operator: 'and',
+      expressions: Object.entries(columns).map(([column, { type }]) => ({
+        column,
+        operator: type === 'boolean' ? 'eq' : 'is_empty',
+        operand: { val: type === 'boolean' ? false : null },
+      })),
+    }),
+    read: (raw, path) => readExpression(String(raw), columns, path),
+  };
+  return {
+    input,
+    where: (group, c) => writeExpression(group, columns, c),
+    allows: (group, viewer) =>
+      comparedIn(group).every((column) => columns[column]!.requires?.allows(viewer) !== false),
+    timeLimit: {
+      milliseconds: expressionLimits.timeoutMs,
+      sentence:
+        'This filter takes longer than 2 seconds. Narrow it: compare fewer columns, or name a beginning instead of a part.',
+    },
+  };
+}
