@@ -1527,6 +1527,10 @@ const SHOWN: Record<string, Record<string, { field: string; value: (shown: unkno
     title: { field: 'title', value: (shown) => String(shown).toLowerCase() },
     full_name: { field: 'full_name', value: (shown) => String(shown).toLowerCase() },
     id: { field: 'id', value: (shown) => Number(shown) },
+    crm_account: {
+      field: 'crm_account { name }',
+      value: (shown) => (shown as { name: string } | null)?.name.toLowerCase() ?? null,
+    },
     account_revenue: {
       field: 'user { crm_account { revenue } }',
       value: (shown) =>

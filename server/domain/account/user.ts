@@ -200,9 +200,9 @@ export const user = defineEntity({
       ]),
       is_subscribed: { by: (t) => `${t}.subscribed`, indexed: false },
       ...columnSorts(['city', 'region', 'guid'], { text: true, nullable: true }),
-      account: {
+      crm_account: {
         by: (t) =>
-          `(select lower(oa.name) from external_accounts oa where oa.subdomain_id = $1 and oa.id = ${t}.account_id)`,
+          `(select lower(oa.name) from external_accounts oa where oa.subdomain_id = $1 and oa.id = ${t}.account_id and oa.deleted_at is null)`,
         indexed: false,
         nullable: true,
       },
