@@ -28,6 +28,7 @@ export const liveKinds = {
   internal_status_update: 'workspace',
   supporter_message: 'workspace',
   import: 'workspace',
+  theme_set: 'workspace',
   export: 'admin',
 } as const;
 

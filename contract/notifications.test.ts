@@ -24,6 +24,7 @@ const told = (record: Partial<NotificationToShow> & { event: string }): Notifica
   internal_status_update: null,
   comm_thread: null,
   import: null,
+  theme_set: null,
   ...record,
 });
 

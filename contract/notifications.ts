@@ -130,7 +130,7 @@ const EVENTS = {
       say('is ready'),
     ],
     target: ({ theme_set }) => (theme_set ? addresses.themes(theme_set.id) : null),
-    isRaised: false,
+    isRaised: true,
   },
   admin_assigned: {
     objects: ['suggestion'],

@@ -82,6 +82,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // These read of all of them and do not know each other.
   'server/domain/insights/': ['rooms'],
   'server/domain/exchange/': ['rooms'],
+  'server/domain/themes/': ['rooms'],
   // Imports of the console stand on the importer of the command line.
   'server/domain/imports/': ['rooms', 'server/domain/exchange/'],
 

@@ -155,6 +155,24 @@ import {
   importUndo,
   importUpdate,
 } from '../domain/imports/import.ts';
+import { theme, themePlacement } from '../domain/themes/theme.ts';
+import {
+  themeDelete,
+  themeIdeasMove,
+  themeIdeasRelease,
+  themeUpdate,
+} from '../domain/themes/theme_commands.ts';
+import { themeSet } from '../domain/themes/theme_set.ts';
+import {
+  themeSetBulkDelete,
+  themeSetCreate,
+  themeSetDelete,
+  themeSetRerun,
+  themeSetRestore,
+  themeSetStop,
+  themeSetUndoRun,
+  themeSetUpdate,
+} from '../domain/themes/theme_set_commands.ts';
 import { importUndoPreview } from '../domain/imports/undo.ts';
 
 /** Everything that the product declares, area by area. What is not here does not exist for callers. */
@@ -193,6 +211,9 @@ export const catalogue: Catalogue = {
     notification,
     exportEntity,
     importEntity,
+    themeSet,
+    theme,
+    themePlacement,
   ],
   queries: [
     mailCheck,
@@ -237,6 +258,18 @@ export const catalogue: Catalogue = {
     importStop,
     importDelete,
     importUndo,
+    themeSetCreate,
+    themeSetUpdate,
+    themeSetRerun,
+    themeSetStop,
+    themeSetUndoRun,
+    themeSetDelete,
+    themeSetBulkDelete,
+    themeSetRestore,
+    themeUpdate,
+    themeDelete,
+    themeIdeasMove,
+    themeIdeasRelease,
     subdomainUpdate,
     subdomainHostCheck,
     ownEmailCancel,

@@ -658,6 +658,55 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     done: await imported('done', '2024-05-01'),
     waiting: await imported('ready', '2024-05-02'),
   };
+  const reported = (name: string, values: object) =>
+    id(insertRow(database, 'theme_sets', { subdomain_id, name, ...values }));
+  const theme_sets = {
+    year: await reported('Year', { creator_id: users.admin, status: 'complete' }),
+    week: await reported('week', { creator_id: users.invited, state: 'archived', status: 'failed' }),
+    gone: await reported('Gone', { state: 'deleted' }),
+  };
+  const found = (name: string, position: number, values: object = {}) =>
+    id(
+      insertRow(database, 'themes', {
+        subdomain_id,
+        theme_set_id: theme_sets.year,
+        name,
+        position,
+        hex_color: '#4C8FC9',
+        ...values,
+      }),
+    );
+  const group = await found('water', 1, { is_group: true });
+  const themes = {
+    water: group,
+    boats: await found('boats', 2, { parent_id: group, supporter_count: 3, sentiment_average: 0.5 }),
+    rest: await found('uncategorized', 3, { uncategorized: true }),
+    lost: await found('lost', 4, { state: 'gone' }),
+    deleted: await found('deleted', 5, { state: 'deleted' }),
+    elsewhere: await found('elsewhere', 1, { theme_set_id: theme_sets.gone }),
+  };
+  const placed = async (
+    suggestion: string,
+    values: { theme_id: string } & Record<string, unknown>,
+  ): Promise<string> => {
+    await insertRow(database, 'theme_placements', {
+      subdomain_id,
+      theme_set_id: theme_sets.year,
+      suggestion_id: suggestion,
+      ...values,
+    });
+    return `${theme_sets.year}-${suggestion}`;
+  };
+  const theme_placements = {
+    alpha: await placed(suggestions.alpha, { theme_id: themes.boats, fit: 0.75, second_fit: 0.25 }),
+    beta: await placed(suggestions.beta, {
+      theme_id: themes.rest,
+      fit: 0.5,
+      second_theme_id: themes.boats,
+      second_fit: 0.5,
+    }),
+    gamma: await placed(suggestions.gamma, { theme_id: themes.rest, moved_at: at('2024-05-01'), fit: 0.25 }),
+  };
   Object.assign(attachments, {
     letter: await id(buildAttachment(database, tenant, { supporter_message_id: supporter_messages.letter })),
   });
@@ -676,6 +725,8 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     notes: notes.hint,
     internal_flags: internal_flags.open,
     internal_status_updates: internal_status_updates.ready,
+    theme_sets: theme_sets.year,
+    themes: themes.boats,
   };
   for (const [table, row] of Object.entries(newer))
     await database.pool.query(
@@ -691,6 +742,9 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     notifications,
     exports,
     imports,
+    theme_sets,
+    themes,
+    theme_placements,
     users,
     external_accounts: accounts,
     teams,
@@ -805,6 +859,9 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-059', { category_none: true }, ['beta', 'theta']],
     ['CALL-Q-059', { category_none: false }, ['alpha', 'gamma', 'recent']],
     ['CALL-Q-089', { uncategorized_in_forum: ['@forums.sea'] }, ['beta']],
+    ['CALL-Q-069', { theme: ['@themes.boats'] }, ['alpha']],
+    ['CALL-Q-069', { theme: ['@themes.water', '@themes.elsewhere'] }, ['alpha']],
+    ['CALL-Q-069', { theme: ['@themes.deleted'] }, []],
     ['CALL-Q-060', { label: ['@labels.red'] }, ['alpha']],
     ['CALL-Q-060', { label: ['@labels.red', '@labels.blue'] }, ['alpha', 'beta']],
     ['CALL-Q-061', { label_none: true }, ['gamma', 'theta', 'recent']],
@@ -1231,6 +1288,41 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-104', { id: ['@imports.done'] }, ['done']],
     ['CALL-Q-104', { state: ['ready', 'faulty'] }, ['waiting']],
   ],
+  theme_sets: [
+    ['CALL-Q-047', {}, ['year', 'week']],
+    ['CALL-Q-047', { id: ['@theme_sets.week', '@theme_sets.gone'] }, ['week']],
+    ['CALL-Q-047', { state: 'archived' }, ['week']],
+    ['CALL-Q-047', { state: 'active' }, ['year']],
+    ['CALL-Q-047', { status: ['complete', 'pending'] }, ['year']],
+    ['CALL-Q-047', { creator: ['@users.invited'] }, ['week']],
+  ],
+  themes: [
+    ['CALL-Q-049', {}, ['water', 'boats', 'rest']],
+    ['CALL-Q-117', { theme_set: ['@theme_sets.year', '@theme_sets.gone'] }, ['water', 'boats', 'rest']],
+    ['CALL-Q-117', { theme_set: ['@theme_sets.week'] }, []],
+    ['CALL-Q-115', { parent_none: true }, ['water', 'rest']],
+    ['CALL-Q-115', { parent_none: false }, ['boats']],
+    ['CALL-Q-116', { uncategorized: true }, ['rest']],
+    ['CALL-Q-116', { uncategorized: false }, ['water', 'boats']],
+    ['CALL-Q-049', { parent: ['@themes.water'] }, ['boats']],
+    ['CALL-Q-049', { gone: true }, ['lost']],
+    ['CALL-Q-049', { gone: false }, ['water', 'boats', 'rest']],
+    [
+      'CALL-Q-049',
+      { id: ['@themes.lost', '@themes.boats', '@themes.deleted', '@themes.elsewhere'] },
+      ['lost', 'boats'],
+    ],
+  ],
+  theme_placements: [
+    ['CALL-Q-049', {}, ['alpha', 'beta', 'gamma']],
+    ['CALL-Q-049', { theme: ['@themes.water'] }, ['alpha']],
+    ['CALL-Q-049', { theme: ['@themes.rest'] }, ['beta', 'gamma']],
+    ['CALL-Q-049', { second_theme: ['@themes.boats'] }, ['beta']],
+    ['CALL-Q-049', { theme_set: ['@theme_sets.week'] }, []],
+    ['CALL-Q-049', { suggestion: ['@suggestions.gamma'] }, ['gamma']],
+    ['CALL-Q-049', { moved: true }, ['gamma']],
+    ['CALL-Q-049', { moved: false }, ['alpha', 'beta']],
+  ],
   activity_entries: [
     ['CALL-Q-104', {}, ['made', 'said', 'replied', 'noted']],
     ['CALL-Q-104', { without_replies: true }, ['made', 'said', 'noted']],
@@ -1253,6 +1345,8 @@ const CHANGED: Record<string, [newer: string, older: string[]]> = {
   notes: ['hint', ['reply', 'other']],
   internal_flags: ['open', ['cleared', 'second']],
   internal_status_updates: ['ready', ['build']],
+  theme_sets: ['year', ['week']],
+  themes: ['boats', ['water', 'rest']],
 };
 for (const [plural, [newer, older]] of Object.entries(CHANGED)) {
   CASES[plural]!.push(
@@ -1367,6 +1461,14 @@ test('[DEC-092] what hangs on a deleted idea is in no list, by no id and behind 
     score: 0.9,
     reason: 'Both',
   });
+  const report = await insertRow(database, 'theme_sets', { subdomain_id, name: 'All' });
+  const theme = await insertRow(database, 'themes', {
+    subdomain_id,
+    theme_set_id: report.id,
+    name: 'Boats',
+    hex_color: '#4C8FC9',
+  });
+  await insertRow(database, 'theme_placements', { ...hangs, theme_set_id: report.id, theme_id: theme.id });
   await buildAttachment(database, tenant, { suggestion_id });
   const parents = {
     comment,

@@ -120,6 +120,7 @@ const OWN_VALUES: Record<string, Record<string, string>> = {
   console_tokens: { session_hash: '(select min(secret_hash::text)::bytea from sessions)' },
   exports: { format: `'csv'`, params: `'{}'` },
   imports: { file_names: `'{ideas.csv}'` },
+  theme_run_placements: { evidence: `'{word}'`, evidence_weights: `'{1}'` },
   // a JSON null is another value than none
   idempotency_keys: { result: `'null'::jsonb` },
 };

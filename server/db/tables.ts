@@ -561,6 +561,7 @@ export interface NotificationsTable {
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   import_id: string | null;
+  theme_set_id: string | null;
 }
 
 export interface OneTimeLinksTable {
@@ -856,6 +857,109 @@ export interface TeamsTable {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface ThemePlacementsTable {
+  subdomain_id: string;
+  theme_set_id: string;
+  suggestion_id: string;
+  theme_id: string;
+  found_theme_id: string | null;
+  fit: Defaulted<number>;
+  second_theme_id: string | null;
+  second_fit: Defaulted<number>;
+  evidence: Defaulted<string[]>;
+  evidence_weights: Defaulted<number[]>;
+  moved_by_id: string | null;
+  moved_at: Timestamp | null;
+}
+
+export interface ThemeRunPlacementsTable {
+  subdomain_id: string;
+  run_id: string;
+  suggestion_id: string;
+  theme_id: string;
+  found_theme_id: string | null;
+  fit: number;
+  second_theme_id: string | null;
+  second_fit: number;
+  evidence: string[];
+  evidence_weights: number[];
+  moved_by_id: string | null;
+  moved_at: Timestamp | null;
+}
+
+export interface ThemeRunsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  theme_set_id: string;
+  user_id: string | null;
+  previous_id: string | null;
+  suggestions_count: number;
+  changes: Json | null;
+  themes_before: Json | null;
+  duration_ms: number;
+  finished_at: Timestamp;
+  undone_at: Timestamp | null;
+}
+
+export interface ThemeSetsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  creator_id: string | null;
+  name: string;
+  description: string | null;
+  state: Defaulted<string>;
+  status: Defaulted<string>;
+  suggestion_ids: string[] | null;
+  activity: Defaulted<string[]>;
+  period_start: Timestamp | null;
+  period_end: Timestamp | null;
+  advanced_filters: Json | null;
+  themes_wanted: number | null;
+  groups_wanted: number | null;
+  revision: Defaulted<number>;
+  attempts: Defaulted<number>;
+  progress_step: string | null;
+  progress_share: Defaulted<number>;
+  problem: string | null;
+  run_by_id: string | null;
+  queued_at: Defaulted<Timestamp>;
+  started_at: Timestamp | null;
+  run_id: string | null;
+  counted_at: Timestamp | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface ThemesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  theme_set_id: string;
+  parent_id: string | null;
+  state: Defaulted<string>;
+  name: string;
+  own_name: string | null;
+  named_by_id: string | null;
+  named_at: Timestamp | null;
+  hex_color: string;
+  uncategorized: Defaulted<boolean>;
+  is_made: Defaulted<boolean>;
+  is_group: Defaulted<boolean>;
+  position: Defaulted<number>;
+  words: Defaulted<Json>;
+  near: Defaulted<Json>;
+  change: string | null;
+  change_theme_id: string | null;
+  change_count: number | null;
+  supporter_count: Defaulted<number>;
+  account_count: Defaulted<number>;
+  revenue_cents: Defaulted<string>;
+  comment_count: Defaulted<number>;
+  sentiment_average: number | null;
+  sentiment_count: Defaulted<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface UndoEntriesTable {
   subdomain_id: string;
   id: Defaulted<string>;
@@ -970,6 +1074,11 @@ export interface Database {
   supporters: SupportersTable;
   team_members: TeamMembersTable;
   teams: TeamsTable;
+  theme_placements: ThemePlacementsTable;
+  theme_run_placements: ThemeRunPlacementsTable;
+  theme_runs: ThemeRunsTable;
+  theme_sets: ThemeSetsTable;
+  themes: ThemesTable;
   undo_entries: UndoEntriesTable;
   users: UsersTable;
   webhook_calls: WebhookCallsTable;
@@ -1038,6 +1147,11 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'supporters',
   'team_members',
   'teams',
+  'theme_placements',
+  'theme_run_placements',
+  'theme_runs',
+  'theme_sets',
+  'themes',
   'undo_entries',
   'users',
   'webhook_calls',
@@ -1052,7 +1166,8 @@ export const DELETED_WITH: Readonly<Record<string, readonly string[]>> = {
   mailings: ['deliveries', 'mail_links'],
   notes: ['note_mentions'],
   sessions: ['console_tokens'],
-  suggestions: ['duplicate_searches', 'subscriptions', 'suggestion_accounts', 'suggestion_contents', 'suggestion_labels', 'suggestion_weeks', 'supporters'],
+  suggestions: ['duplicate_searches', 'subscriptions', 'suggestion_accounts', 'suggestion_contents', 'suggestion_labels', 'suggestion_weeks', 'supporters', 'theme_placements', 'theme_run_placements'],
   teams: ['team_members'],
+  theme_runs: ['theme_run_placements'],
   users: ['external_users'],
 };

@@ -63,6 +63,8 @@ const SILENT = [
   'import_run',
   'import_sweep',
   'import_undo',
+  'theme_detection',
+  'theme_sweep',
 ];
 /** Mails whose links hold no credential and may lead to the workspace's own host name. */
 const OPEN = new Set(['notification_mail', 'notification_digests']);

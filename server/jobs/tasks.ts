@@ -15,6 +15,8 @@ import { importCountsTask } from '../domain/exchange/import_counts.ts';
 import { importRehearsalTask, importRunTask, importSweep } from '../domain/imports/jobs.ts';
 import { importUndoTask } from '../domain/imports/undo.ts';
 import { accountPeopleTask, pruneAccountsTask } from '../domain/customers/account_commands.ts';
+import { themeDetectionTask } from '../domain/themes/run.ts';
+import { themeSweep } from '../domain/themes/sweep.ts';
 import { accountRevenueTask, recountTask } from '../domain/ideas/recount.ts';
 
 /** Every background job of the product. What is not here is not run. */
@@ -47,6 +49,8 @@ export const tasks = [
   importRunTask,
   importUndoTask,
   importSweep,
+  themeDetectionTask,
+  themeSweep,
 ] as readonly Task[];
 
 /** A job that comes again in every workspace. */
@@ -68,5 +72,6 @@ export const schedule: readonly Scheduled[] = [
   { task: sweepMailings as Task, cron: '*/5 * * * *' },
   { task: notificationDigests as Task, cron: '3 * * * *' },
   { task: pruneNotifications as Task, cron: '51 2 * * *' },
+  { task: themeSweep as Task, cron: '4-59/10 * * * *' },
   { task: seekDuplicatesTask as Task, cron: '3-59/10 * * * *' },
 ];

@@ -84,7 +84,9 @@ export type Kind =
   | 'import'
   | 'import_upload'
   | 'import_file'
-  | 'session';
+  | 'session'
+  | 'theme_set'
+  | 'theme';
 export type Ids = Record<Kind, string> & Record<string, string>;
 
 /** What the last word of an argument's path names; `id` alone is of the record that the operation is about. */
@@ -134,6 +136,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
   file_ids: 'import_upload',
   file_id: 'import_file',
   attachment_tokens: 'token',
+  suggestion_ids: 'suggestion',
+  theme: 'theme',
+  theme_set: 'theme_set',
+  second_theme: 'theme',
+  parent: 'theme',
 };
 /** What an `id` inside an input object names, by that object's argument. */
 const KINDS_INSIDE: Readonly<Record<string, Kind>> = {
@@ -293,6 +300,42 @@ export const SAMPLES: Record<string, Sample> = {
   import_update: {
     args: { id: '@import', columns: [{ file_id: '@import_file', name: 'Name', field: 'title' }] },
   },
+  theme_set_create: { args: { name: 'New', suggestion_ids: ['@suggestion'] } },
+  theme_set_bulk_delete: { args: { ids: ['@theme_set'] }, ids: 'theme_set' },
+  theme_set_rerun: { args: { id: '@theme_set' } },
+  theme_set_stop: {
+    args: { id: '@theme_set' },
+    before: async ({ scope }, { theme_set }, database) =>
+      void (await database.pool.query(
+        "update theme_sets set status = 'pending' where subdomain_id = $1 and id = $2",
+        [scope.viewer.subdomain_id, theme_set],
+      )),
+  },
+  theme_set_restore: {
+    args: { id: '@theme_set' },
+    before: async (api, { theme_set }) =>
+      void (await call(api, `mutation { theme_set_delete(id: "${theme_set}") { id } }`)),
+  },
+  theme_set_undo_run: {
+    args: { id: '@theme_set' },
+    before: async ({ scope }, { theme_set }, database) => {
+      const { subdomain_id } = scope.viewer;
+      const run = await insertRow(database, 'theme_runs', {
+        subdomain_id,
+        theme_set_id: theme_set,
+        suggestions_count: 0,
+        duration_ms: 1,
+        finished_at: new Date(),
+        themes_before: '[]',
+      });
+      await database.pool.query(
+        "update theme_sets set status = 'complete', run_id = $3 where subdomain_id = $1 and id = $2",
+        [subdomain_id, theme_set, run.id],
+      );
+    },
+  },
+  theme_ideas_move: { args: { theme_set: '@theme_set', suggestion_ids: ['@suggestion'], theme: '@theme' } },
+  theme_ideas_release: { args: { theme_set: '@theme_set', suggestion_ids: ['@suggestion'] } },
   feedback_record_create: {
     args: {
       body: 'Hello',
@@ -889,6 +932,26 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     });
   const importPart = await importFile({ import_id: imported.id, role: 'ideas' });
   const importUpload = await importFile({});
+  const themeSet = await insertRow(database, 'theme_sets', {
+    subdomain_id,
+    name: named('theme report'),
+    creator_id: user.id,
+    status: 'complete',
+  });
+  const foundTheme = await insertRow(database, 'themes', {
+    subdomain_id,
+    theme_set_id: themeSet.id,
+    name: named('theme'),
+    hex_color: '#4C8FC9',
+  });
+  await insertRow(database, 'theme_placements', {
+    subdomain_id,
+    theme_set_id: themeSet.id,
+    suggestion_id: suggestion.id,
+    theme_id: foundTheme.id,
+    evidence: [named('word')],
+    evidence_weights: [1],
+  });
   await workspace.drift();
   const ids: Ids = {
     user: user.id,
@@ -927,6 +990,8 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     import_file: importPart.id,
     import_upload: importUpload.id,
     session: session.id,
+    theme_set: themeSet.id,
+    theme: foundTheme.id,
   };
   Object.assign(ids, await createOthers(workspace.api, (name) => named(name)));
   return { workspace, ids };

@@ -70,6 +70,7 @@ const OBJECTS = {
   internal_status_update: ON_IDEA,
   comm_thread: ON_IDEA,
   import: true,
+  theme_set: true,
 } as const satisfies Record<RaisedObject, Selection | true>;
 const SELECTION: Selection = {
   id: true,

@@ -454,6 +454,14 @@ export const suggestion = defineEntity({
           },
         },
       ),
+      theme: {
+        ...filter(
+          idListInput('In these themes of theme reports; of a group, in all of its themes.'),
+          (ids, c) =>
+            `(${c.t}.id in (select tp.suggestion_id from theme_placements tp where tp.subdomain_id = $1 and tp.theme_id in (select th.id from themes th join theme_sets ts on ts.subdomain_id = $1 and ts.id = th.theme_set_id and ts.state <> 'deleted' where th.subdomain_id = $1 and th.state = 'active' and (th.id = any(${c.w.value(ids)}::bigint[]) or th.parent_id = any(${c.w.value(ids)}::bigint[])))))`,
+        ),
+        requires: withFeature('theme_detection'),
+      },
       label_none: flag(booleanInput('Without a label.'), (c) => `${c.t}.labels_count = 0`, {
         falseMeans: 'negation',
       }),

@@ -34,6 +34,16 @@ const notifiedImport = shape('NotifiedImport', 'An import that has ended, as its
   refused: { type: 'Int!', description: 'Rows that it refused.' },
 });
 
+/** A theme report, as a notification tells of it. */
+const notifiedThemeSet = shape(
+  'NotifiedThemeSet',
+  'A theme report that is ready, as its notification tells of it.',
+  {
+    id: { type: 'ID!', description: 'Id.' },
+    name: { type: 'String!', description: 'Name.' },
+  },
+);
+
 /** Talk by mail with one person around an idea, a comment or a feedback record. */
 export const commThread = defineEntity({
   name: 'comm_thread',
@@ -107,10 +117,17 @@ export const notification = defineEntity({
         `(select json_build_object('id', i.id::text, 'name', i.file_names[1], 'ideas_created', coalesce((i.report -> 'ideas' ->> 'created')::int, 0), 'refused', coalesce((i.report ->> 'refused')::int, 0)) from imports i where i.subdomain_id = $1 and i.id = ${c.t}.import_id)`,
       { nullable: true },
     ),
+    theme_set: value(
+      'NotifiedThemeSet',
+      'The theme report that is ready; null for other events, and when it was deleted.',
+      (c) =>
+        `(select json_build_object('id', ts.id::text, 'name', ts.name) from theme_sets ts where ts.subdomain_id = $1 and ts.id = ${c.t}.theme_set_id and ts.state <> 'deleted')`,
+      { nullable: true },
+    ),
     created_at: time('When it happened.'),
     updated_at: time('Last change.'),
   },
-  shapes: [bulkAction, notifiedImport],
+  shapes: [bulkAction, notifiedImport, notifiedThemeSet],
   byId: true,
   list: {
     filters: {

@@ -28,6 +28,7 @@ const OBJECT_COLUMNS = {
   // undo_entries.id
   bulk_action: 'bulk_action_id',
   import: 'import_id',
+  theme_set: 'theme_set_id',
   comm_thread: 'message_id',
 } as const satisfies Record<RaisedObject, string>;
 

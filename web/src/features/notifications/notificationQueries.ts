@@ -71,6 +71,10 @@ const listDocument = graphql(`
           ideas_created
           refused
         }
+        theme_set {
+          id
+          name
+        }
         comm_thread {
           id
           suggestion {
