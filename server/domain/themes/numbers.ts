@@ -36,7 +36,7 @@ with placed as (
   select theme_id, count(*)::int as supporters from people group by theme_id
 ), of_accounts as (
   select a.theme_id, count(*)::int as accounts, sum(e.revenue_cents)::bigint as cents
-  from accounts a join external_accounts e on e.subdomain_id = ${subdomain_id} and e.id = a.account_id group by a.theme_id
+  from accounts a join external_accounts e on e.subdomain_id = ${subdomain_id} and e.id = a.account_id and e.deleted_at is null group by a.theme_id
 ), counted as (
   select t.id, coalesce(p.supporters, 0) as supporters, coalesce(a.accounts, 0) as accounts, coalesce(a.cents, 0) as cents,
     coalesce(i.comments, 0) as comments, round(i.sentiment::numeric, 2)::float8 as sentiment, coalesce(i.scored, 0) as scored
