@@ -20,12 +20,13 @@ import { LIVE_CHANNEL, readLiveMessage } from './live/live.ts';
 import { ChangeBroadcaster, type LiveChangeTimes } from './live/change_broadcaster.ts';
 import { TotalCache } from './listing/total_cache.ts';
 import { Scope, type ScopeDependencies } from './core/scope.ts';
-import type { Services } from './core/services.ts';
+import type { Services, SessionOrigins } from './core/services.ts';
 import { createTenantCheck } from './sql/tenant_check.ts';
 import type { Viewer } from './core/viewer.ts';
 import { limitStatements, REQUEST_LIMITS } from './db/pool.ts';
 import { readTenantTables } from './db/tenant_tables.ts';
 import { ACCOUNT_CHANNEL, readAccountChange } from './domain/account/announce.ts';
+import { createSessionOrigins } from './domain/account/session_origins.ts';
 import { createSetUpToken } from './domain/account/set_up.ts';
 import { systemViewer } from './domain/account/system_viewer.ts';
 import { createLinkFor, firstOwner, hasAnybodySignedIn } from './domain/account/team.ts';
@@ -96,7 +97,12 @@ export function createCompose(options: ComposeOptions): Compose {
       publicUrl: config.publicUrl,
       defaultKey: config.defaultSubdomain,
     });
-    const services = await openServices(context, workspaces, options);
+    const services = await openServices(
+      context,
+      workspaces,
+      options,
+      createSessionOrigins(pools.main, now, options.onStatement),
+    );
 
     const totals = new TotalCache();
     const liveChanges = new ChangeBroadcaster(async (message) => {
@@ -284,6 +290,7 @@ async function openServices(
   { config, role, database, log, onClose }: StartContext,
   workspaces: Workspaces,
   { services: replaced = {} }: ComposeOptions,
+  sessionOrigins: SessionOrigins,
 ): Promise<Services & { jobs: Awaited<ReturnType<typeof openJobs>> | null }> {
   const mail = createMail({
     smtpUrl: config.mail.smtpUrl,
@@ -329,6 +336,7 @@ async function openServices(
         admin_url: jumpAddress(workspaces.publicUrl(own!.key), key),
       }));
     },
+    sessionOrigins,
     ...replaced,
     jobs,
   };

@@ -28,4 +28,30 @@ export interface Services {
   shownUrl(subdomainKey: string): string;
   /** other workspaces in which the viewer's address has a licence; looks beyond the tenant, so it is no statement of the scope */
   otherSubdomains(viewer: Viewer): Promise<{ host: string; admin_url: string }[]>;
+  sessionOrigins: SessionOrigins;
+}
+
+/** A session in another workspace that came out of one of the person's own here. */
+export interface SessionElsewhere {
+  id: string;
+  subdomain_id: string;
+  /** name of its workspace */
+  workspace: string;
+  /** SHA-256 of its secret */
+  secret_hash: Buffer;
+  /** network address of who began it; null: not known */
+  ip: string | null;
+  user_agent: string | null;
+  created_at: Date;
+  last_used_at: Date;
+}
+
+/** Sessions of one person in several workspaces; looks beyond the tenant, so none of it is a statement of the scope. */
+export interface SessionOrigins {
+  /** those of these origins that live; a session holds only while all of its own do */
+  living(origins: readonly string[]): Promise<ReadonlySet<string>>;
+  /** living sessions outside of a workspace that came out of any of these; the latest used first */
+  outOf(subdomain_id: string, origins: readonly string[]): Promise<SessionElsewhere[]>;
+  /** ends one of those */
+  end(session: Pick<SessionElsewhere, 'subdomain_id' | 'id'>): Promise<void>;
 }

@@ -22,6 +22,8 @@ export interface Viewer {
   core_admin: boolean;
   /** number of the session that the call belongs to; undefined: it belongs to none, as jobs and the command line */
   session_id?: string;
+  /** what is counted of that session and of all that came out of the same sign-in is counted under this; undefined as above */
+  session_root?: string;
 }
 
 /** A rule that a viewer meets or not; `label` names it in the printed table of rights. */

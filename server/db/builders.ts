@@ -431,6 +431,11 @@ export function testServices(): TestServices {
     tasks,
     signatures,
     otherSubdomains: async () => [],
+    sessionOrigins: {
+      living: (origins) => Promise.resolve(new Set(origins)),
+      outOf: () => Promise.resolve([]),
+      end: () => Promise.resolve(),
+    },
     dns: { textsOf: () => Promise.resolve([]) },
     installationHost: 'localhost',
     publicUrl: (key) => `http://${key}.localhost`,

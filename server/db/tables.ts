@@ -572,6 +572,8 @@ export interface OneTimeLinksTable {
   expires_at: Timestamp;
   used_at: Timestamp | null;
   created_at: Defaulted<Timestamp>;
+  session_origins: Defaulted<string[]>;
+  session_began_at: Timestamp | null;
 }
 
 export interface ReactionsTable {
@@ -624,6 +626,9 @@ export interface SessionsTable {
   ip: string | null;
   user_agent: string | null;
   id: Defaulted<string>;
+  origins: Defaulted<string[]>;
+  generation: Defaulted<number>;
+  began_at: Timestamp | null;
 }
 
 export interface SignInDelaysTable {
@@ -1004,6 +1009,7 @@ export interface UsersTable {
   pending_email_address: string | null;
   pending_email_at: Timestamp | null;
   assigned_open_suggestions_count: Defaulted<number>;
+  email_confirmed_at: Timestamp | null;
 }
 
 export interface WebhookCallsTable {

@@ -4,6 +4,8 @@ import { networkOf } from '../domain/account/limits/network.ts';
 import { createLink } from '../domain/account/one_time_link.ts';
 import { choosePassword, readPasswordLink, requestPasswordReset } from '../domain/account/password.ts';
 import { createWorkspace, isSetUpToken, readSetUp, type SetUpInput } from '../domain/account/set_up.ts';
+import { lineOutOf } from '../domain/account/session.ts';
+import { NO_LINE, ORIGINS_MAX } from '../domain/account/session_origins.ts';
 import { signIn, signInByLink, type SignedInNow } from '../domain/account/sign_in.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
 import type { Workspace } from '../domain/account/hosts/workspaces.ts';
@@ -14,6 +16,7 @@ import {
   readBody,
   Refusal,
   requireSameOrigin,
+  signInFirst,
   workspaceOf,
   type HttpDependencies,
 } from './context.ts';
@@ -170,6 +173,8 @@ export function registerAuthRoutes(app: FastifyInstance, deps: HttpDependencies)
     });
     await workspaces.refresh();
     // the cookie is for one host; the new workspace has its own, so a ticket carries the owner there
+    const signedIn = mode === 'another' ? await sessionOf(request, deps) : null;
+    const line = signedIn && (await lineOutOf(deps.systemScopeOf(workspaceOf(request)), signedIn.session));
     const made = (await workspaces.ofId(subdomain_id))!;
     const scope = deps.systemScopeOf(made);
     const { id } = await scope.db
@@ -178,7 +183,7 @@ export function registerAuthRoutes(app: FastifyInstance, deps: HttpDependencies)
       .where('subdomain_id', '=', subdomain_id)
       .where('license_type', '=', 'owner')
       .executeTakeFirstOrThrow();
-    const ticket = await scope.write((tx) => createLink(tx, scope, 'ticket', id));
+    const ticket = await scope.write((tx) => createLink(tx, scope, 'ticket', id, line ?? NO_LINE));
     return reply.headers(NO_STORE).send({ url: ticketAddress(workspaces.publicUrl(made.key), ticket) });
   });
 
@@ -283,7 +288,10 @@ export function jumpAddress(publicUrl: string, key: string): string {
   return `${publicUrl}/admin/session/ticket?to=${encodeURIComponent(key)}`;
 }
 
-/** Sends someone who is signed in here to another of their workspaces, with a ticket of 60 s. */
+/**
+ * Sends someone who is signed in here to another of their workspaces, with a ticket of 60 s. It carries where the
+ * session came from, so that the one which it begins ends with this one.
+ */
 async function makeTicket(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -294,12 +302,16 @@ async function makeTicket(
   const signedIn = await sessionOf(request, deps);
   if (!signedIn)
     return reply.headers(NO_STORE).redirect(`/admin/signin?return_to=${encodeURIComponent(request.url)}`);
-  const others = await deps.workspaces.othersOf(workspace.id, signedIn.viewer.user_id);
+  const line = await lineOutOf(deps.systemScopeOf(workspace), signedIn.session);
+  if (!line) throw signInFirst();
+  const others = await deps.workspaces.othersOf(workspace.id, signedIn.viewer.user_id, line.created_at);
   const other = others.find(({ key }) => key === to);
   const target = other ? await deps.workspaces.ofId(other.subdomain_id) : null;
   if (!other || !target) throw new Refusal(404, 'You belong to no workspace of that name.');
+  if (line.origins.length > ORIGINS_MAX)
+    return reply.headers(NO_STORE).redirect(`${deps.workspaces.publicUrl(other.key)}/admin/signin`);
   const scope = deps.systemScopeOf(target);
-  const ticket = await scope.write((tx) => createLink(tx, scope, 'ticket', other.user_id));
+  const ticket = await scope.write((tx) => createLink(tx, scope, 'ticket', other.user_id, line));
   return reply.headers(NO_STORE).redirect(ticketAddress(deps.workspaces.publicUrl(other.key), ticket));
 }
 

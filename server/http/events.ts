@@ -9,6 +9,7 @@ import {
   type LiveChannels,
 } from '../../contract/live.ts';
 import type { Viewer } from '../core/viewer.ts';
+import { workspaceOfOrigin } from '../domain/account/session_origins.ts';
 import {
   cookieName,
   Refusal,
@@ -84,6 +85,7 @@ export function registerEvents(app: FastifyInstance, deps: HttpDependencies): vo
           subdomain_id: workspace.id,
           user_id,
           session: signedIn.session.toString('hex'),
+          origins: signedIn.origins.map(workspaceOfOrigin),
           names,
           channels,
           writer: {

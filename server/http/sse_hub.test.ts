@@ -19,6 +19,7 @@ function opener(): {
         subdomain_id,
         user_id,
         session,
+        origins: [],
         names,
         channels: new Set([names.user]),
         writer: {
@@ -99,6 +100,7 @@ test('a session that ends while it is being looked at is looked at once more', a
     subdomain_id: '1',
     user_id: 'ana',
     session: 'one',
+    origins: [],
     names,
     channels: new Set([names.user]),
     readRight: () => true,
@@ -121,6 +123,40 @@ test('a session that ends while it is being looked at is looked at once more', a
   expect(hub.size).toBe(0);
 });
 
+test('a session that came out of one in another workspace is looked at when that one may have ended', async () => {
+  hub = new SseHub();
+  const names = liveChannels('1', 'ana');
+  const looks: string[] = [];
+  for (const [session, origins] of [
+    ['own', []],
+    ['derived', ['2', '3']],
+  ] as const)
+    hub.open({
+      subdomain_id: '1',
+      user_id: 'ana',
+      session,
+      origins,
+      names,
+      channels: new Set([names.user]),
+      readRight: () => true,
+      writer: {
+        write: () => {},
+        end: () => {},
+        destroy: () => {},
+        waitingBytes: 0,
+        onceTaken: () => {},
+      },
+      look: () => {
+        looks.push(session);
+        return Promise.resolve(null);
+      },
+    });
+  hub.accountChanged({ about: 'session', subdomain_id: '4', session: 'one' });
+  hub.accountChanged({ about: 'user', subdomain_id: '3', user_id: 'bo' });
+  await vi.waitFor(() => expect(hub.size).toBe(1));
+  expect(looks).toEqual(['derived']);
+});
+
 test('a stream that gave way is cut off when its client does not take what is left of it', () => {
   vi.useFakeTimers();
   try {
@@ -134,6 +170,7 @@ test('a stream that gave way is cut off when its client does not take what is le
           subdomain_id: '1',
           user_id: 'ana',
           session: 'one',
+          origins: [],
           names,
           channels: new Set([names.user]),
           readRight: () => true,

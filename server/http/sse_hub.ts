@@ -36,6 +36,8 @@ export interface LiveStream {
   user_id: string;
   /** SHA-256 of the session's secret, hex */
   session: string;
+  /** workspaces of the sessions that it came out of */
+  origins: readonly string[];
   names: LiveChannels;
   /** channels that the client asked for; all of them their own */
   channels: ReadonlySet<string>;
@@ -171,7 +173,8 @@ export class SseHub {
         (change.about === 'user' && stream.user_id === change.user_id) ||
         (change.about === 'session' && stream.session === change.session),
     );
-    void this.check(meant);
+    const derived = this.all().filter((stream) => stream.origins.includes(change.subdomain_id));
+    void this.check([...new Set([...meant, ...derived])]);
   }
 
   /** Ends all streams; consoles come back to another process, or to the next one here. */

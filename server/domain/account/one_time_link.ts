@@ -2,6 +2,7 @@ import { sessionLimits } from '../../../contract/limits.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import { hashSecret, isSecret, newSecret } from './secrets.ts';
+import { NO_LINE, type SessionLine } from './session_origins.ts';
 
 /** What a link is for. ticket: moving a session to another workspace; email: making the address that it went to one's own. */
 export type LinkPurpose = 'sign_in' | 'reset' | 'invitation' | 'ticket' | 'email';
@@ -23,12 +24,18 @@ export interface Link {
   purpose: LinkPurpose;
 }
 
+/** A link that was just used up, and what a ticket brings along of the session that it came out of. */
+export interface UsedLink extends Link {
+  line: SessionLine;
+}
+
 /** Makes a link's token in the open transaction; only its hash is kept. */
 export async function createLink(
   tx: Tx,
   scope: Scope,
   purpose: LinkPurpose,
   user_id: string,
+  line: SessionLine = NO_LINE,
 ): Promise<string> {
   const now = scope.now();
   const token = newSecret();
@@ -41,6 +48,8 @@ export async function createLink(
       user_id,
       expires_at: new Date(now.getTime() + LINK_LIFE_MS[purpose]),
       created_at: now,
+      session_origins: [...line.origins],
+      session_began_at: line.began_at,
     })
     .execute();
   return token;
@@ -52,7 +61,7 @@ export async function useLink(
   scope: Scope,
   token: unknown,
   purposes: readonly LinkPurpose[],
-): Promise<Link | null> {
+): Promise<UsedLink | null> {
   if (!isSecret(token)) return null;
   const now = scope.now();
   const link = await tx
@@ -63,9 +72,15 @@ export async function useLink(
     .where('purpose', 'in', [...purposes])
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['user_id', 'purpose'])
+    .returning(['user_id', 'purpose', 'session_origins', 'session_began_at'])
     .executeTakeFirst();
-  return link ? { user_id: link.user_id, purpose: link.purpose as LinkPurpose } : null;
+  return link
+    ? {
+        user_id: link.user_id,
+        purpose: link.purpose as LinkPurpose,
+        line: { origins: link.session_origins, began_at: link.session_began_at },
+      }
+    : null;
 }
 
 /** Looks at a link without using it up. @returns null when it does not work */

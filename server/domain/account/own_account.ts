@@ -1,7 +1,8 @@
 import { emailProblem } from '../../../contract/email.ts';
 import { emailLimits, passwordLimits } from '../../../contract/limits.ts';
 import { passwordProblem } from '../../../contract/password.ts';
-import { defineCommand } from '../../core/command.ts';
+import { sql } from 'kysely';
+import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, badRequest, forbidden, notFound, type ProductError } from '../../core/errors.ts';
 import { idInput, validatedText, secretInput, required } from '../../inputs/kinds.ts';
 import { defineQuery } from '../../core/query.ts';
@@ -9,6 +10,7 @@ import { shape } from '../../core/shape.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import { anyAdmin, type Viewer } from '../../core/viewer.ts';
+import type { SessionElsewhere } from '../../core/services.ts';
 import { announceAccountChange } from './announce.ts';
 import { browserName } from './browser_name.ts';
 import {
@@ -24,9 +26,8 @@ import { networkOf } from './limits/network.ts';
 import { LINK_LIFE_MS, revokeLinksOf } from './one_time_link.ts';
 import { emailConfirmMail, isSameEmail, ownNewsMail } from './mails/own_mails.ts';
 import { hashPassword, verifyPassword } from './password_hash.ts';
+import { originKey } from './session_origins.ts';
 import { accountKey } from './limits/shares.ts';
-
-const SESSIONS_MAX = 100;
 
 const profileShape = shape('OwnProfile', "The viewer's own account.", {
   email_address: { type: 'String', description: 'Address that one signs in with; null: none.' },
@@ -59,6 +60,11 @@ const sessionShape = shape('OwnSession', 'A browser in which the viewer is signe
     description: 'When the console was last used in it, to about ten minutes.',
   },
   is_current: { type: 'Boolean!', description: 'The session that this call belongs to.' },
+  workspace: {
+    type: 'String',
+    description:
+      'Name of the other workspace in which it is: it came out of one of the sessions here, and ends with that one; null: it is here.',
+  },
 });
 
 /** The person who asks. @throws ProductError FORBIDDEN for the system, which has no account */
@@ -113,7 +119,7 @@ export const ownProfile = defineQuery({
 export const ownSessions = defineQuery({
   name: 'own_sessions',
   description:
-    'Browsers in which the viewer is signed in; this one first, then the latest used, at most 100.',
+    'All sessions of the viewer, at most 100: this one first, then the latest used; behind them those that came out of them in other workspaces.',
   requires: anyAdmin,
   args: {},
   returns: '[OwnSession!]!',
@@ -123,76 +129,152 @@ export const ownSessions = defineQuery({
     const { viewer, db } = scope;
     const rows = await db
       .selectFrom('sessions')
-      .select(['id', 'ip', 'user_agent', 'created_at', 'last_used_at'])
+      .select(['id', 'ip', 'user_agent', 'created_at', 'last_used_at', 'generation', 'origins'])
       .where('subdomain_id', '=', viewer.subdomain_id)
       .where('user_id', '=', ownId(viewer))
       .where('expires_at', '>', scope.now())
       .orderBy('last_used_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(SESSIONS_MAX)
       .execute();
-    const sessions = rows.map(({ id, ip, user_agent, created_at, last_used_at }) => ({
+    const { sessionOrigins } = scope.services;
+    const living = await sessionOrigins.living(rows.flatMap(({ origins }) => origins));
+    const here = rows
+      .filter(({ origins }) => origins.every((key) => living.has(key)))
+      .map((row) => ({ ...row, workspace: null }))
+      .toSorted((a, b) => Number(b.id === viewer.session_id) - Number(a.id === viewer.session_id));
+    const elsewhere = await sessionOrigins.outOf(
+      viewer.subdomain_id,
+      here.map((row) => originKey(viewer.subdomain_id, row)),
+    );
+    return [...here, ...elsewhere].map(({ id, ip, user_agent, created_at, last_used_at, workspace }) => ({
       id,
       browser: browserName(user_agent),
       network: ip === null ? null : networkOf(ip),
       created_at: created_at.toISOString(),
       last_used_at: last_used_at.toISOString(),
       is_current: id === viewer.session_id,
+      workspace,
     }));
-    return sessions.toSorted((a, b) => Number(b.is_current) - Number(a.is_current));
   },
 });
 
-/** Ends sessions of the viewer in the open transaction, never the one that the call belongs to. @returns how many */
-async function endOthers(tx: Tx, viewer: Viewer, only: string | null): Promise<number> {
+type Ending = Pick<CommandContext, 'tx' | 'viewer' | 'services'>;
+
+/** Ends one session of the viewer's own in the open transaction, and with it what came out of it. @returns false when there is none */
+async function endOne({ tx, viewer, services }: Ending, id: string): Promise<boolean> {
+  const { subdomain_id } = viewer;
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('user_id', '=', ownId(viewer))
+    .where('id', '=', id)
+    .returning('secret_hash')
+    .executeTakeFirst();
+  if (ended) {
+    await announceEnd(tx, { subdomain_id, ...ended });
+    return true;
+  }
+  const elsewhere = (await sessionsElsewhere({ tx, viewer, services })).find((session) => session.id === id);
+  if (!elsewhere) return false;
+  await services.sessionOrigins.end(elsewhere);
+  await announceEnd(tx, elsewhere);
+  return true;
+}
+
+/**
+ * Ends all sessions of the viewer in the open transaction but the one that the call belongs to; of that one all that
+ * came out of it in other workspaces, which may be in other hands.
+ * @returns how many there were, those in other workspaces included
+ */
+async function endOthers(context: Ending): Promise<number> {
+  const { tx, viewer } = context;
   const { subdomain_id, session_id } = viewer;
-  let work = tx
+  const elsewhere = await sessionsElsewhere(context);
+  let others = tx
     .deleteFrom('sessions')
     .where('subdomain_id', '=', subdomain_id)
     .where('user_id', '=', ownId(viewer));
-  if (session_id !== undefined) work = work.where('id', '<>', session_id);
-  if (only !== null) work = work.where('id', '=', only);
-  const ended = await work.returning('secret_hash').execute();
-  for (const { secret_hash } of ended)
-    await announceAccountChange(tx, { about: 'session', subdomain_id, session: secret_hash.toString('hex') });
-  return ended.length;
+  if (session_id !== undefined) others = others.where('id', '<>', session_id);
+  const ended = await others.returning('secret_hash').execute();
+  for (const { secret_hash } of ended) await announceEnd(tx, { subdomain_id, secret_hash });
+  if (session_id !== undefined) {
+    const own = await tx
+      .updateTable('sessions')
+      .set({ generation: sql<number>`generation + 1` })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', session_id)
+      .returning('secret_hash')
+      .executeTakeFirst();
+    // read again it is as it was; what came out of it is not
+    if (own) await announceEnd(tx, { subdomain_id, ...own });
+  }
+  return ended.length + elsewhere.length;
+}
+
+/** Tells all processes that a session has ended, and with it whatever came out of it. */
+async function announceEnd(
+  tx: Tx,
+  { subdomain_id, secret_hash }: { subdomain_id: string; secret_hash: Buffer },
+): Promise<void> {
+  await announceAccountChange(tx, { about: 'session', subdomain_id, session: secret_hash.toString('hex') });
+}
+
+/** Sessions in other workspaces that came out of those of the viewer here. */
+async function sessionsElsewhere({ tx, viewer, services }: Ending): Promise<SessionElsewhere[]> {
+  const rows = await tx
+    .selectFrom('sessions')
+    .select(['id', 'generation'])
+    .where('subdomain_id', '=', viewer.subdomain_id)
+    .where('user_id', '=', ownId(viewer))
+    .execute();
+  return services.sessionOrigins.outOf(
+    viewer.subdomain_id,
+    rows.map((row) => originKey(viewer.subdomain_id, row)),
+  );
 }
 
 /** Ends one other session of the viewer's own. */
 export const ownSessionEnd = defineCommand({
   name: 'own_session_end',
-  description: "Ends another session of the viewer's own; its tokens end with it.",
+  description:
+    "Ends another session of the viewer's own; its tokens end with it, and what came out of it in other workspaces.",
   requires: anyAdmin,
   input: { id: required(idInput('Session.')) },
   returns: { type: 'Boolean!' },
-  run: async ({ id }, { tx, viewer, audit }) => {
+  run: async ({ id }, context) => {
+    const { viewer, audit } = context;
     if (id === viewer.session_id)
       throw badInput('id', 'This is the session that you are using. Sign out to end it.', {
         reason: 'current',
       });
-    if ((await endOthers(tx, viewer, id)) === 0) throw notFound('id', 'session');
+    if (!(await endOne(context, id))) throw notFound('id', 'session');
     await audit('own_session_end', ownId(viewer), { sessions: 1 });
     return true;
   },
 });
 
-/** Ends all sessions of the viewer's own but the one that asks. */
+/** Ends all sessions of the viewer's own but the one that asks, and all that came out of any of them. */
 export const ownSessionsEndOthers = defineCommand({
   name: 'own_sessions_end_others',
-  description: "Ends all sessions of the viewer's own but this one. Answers how many there were.",
+  description:
+    "Ends all sessions of the viewer's own but this one, and what came out of them all in other workspaces. Answers how many there were.",
   requires: anyAdmin,
   input: {},
   returns: { type: 'Int!' },
-  run: async (_input, { tx, viewer, audit }) => {
-    const sessions = await endOthers(tx, viewer, null);
+  run: async (_input, context) => {
+    const { viewer, audit } = context;
+    const sessions = await endOthers(context);
     if (sessions > 0) await audit('own_session_end', ownId(viewer), { sessions });
     return sessions;
   },
 });
 
-/** What a call costs that asks for the current password: of this session alone, so that a stolen one slows down itself and no one else. */
+/**
+ * What a call costs that asks for the current password: of this session and what came out of the same sign-in, so
+ * that a stolen one slows down itself and no one else, and has no more tries by moving to another workspace and back.
+ */
 const triesOf = (viewer: Viewer): Share => ({
-  key: `own password ${ownId(viewer)} ${viewer.session_id ?? ''}`.trim(),
+  key: `own password ${ownId(viewer)} ${viewer.session_root ?? ''}`.trim(),
   account: viewer.email_address === null ? null : accountKey(viewer.email_address),
   free: 3,
 });
@@ -308,7 +390,7 @@ export const ownPasswordUpdate = defineCommand({
       .where('id', '=', id)
       .execute();
     await revokeLinksOf(tx, subdomain_id, id, now);
-    const sessions = await endOthers(tx, viewer, null);
+    const sessions = await endOthers(context);
     await context.audit('own_password_update', id, { sessions });
     if (person.email_address !== null) {
       await clearFailuresOf(tx, scope, accountKey(person.email_address));
@@ -346,7 +428,7 @@ export const ownEmailUpdate = defineCommand({
   input: {
     email_address: required(validatedText('The new address.', emailLimits.addressCharacters, emailProblem)),
     current_password: secretInput(
-      'The present password; who has none leaves it out.',
+      'The present password; who has none chooses one first.',
       passwordLimits.maxCharacters,
     ),
   },
@@ -355,9 +437,14 @@ export const ownEmailUpdate = defineCommand({
   prepare: async ({ email_address, current_password }, scope) => {
     const wrong = emailProblem(email_address);
     if (wrong !== null) throw badInput('email_address', wrong, { reason: 'required' });
-    if (email_address === scope.viewer.email_address)
+    if (isSameEmail(email_address, scope.viewer.email_address))
       throw badInput('email_address', 'This is your address already.', { reason: 'same' });
-    await requirePassword(scope, current_password);
+    if ((await requirePassword(scope, current_password)) === null)
+      throw badInput(
+        'email_address',
+        'You have no password yet, and your email is changed with it. Ask for a link to choose one first: "Forgot your password?" on the sign-in page.',
+        { reason: 'no_password' },
+      );
     try {
       await scope.write((tx) => charge(tx, scope, [confirmationsOf(scope.viewer)]));
     } catch (error) {

@@ -168,6 +168,7 @@ export async function choosePassword(
       .set({
         password_hash,
         email_confirmed: true,
+        email_confirmed_at: now,
         updated_at: now,
         ...(isInvitation ? { name: chosenName, permission_state: 'active' } : {}),
       })

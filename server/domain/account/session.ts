@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { sessionLimits } from '../../../contract/limits.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import { announceAccountChange } from './announce.ts';
 import { auditAccount, type Origin } from './audit.ts';
 import { hashSecret, newSecret } from './secrets.ts';
+import { NO_LINE, originKey, type SessionLine } from './session_origins.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -12,6 +14,9 @@ const DAY_MS = 86_400_000;
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 /** ...and this long after the sign-in, whatever was done with it. */
 export const SESSION_ABSOLUTE_MS = 30 * DAY_MS;
+
+/** Sessions of one person in a workspace; with one more the one unused for longest ends. */
+export const SESSIONS_PER_PERSON = 100;
 
 /** How someone came in. */
 export type SignInWay = 'password' | 'link' | 'ticket';
@@ -26,6 +31,8 @@ export interface NewSession {
 /**
  * Begins a session in the open transaction. Each sign-in has a secret of its own, so a secret that
  * someone planted in a browser beforehand becomes no one's session.
+ *
+ * @param line what a ticket brings along of the session that it came out of
  */
 export async function beginSession(
   tx: Tx,
@@ -33,11 +40,12 @@ export async function beginSession(
   user_id: string,
   way: SignInWay,
   origin: Origin,
+  line: SessionLine = NO_LINE,
 ): Promise<NewSession> {
   const { subdomain_id } = scope.viewer;
   const now = scope.now();
   const secret = newSecret();
-  const expires_at = new Date(now.getTime() + SESSION_IDLE_MS);
+  const expires_at = endOf(line.began_at ?? now, now);
   await tx
     .insertInto('sessions')
     .values({
@@ -49,8 +57,11 @@ export async function beginSession(
       expires_at,
       ip: origin.ip,
       user_agent: origin.user_agent?.slice(0, 400) ?? null,
+      origins: [...line.origins],
+      began_at: line.began_at,
     })
     .execute();
+  await endUnused(tx, subdomain_id, user_id);
   await tx
     .updateTable('users')
     .set({ last_login: now, last_ip: origin.ip })
@@ -66,6 +77,64 @@ export async function beginSession(
     origin,
   });
   return { secret, user_id, expires_at };
+}
+
+/** When a session ends that is used now: some days later, and at its end in all whatever happens. */
+function endOf(began_at: Date, now: Date): Date {
+  return new Date(Math.min(now.getTime() + SESSION_IDLE_MS, began_at.getTime() + SESSION_ABSOLUTE_MS));
+}
+
+/** Ends the sessions of a person above the limit in the open transaction, those first that were unused for longest. */
+async function endUnused(tx: Tx, subdomain_id: string, user_id: string): Promise<void> {
+  const surplus = await tx
+    .selectFrom('sessions')
+    .select('secret_hash')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('user_id', '=', user_id)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(SESSIONS_PER_PERSON)
+    .execute();
+  if (surplus.length === 0) return;
+  await tx
+    .deleteFrom('sessions')
+    .where('subdomain_id', '=', subdomain_id)
+    .where(
+      'secret_hash',
+      'in',
+      surplus.map(({ secret_hash }) => secret_hash),
+    )
+    .execute();
+  for (const { secret_hash } of surplus)
+    await announceAccountChange(tx, { about: 'session', subdomain_id, session: secret_hash.toString('hex') });
+}
+
+/** Whether all sessions live that another one came out of. */
+export async function areLiving(scope: Scope, origins: readonly string[]): Promise<boolean> {
+  const living = await scope.services.sessionOrigins.living(origins);
+  return origins.every((key) => living.has(key));
+}
+
+/** What a ticket out of a session brings along, and since when the session itself is there; null: it has ended. */
+export async function lineOutOf(
+  scope: Scope,
+  session: Buffer,
+): Promise<(SessionLine & { created_at: Date }) | null> {
+  const { subdomain_id } = scope.viewer;
+  const held = await scope.db
+    .selectFrom('sessions')
+    .select(['id', 'generation', 'origins', 'began_at', 'created_at'])
+    .where('subdomain_id', '=', subdomain_id)
+    .where('secret_hash', '=', session)
+    .where('expires_at', '>', scope.now())
+    .executeTakeFirst();
+  return held
+    ? {
+        origins: [...held.origins, originKey(subdomain_id, held)],
+        began_at: held.began_at ?? held.created_at,
+        created_at: held.created_at,
+      }
+    : null;
 }
 
 /**
@@ -85,16 +154,14 @@ export async function issueToken(
   return scope.write(async (tx) => {
     const held = await tx
       .selectFrom('sessions')
-      .select(['user_id', 'created_at', 'expires_at'])
+      .select(['user_id', 'created_at', 'began_at'])
       .where('subdomain_id', '=', subdomain_id)
       .where('secret_hash', '=', session)
       .where('expires_at', '>', now)
       .forUpdate()
       .executeTakeFirst();
     if (!held) return null;
-    const sessionEnd = new Date(
-      Math.min(now.getTime() + SESSION_IDLE_MS, held.created_at.getTime() + SESSION_ABSOLUTE_MS),
-    );
+    const sessionEnd = endOf(held.began_at ?? held.created_at, now);
     await tx
       .updateTable('sessions')
       .set({ last_used_at: now, expires_at: sessionEnd })
@@ -149,8 +216,8 @@ export async function endSession(scope: Scope, session: Buffer, origin: Origin):
 }
 
 /**
- * Ends every session of a person in the open transaction: after a new password, and when they are blocked
- * or lose their licence.
+ * Ends every session of a person in the open transaction, and with them what came out of them in other workspaces:
+ * after a new password or address, and when they are blocked or lose their licence.
  */
 export async function endSessionsOf(tx: Tx, subdomain_id: string, user_id: string): Promise<void> {
   await tx
@@ -161,10 +228,18 @@ export async function endSessionsOf(tx: Tx, subdomain_id: string, user_id: strin
   await announceAccountChange(tx, { about: 'user', subdomain_id, user_id });
 }
 
-/** Removes sessions and tokens that have ended. @returns how many sessions */
+/** Removes sessions and tokens that have ended, by themselves or with what they came out of. @returns how many sessions */
 export async function sweepSessions(scope: Scope): Promise<number> {
   const { subdomain_id } = scope.viewer;
   const now = scope.now();
+  const derived = await scope.db
+    .selectFrom('sessions')
+    .select(['id', 'origins'])
+    .where('subdomain_id', '=', subdomain_id)
+    .where('origins', '<>', sql<string[]>`'{}'`)
+    .execute();
+  const living = await scope.services.sessionOrigins.living(derived.flatMap(({ origins }) => origins));
+  const orphans = derived.filter(({ origins }) => !origins.every((key) => living.has(key)));
   return scope.write(async (tx) => {
     await tx
       .deleteFrom('console_tokens')
@@ -174,7 +249,12 @@ export async function sweepSessions(scope: Scope): Promise<number> {
     const swept = await tx
       .deleteFrom('sessions')
       .where('subdomain_id', '=', subdomain_id)
-      .where('expires_at', '<=', now)
+      .where((where) =>
+        where.or([
+          where('expires_at', '<=', now),
+          where('id', '=', sql<string>`any(${orphans.map(({ id }) => id)}::bigint[])`),
+        ]),
+      )
       .executeTakeFirst();
     return Number(swept.numDeletedRows);
   });

@@ -16,7 +16,7 @@ import { TooManyWaiting, type Caller } from './limits/semaphore.ts';
 import { networkOf } from './limits/network.ts';
 import { useLink, type LinkPurpose } from './one_time_link.ts';
 import { verifyPassword } from './password_hash.ts';
-import { beginSession, type NewSession } from './session.ts';
+import { areLiving, beginSession, type NewSession } from './session.ts';
 import {
   accountKey,
   limitUnauthenticated,
@@ -168,7 +168,10 @@ function rememberUsedUp(scope: Scope, attempt: Attempt, blocks: ReadonlyMap<stri
   }
 }
 
-/** Signs in by a one-time link or ticket. @returns null when it was used, has lapsed or never was */
+/**
+ * Signs in by a one-time link or ticket.
+ * @returns null when it was used, has lapsed or never was, or what the ticket came out of has ended meanwhile
+ */
 export async function signInByLink(
   scope: Scope,
   token: unknown,
@@ -178,6 +181,8 @@ export async function signInByLink(
   return scope.write(async (tx) => {
     const link = await useLink(tx, scope, token, purposes);
     if (!link) return null;
+    const { origins } = link.line;
+    if (origins.length > 0 && !(await areLiving(scope, origins))) return null;
     const person = await tx
       .selectFrom('users')
       .select(['allowed_state', 'email_address'])
@@ -198,6 +203,7 @@ export async function signInByLink(
       link.user_id,
       link.purpose === 'ticket' ? 'ticket' : 'link',
       origin,
+      link.line,
     );
     return { session, account };
   });

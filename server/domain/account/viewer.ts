@@ -11,6 +11,8 @@ import type { Viewer } from '../../core/viewer.ts';
 import type { AccountChange } from './announce.ts';
 import { createKeyedSemaphore } from './limits/semaphore.ts';
 import { hashSecret, isSecret } from './secrets.ts';
+import { areLiving } from './session.ts';
+import { steadyKey, workspaceOfOrigin } from './session_origins.ts';
 import type { Workspace } from './hosts/workspaces.ts';
 
 /** Someone whose session lives. */
@@ -19,6 +21,8 @@ export interface SignedIn {
   /** SHA-256 of the session's secret */
   session: Buffer;
   session_expires_at: Date;
+  /** sessions that it came out of (`originKey`); it ends with each of them */
+  origins: readonly string[];
   off_duty: boolean;
   avatar_url: string | null;
 }
@@ -34,6 +38,7 @@ interface Row {
   session_hash: Buffer;
   session_id: string;
   session_expires_at: Date;
+  origins: string[];
   /** end of what was shown: the token, or the session itself */
   expires_at: Date;
   features: string[];
@@ -41,7 +46,7 @@ interface Row {
 }
 
 const PERSON = sql`u.id::text as user_id, u.name, u.email_address, u.license_type, u.permissions, u.off_duty, u.avatar_url,
-  s.secret_hash as session_hash, s.id::text as session_id, s.expires_at as session_expires_at, d.features, d.core_access`;
+  s.secret_hash as session_hash, s.id::text as session_id, s.expires_at as session_expires_at, s.origins, d.features, d.core_access`;
 
 /** Longest time for which a process believes what it has read. */
 const CACHE_MS = 10_000;
@@ -109,6 +114,9 @@ export class Viewers {
   forget(change: AccountChange): void {
     this.forgotten += 1;
     for (const [key, { signedIn, subdomain_id }] of this.entries) {
+      // whatever ended there, what came out of that workspace is looked at again
+      if (signedIn.origins.some((origin) => workspaceOfOrigin(origin) === change.subdomain_id))
+        this.entries.delete(key);
       if (subdomain_id !== change.subdomain_id) continue;
       const isMeant =
         change.about === 'workspace' ||
@@ -173,6 +181,7 @@ export class Viewers {
     const [row] = rows;
     // what is unknown is asked for each time: remembering it would let strangers fill the memory
     if (!row) return null;
+    if (row.origins.length > 0 && !(await areLiving(scope, row.origins))) return null;
     const signedIn = signedInOf(subdomain_id, row);
     if (forgotten !== this.forgotten) return signedIn;
     if (this.entries.size >= CACHE_ENTRIES) this.entries.delete(this.entries.keys().next().value!);
@@ -198,9 +207,11 @@ function signedInOf(subdomain_id: string, row: Row): SignedIn {
       authorized_features: row.features,
       core_admin: canUseConsole(row),
       session_id: row.session_id,
+      session_root: row.origins.length === 0 ? row.session_id : steadyKey(row.origins[0]!),
     },
     session: row.session_hash,
     session_expires_at: row.session_expires_at,
+    origins: row.origins,
     off_duty: row.off_duty,
     avatar_url: row.avatar_url,
   };

@@ -23,6 +23,7 @@ import { writeRight } from '../../core/viewer.ts';
 import { announceAccountChange } from '../account/announce.ts';
 import { findUser } from '../account/find.ts';
 import { revokeLinksOf } from '../account/one_time_link.ts';
+import { endSessionsOf } from '../account/session.ts';
 import { isSameEmail, ownNewsMail } from '../account/mails/own_mails.ts';
 import { user } from '../account/user.ts';
 import { Counters } from '../counters/counters.ts';
@@ -48,7 +49,8 @@ const CURRENT = {
  * address is what one signs in with; those of the owner by the owner alone. One's own address of a member of the
  * team is changed by `own_email_update` alone, which has the new one confirmed; changed by others, the old one is told.
  * A change of the address ends the
- * person's open links: following one confirms the address, and lets into other workspaces by it.
+ * person's open links: following one confirms the address, and lets into other workspaces by it. A new one ends
+ * their sessions too: whoever is in one may not be whom the address belongs to.
  */
 export const userUpdate = defineCommand({
   name: 'user_update',
@@ -146,13 +148,18 @@ export const userUpdate = defineCommand({
         }),
       tx
         .updateTable('users')
-        .set({ ...changes, updated_at: nextUpdatedAt(row, now) })
+        .set({
+          ...changes,
+          ...(isNewAddress ? { email_confirmed_at: null } : {}),
+          updated_at: nextUpdatedAt(row, now),
+        })
         .where('subdomain_id', '=', subdomain_id)
         .where('id', '=', row.id)
         .execute(),
     );
     // a link that went to the old address must not stand for the new one
     if (changed.includes('email_address')) await revokeLinksOf(tx, subdomain_id, row.id, now);
+    if (isNewAddress) await endSessionsOf(tx, subdomain_id, row.id);
     if (isTeam && isNewAddress && row.email_address !== null) {
       await context.enqueue(ownNewsMail, {
         what: 'email_changed_by',

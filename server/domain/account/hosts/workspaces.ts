@@ -176,17 +176,23 @@ export class Workspaces {
   /**
    * Other workspaces in which the same person belongs to the team. Their address must be confirmed: it alone
    * says that they are the one, and anyone who may set their own address freely could otherwise walk in elsewhere.
+   * @param session_began a session that began before that leads nowhere: another one may have begun it. Null: whatever session it is
    */
-  async othersOf(subdomain_id: string, user_id: string): Promise<OtherWorkspace[]> {
+  async othersOf(
+    subdomain_id: string,
+    user_id: string,
+    session_began: Date | null = null,
+  ): Promise<OtherWorkspace[]> {
     const { rows } = await this.pool.query<Omit<OtherWorkspace, 'host'>>(
       `select d.id::text as subdomain_id, u.id::text as user_id, d.key
        from users me
        join users u on lower(u.email_address) = lower(me.email_address)
        join subdomains d on d.id = u.subdomain_id
-       where me.subdomain_id = $1 and me.id = $2 and me.email_confirmed and u.subdomain_id <> $1 and d.deleted_at is null
+       where me.subdomain_id = $1 and me.id = $2 and me.email_confirmed
+         and ($3::timestamptz is null or me.email_confirmed_at is null or me.email_confirmed_at <= $3) and u.subdomain_id <> $1 and d.deleted_at is null
          and u.license_type <> 'none' and u.allowed_state = 'allowed'
        order by d.name, d.id limit 50`,
-      [subdomain_id, user_id],
+      [subdomain_id, user_id, session_began],
     );
     return rows.map((row) => ({ ...row, host: new URL(this.shownUrl(row.key)).host }));
   }

@@ -1,9 +1,9 @@
 import type { Scope } from '../../../core/scope.ts';
-import { announceAccountChange } from '../announce.ts';
 import { auditAccount, type Origin } from '../audit.ts';
 import { markKnown } from '../limits/login_backoff.ts';
 import { networkOf } from '../limits/network.ts';
 import { readLink, revokeLinksOf, useLink } from '../one_time_link.ts';
+import { endSessionsOf } from '../session.ts';
 import { isSameEmail, ownNewsMail } from './own_mails.ts';
 import { accountKey, knownKey } from '../limits/shares.ts';
 
@@ -39,7 +39,8 @@ export type ConfirmResult = { kind: 'done'; account: string } | { kind: 'gone' }
 
 /**
  * Makes the address that the link went to the person's own. It reads as confirmed; other open links of the person
- * end, since they went to the old address, which is told. Signs no one in.
+ * end, since they went to the old address, which is told, and so do all sessions: who asked for the change may be
+ * another than the one who follows the link. Signs no one in.
  */
 export async function confirmEmail(scope: Scope, token: unknown, origin: Origin): Promise<ConfirmResult> {
   const { subdomain_id } = scope.viewer;
@@ -69,6 +70,7 @@ export async function confirmEmail(scope: Scope, token: unknown, origin: Origin)
         .set({
           email_address,
           email_confirmed: true,
+          email_confirmed_at: now,
           pending_email_address: null,
           pending_email_at: null,
           updated_at: now,
@@ -85,7 +87,7 @@ export async function confirmEmail(scope: Scope, token: unknown, origin: Origin)
         details: { old_email_address: person.email_address },
         origin,
       });
-      await announceAccountChange(tx, { about: 'user', subdomain_id, user_id: link.user_id });
+      await endSessionsOf(tx, subdomain_id, link.user_id);
       const account = accountKey(email_address);
       await markKnown(
         tx,
