@@ -35,7 +35,13 @@ import { Workspaces, type Workspace } from './domain/account/hosts/workspaces.ts
 import { startHttp } from './http/app.ts';
 import { jumpAddress } from './http/auth.ts';
 import { SseHub, type LiveTimes } from './http/sse_hub.ts';
-import { readUnlistedProxy, UnlistedProxies, unlistedProxyProblem } from './http/proxies.ts';
+import {
+  Proxies,
+  readSilentProxy,
+  readUnlistedProxy,
+  silentProxyProblem,
+  unlistedProxyProblem,
+} from './http/proxies.ts';
 import { RefusalLog } from './http/refusal_log.ts';
 import { createGauges } from './monitoring.ts';
 import { Readiness, type ReadinessPorts, type WatchedFolder } from './readiness.ts';
@@ -244,14 +250,18 @@ export function createCompose(options: ComposeOptions): Compose {
     const refusals = new RefusalLog(log);
     onClose('refusals', () => refusals.close());
     const unlisted = await readUnlistedProxy(pools.main, config.trustedProxies, now());
-    const proxies = new UnlistedProxies({
+    const proxies = new Proxies({
       pool: pools.main,
       log,
       now,
       trusted: config.trustedProxies,
       known: unlisted,
     });
-    const proxyLines = unlisted === null ? [] : [`  ${unlistedProxyProblem(unlisted).what}`];
+    const silent = await readSilentProxy(pools.main, config.trustedProxies, now());
+    const proxyLines = [
+      ...(unlisted === null ? [] : [`  ${unlistedProxyProblem(unlisted).what}`]),
+      ...(silent === null ? [] : [`  ${silentProxyProblem(silent).what}`]),
+    ];
     const http = await startHttp({
       config,
       log,

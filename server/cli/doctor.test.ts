@@ -112,6 +112,25 @@ test('a proxy that passes requests on and is not listed is a problem until it is
   }
 });
 
+test('a listed proxy that does not say who asks is a problem', async () => {
+  await database.pool.query(
+    `insert into installation_facts (name, value) values ('silent_proxy', '{"address": "10.1.2.3"}')`,
+  );
+  try {
+    expect((await examine({ TRUSTED_PROXIES: 'uniquelocal' })).problems).toEqual([
+      {
+        area: 'proxies',
+        level: 'problem',
+        what: 'requests through 10.1.2.3 were refused: its X-Forwarded-For holds no address of the one who asks',
+        cure: 'Have 10.1.2.3 write the address of its client there, with or without a port.',
+      },
+    ]);
+    expect((await examine({})).problems).toEqual([]);
+  } finally {
+    await database.pool.query(`delete from installation_facts where name = 'silent_proxy'`);
+  }
+});
+
 test('a wrong variable is named and stops the checks that need it', async () => {
   const { code, findings } = await examine({ PORT: 'x' });
   expect(code).toBe(1);

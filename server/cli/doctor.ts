@@ -26,7 +26,12 @@ import { describeConnectionError, type DatabaseVariable } from '../database.ts';
 import { databaseProblems, readMigrations, readUnknown } from '../db/migrate.ts';
 import { hasOwnSessions, sharedSessions } from '../db/session_probe.ts';
 import { connectionsOf, readConnectionName } from '../db/pool.ts';
-import { readUnlistedProxy, unlistedProxyProblem } from '../http/proxies.ts';
+import {
+  readSilentProxy,
+  readUnlistedProxy,
+  silentProxyProblem,
+  unlistedProxyProblem,
+} from '../http/proxies.ts';
 import { DEAD_JOBS } from '../jobs/dead_jobs.ts';
 import type { Command } from './command.ts';
 import { counted } from './counted.ts';
@@ -419,12 +424,14 @@ async function checkHold(client: pg.Client): Promise<Finding[]> {
   ];
 }
 
-/** A proxy that passes requests on and is not in TRUSTED_PROXIES, as a server has noticed within a week. */
+/** A proxy that passes requests on and is not in TRUSTED_PROXIES, or is and does not say for whom, as a server has noticed within a week. */
 async function checkProxies(client: pg.Client, trusted: readonly string[]): Promise<Finding[]> {
-  const address = await readUnlistedProxy(client, trusted, new Date());
-  if (address === null) return [];
-  const { what, cure } = unlistedProxyProblem(address);
-  return [problem('proxies', what, cure)];
+  const unlisted = await readUnlistedProxy(client, trusted, new Date());
+  const silent = await readSilentProxy(client, trusted, new Date());
+  return [
+    ...(unlisted === null ? [] : [unlistedProxyProblem(unlisted)]),
+    ...(silent === null ? [] : [silentProxyProblem(silent)]),
+  ].map(({ what, cure }) => problem('proxies', what, cure));
 }
 
 /** Whether the address that people use leads to a workspace; an empty installation is set up first. */

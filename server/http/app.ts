@@ -16,6 +16,7 @@ import { inLogContext } from '../process/log_context.ts';
 import { countFault } from '../process/process_metrics.ts';
 import { createKeyedSemaphore } from '../domain/account/limits/semaphore.ts';
 import { networkOf } from '../domain/account/limits/network.ts';
+import { strangerOf } from '../domain/account/limits/shares.ts';
 import {
   busyIs429,
   isHttps,
@@ -139,6 +140,14 @@ export async function createApp(
       );
     }
     deps.proxies.notice(request);
+    if (!deps.proxies.readForwarded(request) && !isWithoutWorkspace(request))
+      return done(
+        new Refusal(
+          400,
+          'The proxy before this server does not say who asks: X-Forwarded-For holds no address. Tell who runs this installation.',
+          { code: 'BAD_USER_INPUT' },
+        ),
+      );
     const known = isWithoutWorkspace(request) ? undefined : deps.workspaces.knownOfHost(request.host);
     if (known?.kind === 'workspace') request.workspace = known.workspace;
     return done();
@@ -146,7 +155,7 @@ export async function createApp(
   app.addHook('onRequest', async (request, reply) => {
     if (request.workspace !== null || isWithoutWorkspace(request)) return undefined;
     const target = await busyIs429(() =>
-      hostTurn({ key: networkOf(request.ip), isKnown: false }, () => deps.workspaces.ofHost(request.host)),
+      hostTurn(strangerOf(networkOf(request.ip)), () => deps.workspaces.ofHost(request.host)),
     );
     if (target.kind === 'unknown') deps.refusals.note('host_unknown', request);
     if (target.kind === 'unknown')

@@ -9,7 +9,7 @@ import { NO_LINE, ORIGINS_MAX } from '../domain/account/session_origins.ts';
 import { signIn, signInByLink, type SignedInNow } from '../domain/account/sign_in.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
 import type { Workspace } from '../domain/account/hosts/workspaces.ts';
-import { accountKey, limitUnauthenticated } from '../domain/account/limits/shares.ts';
+import { accountKey, limitUnauthenticated, strangerOf } from '../domain/account/limits/shares.ts';
 import {
   busyIs429,
   originOf,
@@ -212,7 +212,7 @@ async function enter(
 
 /** Work of a door that asks for no session, in the turn of the caller's network. @throws Refusal 429 */
 function inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-  return busyIs429(() => limitUnauthenticated({ key: networkOf(request.ip), isKnown: false }, work));
+  return busyIs429(() => limitUnauthenticated(strangerOf(networkOf(request.ip)), work));
 }
 
 /**

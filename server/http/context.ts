@@ -15,7 +15,7 @@ import { TooManyWaiting } from '../domain/account/limits/semaphore.ts';
 import type { SignedIn, Viewers } from '../domain/account/viewer.ts';
 import type { Workspace, Workspaces } from '../domain/account/hosts/workspaces.ts';
 import type { SseHub } from './sse_hub.ts';
-import type { UnlistedProxies } from './proxies.ts';
+import type { Proxies } from './proxies.ts';
 import type { RefusalEvent, RefusalFacts, RefusalLog } from './refusal_log.ts';
 
 /** What the routes are made of. */
@@ -48,7 +48,7 @@ export interface HttpDependencies {
   /** what was refused, for the log and the metrics */
   refusals: RefusalLog;
   /** whether a proxy that is not listed passes requests on */
-  proxies: UnlistedProxies;
+  proxies: Proxies;
   /** the open streams of live events; null: REALTIME is off */
   live: SseHub | null;
   /** how long the sender of a body may deliver nothing; 15 s without a value */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NO_PERMISSIONS } from '../../contract/permissions.ts';
-import { isAmong, readProxies, readUnlistedProxy } from './proxies.ts';
+import { isAmong, readProxies, readSilentProxy, readUnlistedProxy } from './proxies.ts';
 import { startTestServer } from './testing.ts';
 
 test('the words, addresses and networks of TRUSTED_PROXIES', () => {
@@ -59,6 +59,49 @@ test('a proxy that is not listed is told to the log, to admins, and at the next 
     expect(
       await readUnlistedProxy(server.database.pool, [], new Date(Date.now() + 8 * 24 * 3_600_000)),
     ).toBeNull();
+  } finally {
+    await server.close();
+  }
+});
+
+test('what a listed proxy says is an address, without what it writes around it; else the request is refused and told', async () => {
+  const server = await startTestServer({ environment: { TRUSTED_PROXIES: 'loopback,10.0.0.0/8' } });
+  try {
+    const admin = await server.createUser({ password: 'violet harbour 92 lamps' });
+    const networkFor = async (said: string): Promise<unknown> => {
+      const entered = await server.ask('/admin/session', {
+        method: 'POST',
+        json: { email: admin.user.email_address, password: 'violet harbour 92 lamps' },
+        headers: { 'x-forwarded-for': said },
+      });
+      if (entered.status !== 204) return entered.status;
+      const { rows } = await server.database.pool.query<{ ip: string }>(
+        'select ip from sessions where user_id = $1 order by id desc limit 1',
+        [admin.user.id],
+      );
+      return rows[0]!.ip;
+    };
+    expect(await networkFor('203.0.113.9:51234')).toBe('203.0.113.9');
+    expect(await networkFor('[2001:db8::7]:443')).toBe('2001:db8::7');
+    // a second proxy, which names itself with a port too
+    expect(await networkFor('198.51.100.9, 203.0.113.8:1, 10.0.0.2:555')).toBe('203.0.113.8');
+    // what strangers wrote before it counts for nothing
+    expect(await networkFor('unknown, nonsense, 203.0.113.7')).toBe('203.0.113.7');
+    for (const said of ['unknown', '203.0.113.9:', '_hidden', 'x'.repeat(300), '203.0.113.9, unknown'])
+      expect([said, await networkFor(said)]).toEqual([said, 400]);
+    const refused = await server.ask('/admin/session', { headers: { 'x-forwarded-for': 'unknown' } });
+    expect(refused.json()).toMatchObject({ message: expect.stringContaining('does not say who asks') });
+    // probes ask for no workspace, and have no share of anything
+    expect((await server.ask('/health/live', { headers: { 'x-forwarded-for': 'unknown' } })).status).toBe(
+      200,
+    );
+    expect(server.logged.filter(({ proxy }) => proxy !== undefined).map(({ msg }) => msg)).toEqual([
+      'Requests through 127.0.0.1 were refused: its X-Forwarded-For holds no address of the one who asks. Have 127.0.0.1 write the address of its client there, with or without a port.',
+    ]);
+    await expect
+      .poll(() => readSilentProxy(server.database.pool, ['loopback'], new Date()))
+      .toBe('127.0.0.1');
+    expect(await readSilentProxy(server.database.pool, [], new Date())).toBeNull();
   } finally {
     await server.close();
   }

@@ -25,9 +25,12 @@ export function deviceOf(scope: Scope, account: string, cookie: string | undefin
   return null;
 }
 
-/** What the browser keeps from now on: a new number for this account, and what it has for others. */
+/**
+ * What the browser keeps from now on: a number for this account, and what it has for others. One that is known keeps
+ * its number: a new one with each sign-in would give one browser any number of shares.
+ */
 export function deviceCookie(scope: Scope, account: string, cookie: string | undefined): string {
-  const id = randomBytes(16).toString('base64url');
+  const id = deviceOf(scope, account, cookie) ?? randomBytes(16).toString('base64url');
   const until = scope.now().getTime() + KNOWN_MS;
   const { signatures } = scope.services;
   const others = readCookie(cookie).filter(

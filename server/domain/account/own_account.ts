@@ -27,7 +27,7 @@ import { LINK_LIFE_MS, revokeLinksOf } from './one_time_link.ts';
 import { emailConfirmMail, isSameEmail, ownNewsMail } from './mails/own_mails.ts';
 import { hashPassword, verifyPassword } from './password_hash.ts';
 import { originKey } from './session_origins.ts';
-import { accountKey } from './limits/shares.ts';
+import { accountKey, personAtGate } from './limits/shares.ts';
 
 const profileShape = shape('OwnProfile', "The viewer's own account.", {
   email_address: { type: 'String', description: 'Address that one signs in with; null: none.' },
@@ -315,10 +315,11 @@ async function requirePassword(scope: Scope, current: string | undefined): Promi
   let charges: Charge[] = [];
   try {
     charges = await scope.write((tx) => charge(tx, scope, [triesOf(viewer)]));
-    const isRight = await verifyPassword(person.password_hash, current, {
-      key: `person ${viewer.subdomain_id} ${id}`,
-      isKnown: true,
-    });
+    const isRight = await verifyPassword(
+      person.password_hash,
+      current,
+      personAtGate(viewer.subdomain_id, id),
+    );
     if (!isRight)
       throw badInput('current_password', 'This is not your current password.', { reason: 'wrong' });
     await scope.write((tx) => giveBack(tx, scope, charges));
@@ -362,10 +363,7 @@ export const ownPasswordUpdate = defineCommand({
     return {
       scope,
       before,
-      after: await hashPassword(password, {
-        key: `person ${viewer.subdomain_id} ${ownId(viewer)}`,
-        isKnown: true,
-      }),
+      after: await hashPassword(password, personAtGate(viewer.subdomain_id, ownId(viewer))),
     };
   },
   run: async (_input, context, { scope, before, after }) => {

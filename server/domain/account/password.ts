@@ -5,7 +5,7 @@ import { passwordResetMail } from './mails/account_mails.ts';
 import { auditAccount, type Origin } from './audit.ts';
 import { charge, clearFailuresOf, markKnown, readBlocks, ShareUsedUp } from './limits/login_backoff.ts';
 import { deviceOf } from './device.ts';
-import { TooManyWaiting, type Caller } from './limits/semaphore.ts';
+import { TooManyWaiting } from './limits/semaphore.ts';
 import { readPersonName } from './hosts/names.ts';
 import { networkOf } from './limits/network.ts';
 import { readLink, revokeLinksOf, useLink, type LinkPurpose } from './one_time_link.ts';
@@ -13,9 +13,10 @@ import { hashPassword } from './password_hash.ts';
 import { endSessionsOf } from './session.ts';
 import {
   accountKey,
+  callerOf,
   limitUnauthenticated,
-  deviceKey,
   knownKey,
+  personAtGate,
   resetShares,
   type Attempt,
 } from './limits/shares.ts';
@@ -47,10 +48,7 @@ export async function requestPasswordReset(
     network: networkOf(origin.ip ?? 'unknown'),
     device: deviceOf(scope, account, device),
   };
-  const caller: Caller =
-    attempt.device === null
-      ? { key: attempt.network, isKnown: false }
-      : { key: deviceKey(attempt), isKnown: true };
+  const caller = callerOf(scope.viewer.subdomain_id, attempt, attempt.device !== null);
   try {
     await limitUnauthenticated(caller, async () => {
       const known = knownKey(attempt);
@@ -143,10 +141,10 @@ export async function choosePassword(
   const chosenName = isInvitation ? readPersonName(name) : facts.name;
   const problem = passwordProblem(password, [facts.email, chosenName]);
   if (problem !== null) return { kind: 'wrong', message: problem };
-  const password_hash = await hashPassword(password as string, {
-    key: `person ${scope.viewer.subdomain_id} ${facts.user_id}`,
-    isKnown: true,
-  });
+  const password_hash = await hashPassword(
+    password as string,
+    personAtGate(scope.viewer.subdomain_id, facts.user_id),
+  );
 
   const { subdomain_id } = scope.viewer;
   const now = scope.now();

@@ -6,11 +6,13 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
  * Hashing runs off the event loop; more at once would only fill memory and starve other work of threads. One
- * of the two places is never a stranger's, and each network has its share of the other.
+ * of the two places is never a stranger's, and each network has its share of the other; while strangers wait, that
+ * one is theirs.
  */
 const gate = createKeyedSemaphore({
   atOnce: 2,
   strangersAtOnce: 1,
+  strangersAtLeast: 1,
   perKey: 1,
   waitingPerKey: 8,
   waiting: 100,

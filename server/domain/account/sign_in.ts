@@ -12,19 +12,21 @@ import {
   type Share,
 } from './limits/login_backoff.ts';
 import { deviceOf } from './device.ts';
-import { TooManyWaiting, type Caller } from './limits/semaphore.ts';
+import { TooManyWaiting } from './limits/semaphore.ts';
 import { networkOf } from './limits/network.ts';
 import { useLink, type LinkPurpose } from './one_time_link.ts';
 import { verifyPassword } from './password_hash.ts';
 import { areLiving, beginSession, type NewSession } from './session.ts';
 import {
   accountKey,
+  callerOf,
   limitUnauthenticated,
   crowdKey,
   deviceKey,
   knownKey,
   pairKey,
   signInShares,
+  siteKey,
   type Attempt,
 } from './limits/shares.ts';
 
@@ -69,10 +71,7 @@ export async function signIn(
     const until = usedUpUntil(scope, attempt);
     if (until !== null) return { kind: 'wait', seconds: new ShareUsedUp(until, scope.now()).seconds };
   }
-  const caller: Caller =
-    attempt.device === null
-      ? { key: attempt.network, isKnown: false }
-      : { key: deviceKey(attempt), isKnown: true };
+  const caller = callerOf(scope.viewer.subdomain_id, attempt, attempt.device !== null);
   let person: Begun['person'];
   let charges: Charge[] = [];
   try {
@@ -85,10 +84,15 @@ export async function signIn(
     const isRight = await verifyPassword(
       person?.password_hash ?? null,
       password,
-      begun.isKnown ? { key: `${account} ${caller.key}`, isKnown: true } : caller,
+      // the cookie of someone who is blocked meanwhile, or not there any more, takes no room from those who are
+      callerOf(scope.viewer.subdomain_id, attempt, begun.isKnown && person !== null),
       take,
     );
-    if (person === null || !isRight) return { kind: 'refused' };
+    if (person === null || !isRight) {
+      const right = charges.filter(({ share }) => share.countsGood === true);
+      await scope.write((tx) => giveBack(tx, scope, right));
+      return { kind: 'refused' };
+    }
   } catch (error) {
     if (error instanceof TooManyWaiting || error instanceof ShareUsedUp)
       return { kind: 'wait', seconds: error.seconds };
@@ -96,7 +100,11 @@ export async function signIn(
   }
   const { id } = person;
   const session = await scope.write(async (tx) => {
-    await giveBack(tx, scope, charges);
+    await giveBack(
+      tx,
+      scope,
+      charges.filter(({ share }) => share.countsGood !== true),
+    );
     await clearFailures(tx, scope, attempt.device === null ? pairKey(attempt) : deviceKey(attempt));
     await markKnown(tx, scope, knownKey(attempt));
     return beginSession(tx, scope, id, 'password', origin);
@@ -142,13 +150,17 @@ const usedUp = new Map<string, { untilMs: number; lookedAt: number }>();
 const USED_UP_MAX = 10_000;
 const LOOK_EVERY_MS = 100;
 
-/** Keys of the counters that are remembered, of all workspaces. */
-const rememberedKeys = (scope: Scope, attempt: Attempt): string[] =>
-  [crowdKey(attempt), pairKey(attempt)].map((key) => `${scope.viewer.subdomain_id} ${key}`);
+/** The counters that are remembered, of all workspaces: their names here, each with its key. */
+const rememberedKeys = (scope: Scope, attempt: Attempt): Map<string, string> =>
+  new Map(
+    [crowdKey(attempt), siteKey(attempt), pairKey(attempt)].flatMap((key) =>
+      key === null ? [] : [[`${scope.viewer.subdomain_id} ${key}`, key]],
+    ),
+  );
 
 /** @returns null: the database is to be asked */
 function usedUpUntil(scope: Scope, attempt: Attempt): Date | null {
-  for (const key of rememberedKeys(scope, attempt)) {
+  for (const key of rememberedKeys(scope, attempt).keys()) {
     const seen = usedUp.get(key);
     if (!seen) continue;
     if (seen.untilMs <= scope.now().getTime()) usedUp.delete(key);
@@ -160,11 +172,11 @@ function usedUpUntil(scope: Scope, attempt: Attempt): Date | null {
 
 /** @param blocks as `readBlocks` gave them */
 function rememberUsedUp(scope: Scope, attempt: Attempt, blocks: ReadonlyMap<string, Date>): void {
-  for (const [at, key] of rememberedKeys(scope, attempt).entries()) {
-    const until = blocks.get(at === 0 ? crowdKey(attempt) : pairKey(attempt));
+  for (const [name, key] of rememberedKeys(scope, attempt)) {
+    const until = blocks.get(key);
     if (until === undefined || until <= scope.now()) continue;
     if (usedUp.size >= USED_UP_MAX) usedUp.delete(usedUp.keys().next().value!);
-    usedUp.set(key, { untilMs: until.getTime(), lookedAt: performance.now() });
+    usedUp.set(name, { untilMs: until.getTime(), lookedAt: performance.now() });
   }
 }
 

@@ -10,6 +10,7 @@ import type { Scope } from '../../core/scope.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { AccountChange } from './announce.ts';
 import { createKeyedSemaphore } from './limits/semaphore.ts';
+import { strangerOf } from './limits/shares.ts';
 import { hashSecret, isSecret } from './secrets.ts';
 import { areLiving } from './session.ts';
 import { steadyKey, workspaceOfOrigin } from './session_origins.ts';
@@ -53,7 +54,14 @@ const CACHE_MS = 10_000;
 const CACHE_ENTRIES = 10_000;
 
 /** Made-up secrets are asked for each time: of one network few at once, so that they do not take the connections of others. */
-const UNKNOWN_AT_ONCE = { atOnce: 8, strangersAtOnce: 6, perKey: 3, waitingPerKey: 500, waiting: 5_000 };
+const UNKNOWN_AT_ONCE = {
+  atOnce: 8,
+  strangersAtOnce: 6,
+  strangersAtLeast: 2,
+  perKey: 3,
+  waitingPerKey: 500,
+  waiting: 5_000,
+};
 /** The server itself asks, about sessions that it has let in. */
 const OWN_NETWORK = 'own';
 
@@ -148,7 +156,7 @@ export class Viewers {
     if (known) return known;
     // one that was asked for meanwhile is known when its turn comes
     return this.gate(
-      { key: network, isKnown: network === OWN_NETWORK },
+      { ...strangerOf(network), isKnown: network === OWN_NETWORK },
       async () => this.known(key) ?? this.read(workspace, kind, hash, key),
     );
   }

@@ -54,7 +54,7 @@ function TokenPage({ token }: { token: string }) {
   if (isDone) {
     return (
       <Frame title={texts.doneTitle} lead={texts.doneLead(new_email)}>
-        <PrimaryLink href="/admin-console">{texts.open}</PrimaryLink>
+        <PrimaryLink href="/admin/signin">{texts.signin}</PrimaryLink>
       </Frame>
     );
   }

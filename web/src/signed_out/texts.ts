@@ -54,11 +54,11 @@ export const signedOutTexts = {
   confirmEmail: {
     title: 'Confirm your new email',
     lead: (next: string, before: string) =>
-      `You’ll then sign in with ${next}${before === '' ? '' : ` instead of ${before}`}.`,
+      `You’ll then sign in with ${next}${before === '' ? '' : ` instead of ${before}`}. Your sessions end.`,
     submit: 'Confirm',
     doneTitle: 'Email changed',
-    doneLead: (next: string) => `From now on, sign in with ${next}.`,
-    open: 'Open the console',
+    doneLead: (next: string) => `Your sessions have ended. From now on, sign in with ${next}.`,
+    signin: 'Sign in',
     goneTitle: 'This link has expired',
     goneLead: 'Change your email again on your profile page to get a new link.',
     profile: 'Open your profile',

@@ -25,6 +25,8 @@ export type Share = {
   key: string;
   /** whose new password forgets the counter (`accountKey`); null: none does */
   account: string | null;
+  /** what comes out well is counted, and what does not is given back; without a value the other way round */
+  countsGood?: true;
 } & (
   | {
       /** failures before the delay begins, which then doubles with each further one */

@@ -42,8 +42,8 @@ describe('a fair gate', () => {
     return {
       began,
       refused,
-      come: async (name: string, key: string, isKnown = false): Promise<void> => {
-        gate({ key, isKnown }, async () => {
+      come: async (name: string, key: string, isKnown = false, group?: string): Promise<void> => {
+        gate({ key, isKnown, ...(group === undefined ? {} : { group }) }, async () => {
           began.push(name);
           await new Promise<void>((end) => {
             ends.set(name, end);
@@ -91,6 +91,51 @@ describe('a fair gate', () => {
     expect(began).toEqual(['stranger a', 'known 1']);
     await end('stranger a');
     expect(began).toEqual(['stranger a', 'known 1', 'known 2']);
+  });
+
+  test('known callers leave strangers a share, however many of them wait', async () => {
+    const { come, end, began } = stand({
+      atOnce: 2,
+      strangersAtOnce: 1,
+      strangersAtLeast: 1,
+      perKey: 1,
+      waitingPerKey: 5,
+      waiting: 50,
+    });
+    for (let n = 1; n <= 40; n += 1) await come(`known ${n}`, `k${n}`, true);
+    await come('stranger 1', 'a');
+    await come('stranger 2', 'b');
+    expect(began).toEqual(['known 1', 'known 2']);
+    await end('known 1');
+    expect(began.at(-1)).toBe('stranger 1');
+    // the other place is theirs all the while
+    await end('known 2');
+    expect(began.at(-1)).toBe('known 3');
+    await end('stranger 1');
+    expect(began.at(-1)).toBe('stranger 2');
+    await end('stranger 2');
+    expect(began.at(-1)).toBe('known 4');
+  });
+
+  test('groups take turns, and the one with most callers gives room, however many keys it has', async () => {
+    const { come, end, began, refused } = stand({
+      atOnce: 1,
+      strangersAtOnce: 1,
+      perKey: 1,
+      waitingPerKey: 2,
+      waiting: 4,
+    });
+    await come('at work', 'x', true, 'large');
+    for (const key of ['a', 'b', 'c', 'd']) await come(`large ${key}`, key, true, 'large');
+    await come('small e', 'e', true, 'small');
+    expect(refused).toEqual(['large d']);
+    await come('large f', 'f', true, 'large');
+    expect(refused).toEqual(['large d', 'large f']);
+    await end('at work');
+    await end('large a');
+    expect(began).toEqual(['at work', 'large a', 'small e']);
+    await end('small e');
+    expect(began.at(-1)).toBe('large b');
   });
 
   test('one key has so many at work and waiting and no more', async () => {

@@ -66,7 +66,12 @@ function Email({ profile }: { profile: OwnProfile }) {
               <p className={rows.meta}>{profile.email_confirmed ? texts.confirmed : texts.notConfirmed}</p>
             )}
           </div>
-          <Button ref={change} onClick={() => setFirst('')}>
+          <Button
+            ref={change}
+            disabled={!profile.has_password}
+            disabledReason={profile.has_password ? null : texts.emailNeedsPassword}
+            onClick={() => setFirst('')}
+          >
             {texts.changeEmail}
           </Button>
         </div>
@@ -116,7 +121,7 @@ function EmailDialog({
         rule: (address) => emailProblem(address.trim()),
         ruleSaid: 'asked',
       },
-      current_password: passwordRules(profile.has_password),
+      current_password: passwordRules,
     },
   });
   const { email_address, current_password } = form.values;
@@ -124,7 +129,7 @@ function EmailDialog({
     () =>
       request(changeEmailDocument, {
         email_address: email_address.trim(),
-        ...(profile.has_password ? { current_password } : {}),
+        current_password,
       }),
     { form, done: () => texts.linkSent(email_address.trim()), failed: null, onDone: onClose },
   );
@@ -141,25 +146,21 @@ function EmailDialog({
         autoCapitalize="none"
         spellCheck={false}
       />
-      {profile.has_password ? (
-        <PasswordField
-          {...form.field('current_password')}
-          name="current_password"
-          autoComplete="current-password"
-        />
-      ) : null}
+      <PasswordField
+        {...form.field('current_password')}
+        name="current_password"
+        autoComplete="current-password"
+      />
     </FormDialog>
   );
 }
 
-/** The present password, which proves who asks. @param hasOne there is none to be asked for otherwise */
-function passwordRules(hasOne: boolean): FieldRules<unknown, string> {
-  return {
-    label: texts.currentPassword,
-    ...(hasOne ? { needed: { sentence: validationMessages.passwordRequired } } : {}),
-    isEmpty: (password) => password === '',
-  };
-}
+/** The present password, which proves who asks. */
+const passwordRules: FieldRules<unknown, string> = {
+  label: texts.currentPassword,
+  needed: { sentence: validationMessages.passwordRequired },
+  isEmpty: (password) => password === '',
+};
 
 function Password({ profile }: { profile: OwnProfile }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -189,7 +190,7 @@ function PasswordDialog({ email, opened, onClose }: { email: string; opened: boo
   const form = useForm({
     blank: { current_password: '', password: '' },
     fields: {
-      current_password: passwordRules(true),
+      current_password: passwordRules,
       password: {
         label: texts.newPassword,
         // one after the other
@@ -289,6 +290,7 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
       <div className={rows.text}>
         <p className={rows.name}>
           {browser} {session.is_current ? <Tag>{texts.thisSession}</Tag> : null}
+          {session.workspace === null ? null : <Tag>{texts.inWorkspace(session.workspace)}</Tag>}
         </p>
         <p className={rows.meta}>
           {network} · {texts.signedIn} {formatDateTime(session.created_at)} · {texts.lastUsed}{' '}

@@ -20,6 +20,7 @@ const profileDocument = graphql(`
       created_at
       last_used_at
       is_current
+      workspace
     }
   }
 `);

@@ -12,10 +12,12 @@ export const profileMessages = {
   notConfirmed: 'Not confirmed yet',
   changeEmail: 'Change email',
   newEmail: 'New email',
+  emailNeedsPassword: 'Choose a password first: your email is changed with it',
   changeEmailNote: (current: string) =>
-    `We’ll send a link to the new address. You keep signing in with ${current} until you open it.`,
+    `We’ll send a link to the new address. You keep signing in with ${current} until you open it. Then your sessions end.`,
   sendLink: 'Send link',
-  linkSent: (address: string) => `We sent a link to ${address}. Your email changes once you open it.`,
+  linkSent: (address: string) =>
+    `We sent a link to ${address}. Your email changes and your sessions end once you open it.`,
   waiting: (address: string) => `Waiting for ${address} to be confirmed`,
   waitingNote: (until: string) =>
     `Open the link we sent there. It works once, until ${until}. Until then your email stays the same.`,
@@ -36,10 +38,11 @@ export const profileMessages = {
 
   sessions: 'Sessions',
   sessionsNote:
-    'Browsers where you are signed in. If you don’t recognize one, end it and change your password.',
+    'Browsers where you are signed in. Sessions in other workspaces that you opened from here end with the one you came from. If you don’t recognize one, end it and change your password.',
   unknownBrowser: 'Unknown browser',
   unknownNetwork: 'unknown network',
   thisSession: 'This session',
+  inWorkspace: (name: string) => `In ${name}`,
   signedIn: 'signed in',
   lastUsed: 'last used',
   end: 'End session',
@@ -50,7 +53,7 @@ export const profileMessages = {
   noOthers: 'You are not signed in anywhere else',
   endOthersTitle: 'End all other sessions?',
   endOthersText: (count: number) =>
-    `${plural(count, { one: 'other browser is', other: 'other browsers are' })} signed out at once. Unsaved text there may be lost.`,
+    `${plural(count, { one: 'other session ends', other: 'other sessions end' })} at once, also in other workspaces. Unsaved text there may be lost.`,
   othersEnded: (count: number) =>
     count === 0
       ? 'There were no other sessions.'
