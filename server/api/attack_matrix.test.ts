@@ -4,7 +4,7 @@ import { NO_PERMISSIONS } from '../../contract/permissions.ts';
 import { viewerOf } from '../db/builders.ts';
 import { openTestDatabase, takenBack, type TestDatabase } from '../db/testing.ts';
 import { readTenantTables } from '../db/tenant_tables.ts';
-import { startTestServer, type TestClient, type TestServer } from '../http/testing.ts';
+import { followTicket, startTestServer, type TestClient, type TestServer } from '../http/testing.ts';
 import { testApi } from '../testing/api.ts';
 import {
   ABSENT,
@@ -526,6 +526,10 @@ describe('over HTTP', () => {
   let server: TestServer;
   let outsiders: Record<string, TestClient>;
   let stranger: TestClient;
+  /** somebody with two workspaces: in the other one by a session that came out of one here */
+  let derived: TestClient;
+  /** as that, and the session here has ended */
+  let orphan: TestClient;
   beforeAll(async () => {
     server = await startTestServer();
     outsiders = {
@@ -534,19 +538,37 @@ describe('over HTTP', () => {
       member: await server.createUser({ license_type: 'none' }),
     };
     stranger = await server.createUser({ tenant: await server.createTenant() });
+    const [other, email_address] = [await server.createTenant({ key: 'other' }), 'jo@both.example'];
+    const here = await server.createUser({ email_address, email_confirmed: true });
+    const there = await server.createUser({ tenant: other, email_address });
+    const jump = async (from: TestClient): Promise<TestClient> =>
+      (await followTicket(server, await from.ask('/admin/session/ticket?to=other'), other, there.user))!;
+    const short = await server.signIn(server.tenant, here.user);
+    [derived, orphan] = [await jump(here), await jump(short)];
+    await orphan.token();
+    await short.ask('/clients/admin-console/logout', { method: 'DELETE' });
+    expect((await orphan.ask('/admin/session')).status).toBe(401);
   });
   afterAll(() => server.close());
 
   for (const operation of operations) {
-    test(`${operation.root} ${operation.name}: nothing for the anonymous, for another workspace's session, for who may not use the console`, async () => {
+    test(`${operation.root} ${operation.name}: nothing for the anonymous, for another workspace's session, also one that came out of this one, for who may not use the console`, async () => {
       const given = filled(operation.sample?.args ?? {}, null) as Values;
       const json = { query: documentOf(operation, given), variables: given };
-      const post = (headers: Record<string, string>) =>
-        server.ask('/api/v2/admin/graphql', { method: 'POST', json, headers });
+      const post = ({ host, ...headers }: Record<string, string>) =>
+        server.ask('/api/v2/admin/graphql', {
+          method: 'POST',
+          json,
+          headers,
+          ...(host === undefined ? {} : { host }),
+        });
       for (const headers of [
         {},
         { authorization: 'Bearer nonsense' },
         { authorization: `Bearer ${await stranger.token()}` },
+        { authorization: `Bearer ${await derived.token()}` },
+        { authorization: `Bearer ${await orphan.token()}` },
+        { authorization: `Bearer ${await orphan.token()}`, host: orphan.host },
       ] as Record<string, string>[]) {
         const answer = await post(headers);
         expect(answer.status).toBe(401);

@@ -526,7 +526,12 @@ describe('moving to another workspace', () => {
     expect(
       (await server.ask('/admin/password', { method: 'POST', json: { token, password: PASSWORD } })).status,
     ).toBe(410);
-    expect((await attacker.ask('/admin/session/ticket?to=coveted')).status).toBe(404);
+    // the session from before has ended, and one from after leads nowhere either
+    expect((await attacker.ask('/admin/session/ticket?to=coveted')).headers.location).toMatch(
+      /^\/admin\/signin\?/,
+    );
+    const again = await server.signIn(server.tenant, attacker.user);
+    expect((await again.ask('/admin/session/ticket?to=coveted')).status).toBe(404);
   });
 
   test('another site cannot sign somebody in by a ticket: it takes a click', async () => {
@@ -544,6 +549,11 @@ describe('moving to another workspace', () => {
       { 'sec-fetch-site': 'cross-site', referer: 'https://evil.example/' },
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site', referer: `http://blog.localhost:${server.port}/` },
+      // another program on another port of the same name is no page of this installation
+      { referer: 'http://demo.localhost:9999/' },
+      { referer: 'http://clicked.localhost:9999/' },
+      { referer: 'http://localhost/' },
+      { referer: `https://demo.localhost:${server.port}/` },
       // a host name of a workspace's own may be served by anyone
       { referer: `http://ideas.clicked.example:${server.port}/` },
       // followed from a mail or typed

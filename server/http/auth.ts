@@ -350,10 +350,10 @@ async function isSentFromHere(request: FastifyRequest, { workspaces }: HttpDepen
   if (request.headers['sec-fetch-site'] === 'same-origin') return true;
   const from = referer === undefined ? null : URL.parse(referer);
   if (from === null) return false;
+  if (from.host === request.host) return true;
   // a host name of a workspace's own, proved or not, may be served by anyone tomorrow
-  return (
-    from.host === request.host ||
-    (workspaces.isInstallationName(from.host) &&
-      (await inTurn(request, () => workspaces.ofHost(from.host))).kind === 'workspace')
-  );
+  if (!workspaces.isInstallationName(from.host)) return false;
+  const target = await inTurn(request, () => workspaces.ofHost(from.host));
+  // as people reach it: on another port, or without TLS, another program may answer to its name
+  return target.kind === 'workspace' && from.origin === workspaces.publicUrl(target.workspace.key);
 }

@@ -108,6 +108,7 @@ beforeAll(async () => {
     cname_proved_at: new Date(),
   });
   owner = await server.createUser({
+    password: 'the lamp is green',
     tenant: acme,
     license_type: 'owner',
     email_address: 'owner@acme.example',
@@ -180,7 +181,7 @@ async function makeMails(): Promise<void> {
   });
   await sendInvitation(await systemScope(), invited.id);
   await owner.data(
-    'mutation { own_email_update(email_address: "freya@acme.example") { pending_email_address } }',
+    'mutation { own_email_update(email_address: "freya@acme.example", current_password: "the lamp is green") { pending_email_address } }',
   );
   enqueue(hostNewsMail.name, { what: 'proved', host: OWN_HOST, by: 'Freya' });
 

@@ -217,6 +217,50 @@ describe('upload', () => {
     expect((await upload('a', 'a.txt', { client: hoarder })).status).toBe(429);
     expect((await upload('a', 'a.txt')).status).toBe(200);
   });
+
+  test('nor do many at once outrun that', async () => {
+    const hoarder = await server.createUser();
+    await server.database.pool.query(
+      `insert into attachments (subdomain_id, token, uploader_id, file_name, content_type, size_in_bytes, storage_key)
+       select $1, 'rush-' || n, $2, 'a.txt', 'text/plain', 1, 'r' || n from generate_series(1, 195) n`,
+      [server.tenant.id, hoarder.user.id],
+    );
+    await hoarder.token();
+    const kept = server.services.keptFiles.size;
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => upload('a', `${n}.txt`, { client: hoarder })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(19);
+    // nothing of the refused ones stays
+    expect(server.services.keptFiles.size).toBe(kept + 5);
+  });
+
+  test('they are bounded by their bytes too, of a person and of a workspace', async () => {
+    const place = await server.createTenant({ features: ['idea_attachments'] });
+    const people = [await server.createUser({ tenant: place }), await server.createUser({ tenant: place })];
+    const hold = (client: TestClient, bytes: number): Promise<unknown> =>
+      server.database.pool.query(
+        `insert into attachments (subdomain_id, token, uploader_id, file_name, content_type, size_in_bytes, storage_key)
+         values ($1, 'bytes-' || $2::text || '-' || $3::text, $2::bigint, 'a.txt', 'text/plain', $3::bigint, 'b')`,
+        [place.id, client.user.id, bytes],
+      );
+    await hold(people[0]!, 2 * 2 ** 30 - 1);
+    expect((await upload('a', 'a.txt', { client: people[0]! })).status).toBe(200);
+    const refused = await upload('a', 'a.txt', { client: people[0]! });
+    expect([refused.status, refused.json<{ message: string }>().message]).toEqual([
+      429,
+      'You have uploaded many files that belong to nothing yet. Save what they are for, or try again tomorrow.',
+    ]);
+    expect((await upload('a', 'a.txt', { client: people[1]! })).status).toBe(200);
+    for (let n = 0; n < 5; n += 1)
+      await hold(await server.createUser({ tenant: place }), 2 * 2 ** 30 - 1 - n);
+    expect((await upload('a', 'a.txt', { client: people[1]! })).json<{ message: string }>().message).toBe(
+      'Many files of this workspace belong to nothing yet. Save what yours are for, or try again later.',
+    );
+    // those of another workspace are another matter
+    expect((await upload('a', 'a.txt')).status).toBe(200);
+  });
 });
 
 describe('download', () => {

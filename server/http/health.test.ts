@@ -58,7 +58,17 @@ test.each(['loopback', '127.0.0.0/8', '127.0.0.1'])(
       expect((await behind.ask('/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(
         403,
       );
+      // nor does anyone learn how often the program failed
+      expect((await behind.ask('/health/ready')).json()).toEqual({ status: 'ok' });
       const token = readFileSync(join(behind.config.dataDir, 'metrics.token'), 'utf8').trim();
+      expect(
+        (
+          await behind.ask('/health/ready', {
+            host: 'any.example',
+            headers: { authorization: `Bearer ${token}` },
+          })
+        ).json(),
+      ).toMatchObject({ status: 'ok', faults_in_15_min: expect.any(Number) });
       expect(
         (await behind.ask('/metrics', { host: 'any.example', headers: { authorization: `Bearer ${token}` } }))
           .status,

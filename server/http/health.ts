@@ -20,11 +20,18 @@ export function registerHealth(
   { readiness, gauges, metricsToken, config, refusals }: HttpDependencies,
   ending: Readonly<Ending>,
 ): void {
+  const proxies = readProxies(config.trustedProxies);
+  // one that is known elsewhere stands behind a proxy, and many of these name neither themselves nor the client
+  const isLocal = isLoopbackHost(new URL(config.publicUrl).hostname);
+  /** Whether figures are for whoever asks: from this machine itself, or with the token. */
+  const mayKnow = (request: FastifyRequest): boolean =>
+    (isLocal && isFromHere(request, proxies)) || holdsToken(request, metricsToken);
+
   app.get('/health/live', (_request, reply) => reply.headers(NO_STORE).send({ status: 'ok' }));
 
-  app.get('/health/ready', async (_request, reply) => {
-    // masked faults come with status 200, so that nothing before this server sees them
-    const said = { faults_in_15_min: recentFaults() };
+  app.get('/health/ready', async (request, reply) => {
+    // masked faults come with status 200, so that nothing before this server sees them; no stranger learns of them
+    const said = mayKnow(request) ? { faults_in_15_min: recentFaults() } : {};
     if (ending.isEnding)
       return reply
         .headers(NO_STORE)
@@ -78,11 +85,8 @@ export function registerHealth(
     done();
   });
 
-  const proxies = readProxies(config.trustedProxies);
-  // one that is known elsewhere stands behind a proxy, and many of these name neither themselves nor the client
-  const isLocal = isLoopbackHost(new URL(config.publicUrl).hostname);
   app.get('/metrics', async (request, reply) => {
-    if (!(isLocal && isFromHere(request, proxies)) && !holdsToken(request, metricsToken))
+    if (!mayKnow(request))
       throw new Refusal(
         403,
         'Metrics are given with the token in DATA_DIR/metrics.token, and without it to this machine alone, while PUBLIC_URL names this machine.',

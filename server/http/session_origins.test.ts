@@ -4,7 +4,7 @@ import { emailConfirmMail } from '../domain/account/mails/own_mails.ts';
 import { sweepSessions } from '../domain/account/session.ts';
 import { createSessionOrigins } from '../domain/account/session_origins.ts';
 import { createLinkFor } from '../domain/account/team.ts';
-import { clientOf, startTestServer, type Answer, type TestClient, type TestServer } from './testing.ts';
+import { followTicket, startTestServer, type Answer, type TestClient, type TestServer } from './testing.ts';
 
 /*
  * Sessions of one person in several workspaces: one that was begun by a ticket keeps where it came from, ends with
@@ -54,31 +54,8 @@ beforeEach(async () => {
 const signedIn = (place: number): Promise<TestClient> => server.signIn(places[place]!, people[place]!.user);
 const ticketTo = (client: TestClient, place: number): Promise<Answer> =>
   client.ask(`/admin/session/ticket?to=${places[place]!.key}`);
-/** The session that a ticket begins; null: it is worth nothing. */
-async function used(answer: Answer, place: number): Promise<TestClient | null> {
-  const token = /token=([\w-]{43})/.exec(String(answer.headers.location))?.[1];
-  if (token === undefined) return null;
-  const host = server.hostOf(places[place]!);
-  const origin = `http://${host}`;
-  const entered = await server.ask('/admin/session/link', {
-    method: 'POST',
-    host,
-    json: { token },
-    headers: { origin },
-  });
-  const cookie = (entered.headers['set-cookie'] ?? [])
-    .find((one) => one.startsWith('earshot='))
-    ?.split(';')[0];
-  if (cookie === undefined) return null;
-  return clientOf({
-    user: people[place]!.user,
-    tenant: places[place]!,
-    cookie,
-    host,
-    ask: server.ask,
-    origin,
-  });
-}
+const used = (answer: Answer, place: number): Promise<TestClient | null> =>
+  followTicket(server, answer, places[place]!, people[place]!.user);
 const jump = async (client: TestClient, place: number): Promise<TestClient> =>
   (await used(await ticketTo(client, place), place))!;
 const isIn = async (client: TestClient): Promise<boolean> =>

@@ -288,6 +288,33 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
+/**
+ * The session that a ticket begins in the workspace which an answer of /admin/session/ticket leads to; null: it is
+ * worth nothing.
+ * @param user of that workspace, whom the ticket is for
+ */
+export async function followTicket(
+  server: TestServer,
+  answer: Answer,
+  tenant: Tenant,
+  user: User,
+): Promise<TestClient | null> {
+  const token = /token=([\w-]{43})/.exec(String(answer.headers.location))?.[1];
+  if (token === undefined) return null;
+  const host = server.hostOf(tenant);
+  const origin = `http://${host}`;
+  const entered = await server.ask('/admin/session/link', {
+    method: 'POST',
+    host,
+    json: { token },
+    headers: { origin },
+  });
+  const cookie = (entered.headers['set-cookie'] ?? [])
+    .find((one) => one.startsWith('earshot='))
+    ?.split(';')[0];
+  return cookie === undefined ? null : clientOf({ user, tenant, cookie, host, ask: server.ask, origin });
+}
+
 /** A tenant's row for servers that have none. */
 const standIn = { id: '0', key: 'demo', name: 'Demo' } as Tenant;
 

@@ -31,6 +31,7 @@ import {
   insertRow,
   type TestServices,
 } from '../db/builders.ts';
+import type { Viewer } from '../core/viewer.ts';
 import type { TestDatabase } from '../db/testing.ts';
 import { hashPassword } from '../domain/account/password_hash.ts';
 import { hashSecret, newSecret } from '../domain/account/secrets.ts';
@@ -202,6 +203,17 @@ const importIs =
       [scope.viewer.subdomain_id, ids.import, state],
     );
   };
+
+const OWN_PASSWORD = 'the lamp is green';
+
+/** Gives whoever calls a password of their own. */
+async function giveOwnPassword(viewer: Viewer, database: TestDatabase): Promise<void> {
+  await database.pool.query('update users set password_hash = $3 where subdomain_id = $1 and id = $2', [
+    viewer.subdomain_id,
+    viewer.user_id,
+    await hashPassword(OWN_PASSWORD),
+  ]);
+}
 
 export const SAMPLES: Record<string, Sample> = {
   autocomplete: { args: { object_type: 'user', attribute: 'name', q: MARK } },
@@ -431,20 +443,21 @@ export const SAMPLES: Record<string, Sample> = {
   note_update: { args: { id: '@note', body: 'Hello', attachment_tokens: ['@token'] } },
   statuses_update: { args: { statuses: [{ id: '@status', name: 'One' }] } },
   own_email_cancel: {
-    before: async (api) =>
-      void (await call(
+    before: async (api, _ids, database) => {
+      await giveOwnPassword(api.scope.viewer, database);
+      await call(
         api,
-        'mutation { own_email_update(email_address: "other@people.example") { email_address } }',
-      )),
+        `mutation { own_email_update(email_address: "other@people.example", current_password: "${OWN_PASSWORD}") { email_address } }`,
+      );
+    },
   },
-  own_email_update: { args: { email_address: 'other@people.example' } },
+  own_email_update: {
+    args: { email_address: 'other@people.example', current_password: OWN_PASSWORD },
+    before: ({ scope: { viewer } }, _ids, database) => giveOwnPassword(viewer, database),
+  },
   own_password_update: {
-    args: { current_password: 'the lamp is green', password: 'the lamp is blue now' },
-    before: async ({ scope: { viewer } }, _ids, database) =>
-      void (await database.pool.query(
-        'update users set password_hash = $3 where subdomain_id = $1 and id = $2',
-        [viewer.subdomain_id, viewer.user_id, await hashPassword('the lamp is green')],
-      )),
+    args: { current_password: OWN_PASSWORD, password: 'the lamp is blue now' },
+    before: ({ scope: { viewer } }, _ids, database) => giveOwnPassword(viewer, database),
   },
   own_session_end: { args: { id: '@session' }, id: 'session' },
   own_sessions_end_others: {},

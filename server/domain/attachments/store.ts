@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
+import { sql } from 'kysely';
 import { attachmentFailureMessage } from '../../../contract/errors.ts';
 import { fileLimits, textLimits } from '../../../contract/limits.ts';
 import { withoutInvisible } from '../../../contract/text_cut.ts';
@@ -112,8 +113,8 @@ export interface IncomingFile {
 
 /** Enough of a file to tell its kind and, for images, to read the header with its size. */
 export const HEAD_BYTES = 64 * 1024;
-/** Uploads of one person that nothing has claimed yet. */
-const UNCLAIMED_PER_PERSON = 200;
+/** Uploads that nothing has claimed yet: files and bytes of one person, bytes of a workspace. */
+const UNCLAIMED = { perPerson: 200, bytesPerPerson: 2 * 2 ** 30, bytesPerWorkspace: 10 * 2 ** 30 };
 const THUMBNAIL_FROM_BYTES = 20 * 1024;
 
 /** Endings of what a double click would run, on any of the usual systems. */
@@ -275,12 +276,15 @@ async function refuseInfected({ scanner, files }: Services, storage_key: string)
 }
 
 async function insertAttachment(
-  { tx, viewer, services }: StoreContext,
+  { tx, viewer, services, now }: StoreContext,
   kept: KeptFile,
 ): Promise<StoredAttachment> {
   const { subdomain_id, user_id } = viewer;
   const { size_in_bytes, content_type, file_name } = kept;
   const token = newSecret();
+  // many at once have all been let in above: here they come one after the other
+  await tx.selectFrom('subdomains').select('id').where('id', '=', subdomain_id).forNoKeyUpdate().execute();
+  await refuseTooMany({ tx, viewer, now });
   const { id } = await tx
     .insertInto('attachments')
     .values({ ...kept, subdomain_id, token, uploader_id: user_id, size_in_bytes: String(size_in_bytes) })
@@ -338,9 +342,14 @@ function refuseRunnableName(file_name: string): void {
 
 async function refuseTooMany({ tx, viewer, now }: Omit<StoreContext, 'services'>): Promise<void> {
   const since = new Date(now.getTime() - fileLimits.unclaimedHours * 3_600_000);
-  const { count } = await tx
+  const own = sql<boolean>`uploader_id is not distinct from ${viewer.user_id}`;
+  const held = await tx
     .selectFrom('attachments')
-    .select((select) => select.fn.countAll<string>().as('count'))
+    .select([
+      sql<string>`count(*) filter (where ${own})`.as('files'),
+      sql<string>`coalesce(sum(size_in_bytes) filter (where ${own}), 0)`.as('bytes'),
+      sql<string>`coalesce(sum(size_in_bytes), 0)`.as('bytes_of_all'),
+    ])
     .where('subdomain_id', '=', viewer.subdomain_id)
     .where((where) =>
       where(
@@ -353,12 +362,18 @@ async function refuseTooMany({ tx, viewer, now }: Omit<StoreContext, 'services'>
       ),
     )
     .where('created_at', '>', since)
-    .where('uploader_id', 'is not distinct from', viewer.user_id)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= UNCLAIMED_PER_PERSON) {
+  if (Number(held.files) >= UNCLAIMED.perPerson || Number(held.bytes) >= UNCLAIMED.bytesPerPerson) {
     throw badInput(
       'blob',
       'You have uploaded many files that belong to nothing yet. Save what they are for, or try again tomorrow.',
+      { httpStatus: 429 },
+    );
+  }
+  if (Number(held.bytes_of_all) >= UNCLAIMED.bytesPerWorkspace) {
+    throw badInput(
+      'blob',
+      'Many files of this workspace belong to nothing yet. Save what yours are for, or try again later.',
       { httpStatus: 429 },
     );
   }
