@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
+import { accountKey } from '../../server/domain/account/limits/shares.ts';
 import { hashPassword } from '../../server/domain/account/password_hash.ts';
 import { GRAPHQL_PATH } from '../../server/http/graphql.ts';
 import { LIST_QUERY } from '../list.ts';
@@ -31,7 +32,18 @@ interface Kind {
   network: string;
   /** whether most of it has to be refused as too much */
   isLimited: boolean;
+  /** the person signs in from a network that is new each time, with a browser that is */
+  isNew?: true;
 }
+
+/** Somebody of another workspace who has gathered browsers. */
+interface Gatherer {
+  host: string;
+  email: string;
+  cookies: readonly string[];
+}
+
+const GATHERER = { key: 'gatherer', email: 'gatherer@bench.example', browsers: 120 };
 
 /** Floods at every door that asks for no session: what a known person waits for a sign-in, and whether it succeeds. */
 export async function run(args: string[]): Promise<void> {
@@ -41,16 +53,19 @@ export async function run(args: string[]): Promise<void> {
   });
   const [seconds, connections] = [Number(values.seconds), Number(values.connections)];
   await withWorkspace(async ({ url, pool, sid }) => {
+    await addGatherer(pool);
     console.log(
       `Floods of ${connections} connections for ${seconds} s each; expected: every sign-in of a known person succeeds, p95 at most ${P95_MS / 1000} s`,
     );
     const server = await startServer(url);
     try {
       let isRight = true;
+      const gatherer = await gather(server, pool);
       for (const [index, kindOf] of KINDS.entries()) {
         const email = `flooded${index}@bench.example`;
         await nameSomebody(pool, sid, index, email);
-        isRight = (await measure(server, kindOf(email, connections), email, seconds)) && isRight;
+        isRight =
+          (await measure(server, pool, kindOf(email, connections, gatherer), email, seconds)) && isRight;
       }
       const { rows } = await pool.query<{ counters: string; jobs: string }>(
         "select (select count(*) from sign_in_delays) as counters, (select count(*) from pgboss.job where name <> '__pgboss__send-it') as jobs",
@@ -96,7 +111,19 @@ const FORGERIES: readonly Call[] = [
   { method: 'GET', path: '/', headers: { host: 'nobody${n}.example' } },
 ];
 
-const KINDS: readonly ((email: string, connections: number) => Kind)[] = [
+/** One account of another workspace with all its browsers at once, and the right password. */
+const gathered = ({ host, email, cookies }: Gatherer): Kind['flood'] => ({
+  networks: networks(6, 4),
+  connections: cookies.length,
+  calls: cookies.map((cookie) => ({
+    method: 'POST',
+    path: '/admin/session',
+    headers: { host, cookie },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })),
+});
+
+const KINDS: readonly ((email: string, connections: number, gatherer: Gatherer) => Kind)[] = [
   (email, connections) => ({
     what: 'its account, from 4 networks',
     flood: { networks: networks(0, 4), connections, calls: [signInCall(email)] },
@@ -143,7 +170,52 @@ const KINDS: readonly ((email: string, connections: number) => Kind)[] = [
     network: HOME,
     isLimited: false,
   }),
+  (_email, _connections, gatherer) => ({
+    what: '120 browsers of one account elsewhere',
+    flood: gathered(gatherer),
+    hasDevice: true,
+    network: HOME,
+    isLimited: true,
+  }),
+  (_email, _connections, gatherer) => ({
+    what: 'the same, to new browsers',
+    flood: gathered(gatherer),
+    hasDevice: false,
+    network: HOME,
+    isLimited: true,
+    isNew: true,
+  }),
 ];
+
+/** Makes another workspace with somebody in it. */
+async function addGatherer(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `with place as (insert into subdomains (key, name) values ($1, 'Gatherer') returning id)
+     insert into users (subdomain_id, email_address, license_type, permission_state, password_hash)
+     select id, $2, 'full', 'active', $3 from place`,
+    [GATHERER.key, GATHERER.email, await hashPassword(PASSWORD)],
+  );
+}
+
+/** Signs in with 120 browsers, as over some hours. */
+async function gather({ port }: BenchServer, pool: pg.Pool): Promise<Gatherer> {
+  const host = `${GATHERER.key}.localhost:${port}`;
+  const cookies: string[] = [];
+  while (cookies.length < GATHERER.browsers) {
+    await forgetRightOnes(pool, GATHERER.email);
+    const { status, device } = await signIn(port, HOME, GATHERER.email, null, host);
+    if (status !== 204 || device === null) throw new Error(`A browser could not be gathered: ${status}.`);
+    cookies.push(device);
+  }
+  return { host, email: GATHERER.email, cookies };
+}
+
+/** Right passwords in a row slow down; here they stand for those of as many hours. */
+async function forgetRightOnes(pool: pg.Pool, email: string): Promise<void> {
+  await pool.query("delete from sign_in_delays where account = $1 and scope_key like 'right%'", [
+    accountKey(email),
+  ]);
+}
 
 /** Gives an address and a password to a member of the team. */
 async function nameSomebody(pool: pg.Pool, sid: string, index: number, email: string): Promise<void> {
@@ -156,7 +228,8 @@ async function nameSomebody(pool: pg.Pool, sid: string, index: number, email: st
 
 async function measure(
   server: BenchServer,
-  { what, flood, hasDevice, network, isLimited }: Kind,
+  pool: pg.Pool,
+  { what, flood, hasDevice, network, isLimited, isNew }: Kind,
   email: string,
   seconds: number,
 ): Promise<boolean> {
@@ -172,7 +245,9 @@ async function measure(
   const lists: number[] = [];
   let failed = 0;
   while (performance.now() < until) {
-    const own = await signIn(server.port, network, email, cookie);
+    await forgetRightOnes(pool, email);
+    const from = isNew === true ? `127.100.${took.length >> 8}.${(took.length % 256) + 1}` : network;
+    const own = await signIn(server.port, from, email, cookie);
     took.push(own.ms);
     if (own.status !== 204) failed += 1;
     lists.push(await list(server));
@@ -222,6 +297,7 @@ async function signIn(
   network: string,
   email: string,
   cookie: string | null = null,
+  host: string | null = null,
 ): Promise<{ status: number; ms: number; device: string | null }> {
   const began = performance.now();
   const { status, cookies } = await ask(
@@ -230,6 +306,7 @@ async function signIn(
     '/admin/session',
     { email, password: PASSWORD },
     cookie,
+    host,
   );
   return {
     status,
@@ -245,6 +322,7 @@ function ask(
   path: string,
   json: object,
   cookie: string | null,
+  asked: string | null = null,
 ): Promise<{ status: number; cookies: string[] }> {
   const body = JSON.stringify(json);
   return new Promise((resolve, reject) => {
@@ -260,6 +338,7 @@ function ask(
           'content-type': 'application/json',
           'content-length': String(Buffer.byteLength(body)),
           ...(cookie === null ? {} : { cookie }),
+          ...(asked === null ? {} : { host: asked }),
         },
       },
       (response) =>
