@@ -207,7 +207,7 @@ const importIs =
 const OWN_PASSWORD = 'the lamp is green';
 
 /** Gives whoever calls a password of their own. */
-async function giveOwnPassword(viewer: Viewer, database: TestDatabase): Promise<void> {
+async function giveOwnPassword(viewer: Viewer, database: Pick<TestDatabase, 'pool'>): Promise<void> {
   await database.pool.query('update users set password_hash = $3 where subdomain_id = $1 and id = $2', [
     viewer.subdomain_id,
     viewer.user_id,
