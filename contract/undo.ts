@@ -1,6 +1,6 @@
 /** What can be undone for 30 days, and by which mutation (docs/decisions/0010-undo.md). */
 
-/** bulk_undo takes the entry's id; the others the id of the record, supporter_restore the idea and the person. */
+/** bulk_undo takes the entry's id; the others the id of the record, supporter_restore the idea and the person; user_block is called with blocked false. */
 export const UNDO_WITH = {
   suggestion_delete: 'suggestion_restore',
   suggestion_spam: 'suggestion_restore',
@@ -22,6 +22,7 @@ export const UNDO_WITH = {
   note_delete: 'note_restore',
   supporter_delete: 'supporter_restore',
   external_account_delete: 'external_account_restore',
+  user_block: 'user_block',
 } as const satisfies Record<
   string,
   | 'bulk_undo'
@@ -31,6 +32,7 @@ export const UNDO_WITH = {
   | 'note_restore'
   | 'supporter_restore'
   | 'external_account_restore'
+  | 'user_block'
 >;
 
 /** A command whose effect its author can take back. */

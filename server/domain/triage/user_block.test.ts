@@ -230,3 +230,25 @@ describe('user_block', () => {
     expect(await w.rows('select 1 from sessions where user_id = $1', colleague.id)).toEqual([]);
   });
 });
+
+test('[DEC-038] a block stands in the list of actions with its person, until they are let in again', async () => {
+  const person = await buildUser(database, w.tenant, { name: 'Loud Larry' });
+  await block(person.id);
+  const entries = async () =>
+    (
+      await w.api.data<{ undo_entries: unknown[] }>(
+        '{ undo_entries { command undo_with record_id person title } }',
+      )
+    ).undo_entries;
+  expect(await entries()).toEqual([
+    {
+      command: 'user_block',
+      undo_with: 'user_block',
+      record_id: person.id,
+      person: 'Loud Larry',
+      title: null,
+    },
+  ]);
+  await block(person.id, false);
+  expect(await entries()).toEqual([]);
+});

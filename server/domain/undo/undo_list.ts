@@ -30,7 +30,7 @@ export const undoEntries = defineQuery({
         description:
           'Idea that the first record belongs to, or name of a deleted account; null when there is neither.',
       },
-      person: { type: 'String', description: 'Name of that person.' },
+      person: { type: 'String', description: 'Name of that person, or of one who was blocked.' },
       has_sent_mail: { type: 'Boolean!', description: 'Email went out with it, which nothing takes back.' },
       created_at: { type: 'String!', description: 'When it was done.' },
     }),
@@ -57,7 +57,7 @@ left join feedback_records f on f.subdomain_id = ${sid} and u.kind = 'feedback_r
 left join notes n on n.subdomain_id = ${sid} and u.kind = 'notes' and n.id = u.record
 left join suggestions s on s.subdomain_id = ${sid} and s.id = coalesce(c.suggestion_id, f.suggestion_id, n.suggestion_id, case when u.kind in ('suggestions', 'suggestion_labels', 'supporters') then u.record end)
 left join external_accounts a on a.subdomain_id = ${sid} and u.kind = 'external_accounts' and a.id = u.record
-left join users p on p.subdomain_id = ${sid} and u.kind = 'supporters' and p.id = (u.first -> 'before' ->> 'user_id')::bigint
+left join users p on p.subdomain_id = ${sid} and p.id = case u.kind when 'supporters' then (u.first -> 'before' ->> 'user_id')::bigint when 'users' then u.record end
 order by u.id desc`.execute(scope.db);
     return rows.map((row) => ({ ...row, undo_with: UNDO_WITH[row.command] }));
   },

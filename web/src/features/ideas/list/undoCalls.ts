@@ -65,6 +65,13 @@ const voteBackDocument = graphql(`
     }
   }
 `);
+const letInDocument = graphql(`
+  mutation LetPersonIn($id: ID!) {
+    user_block(id: $id, blocked: false) {
+      id
+    }
+  }
+`);
 const accountBackDocument = graphql(`
   mutation TakeAccountBack($id: ID!) {
     external_account_restore(id: $id) {
@@ -91,6 +98,8 @@ export async function takeBack(entry: UndoEntry): Promise<{ changed: number; ski
       return (await request(noteBackDocument, { id }), one);
     case 'supporter_restore':
       return (await request(voteBackDocument, { suggestion: id, user: entry.user_id ?? '' }), one);
+    case 'user_block':
+      return (await request(letInDocument, { id }), one);
     case 'external_account_restore':
       return (await request(accountBackDocument, { id }), one);
     default: {

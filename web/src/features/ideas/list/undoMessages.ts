@@ -46,6 +46,7 @@ export const undoMessages = {
     note_delete: () => 'Note deleted',
     supporter_delete: () => 'Vote removed',
     external_account_delete: () => 'Account deleted',
+    user_block: () => 'Person blocked',
   } satisfies Record<UndoableCommand, (count: number) => string> as Record<
     UndoableCommand,
     (count: number) => string
