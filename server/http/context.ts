@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Executor } from '../api/execute.ts';
@@ -223,8 +224,20 @@ export function noteRefusal(
   refusals.note(event, request, facts);
 }
 
+/** Takes away heads that cannot be sent, such as one with letters beyond Latin-1: with them the answer that tells of the fault cannot be sent either. */
+function removeBrokenHeaders(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    for (const one of [value].flat())
+      try {
+        validateHeaderValue(name, String(one));
+      } catch {
+        void reply.removeHeader(name);
+      }
+}
+
 /** Sends a refusal. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  removeBrokenHeaders(reply);
   if (refusal.retryAfterSeconds !== null) void reply.header('retry-after', String(refusal.retryAfterSeconds));
   return reply.code(refusal.status).header('cache-control', 'no-store').send(refusal.body);
 }

@@ -145,6 +145,51 @@ describe('counting', () => {
     expect(await counts(update_id)).toMatchObject({ mail_opened_count: 2, mail_clicked_count: 1 });
   });
 
+  test('links with letters of five scripts lead where they should, those that were written down before too', async () => {
+    const addresses = [
+      ['https://example.org/日本?q=東京', 'https://example.org/%E6%97%A5%E6%9C%AC?q=%E6%9D%B1%E4%BA%AC'],
+      ['https://пример.example/путь', 'https://xn--e1afmkfd.example/%D0%BF%D1%83%D1%82%D1%8C'],
+      ['https://example.org/خطة', 'https://example.org/%D8%AE%D8%B7%D8%A9'],
+      [
+        'https://example.org/योजना#भाग',
+        'https://example.org/%E0%A4%AF%E0%A5%8B%E0%A4%9C%E0%A4%A8%E0%A4%BE#%E0%A4%AD%E0%A4%BE%E0%A4%97',
+      ],
+      ['https://example.org/straße/😀', 'https://example.org/stra%C3%9Fe/%F0%9F%98%80'],
+      ['https://example.org/a\u2028b', 'https://example.org/a%E2%80%A8b'],
+      ['https://example.org/%E6%97%A5', 'https://example.org/%E6%97%A5'],
+    ] as const;
+    const { mails, update_id } = await send({
+      people: 1,
+      html: `<p>${addresses.map(([address]) => `<a href="${address}">link</a>`).join(' ')}</p>`,
+    });
+    const paths = [...String(mails[0]!.parsed.html).matchAll(/"[^"]*(\/r\/(?!up|down)[^"]+)"/g)].map(
+      ([, path]) => path!,
+    );
+    const follow = () =>
+      Promise.all(
+        paths.map(async (path) => {
+          const { status, headers } = await server.ask(path);
+          return [status, headers.location];
+        }),
+      );
+    const expected = addresses.map(([, location]) => [302, location]);
+    expect(await follow()).toEqual(expected);
+    // as they were written down before
+    for (const [address, href] of addresses)
+      await server.database.pool.query(
+        'update mail_links set url = $3 where subdomain_id = $1 and url = $2 and mailing_id = (select id from mailings where status_update_id = $4)',
+        [server.tenant.id, href, address, update_id],
+      );
+    expect(await follow()).toEqual(expected);
+    // what no browser takes for an address is a link that is not valid, and a page says so
+    await server.database.pool.query('update mail_links set url = $2 where subdomain_id = $1 and url = $3', [
+      server.tenant.id,
+      'https://日本 [/',
+      addresses[0][0],
+    ]);
+    expect((await server.ask(paths[0]!)).status).toBe(404);
+  });
+
   test('switched off nothing is counted', async () => {
     const { update_id, mails } = await send({ tracking: false });
     expect(() => pathIn(mails[0]!, '/o/')).toThrow('No /o/ in the mail');

@@ -7,7 +7,7 @@ import type { OutgoingMail } from '../../services/mail.ts';
 import { composeMail, type MailAddresses } from './template.ts';
 import { mailToken, replyAddress, type MailPurpose } from './tokens.ts';
 import { BULK_KINDS, type MailingKind } from './mailing.ts';
-import type { Carrier, MailContent, SampleMail } from './content.ts';
+import { sentAddress, type Carrier, type MailContent, type SampleMail } from './content.ts';
 
 /** What composing needs of a mailing's row. */
 export interface MailingRow extends Carrier {
@@ -105,7 +105,8 @@ export async function prepareMailing(
         .where('subdomain_id', '=', sid)
         .where('mailing_id', '=', mailing.id)
         .execute();
-  const linkIds = new Map(links.map(({ id, url }) => [url, id]));
+  // those of mailings that were made before stand as they were written
+  const linkIds = new Map(links.map(({ id, url }) => [sentAddress(url) ?? url, id]));
   const files = sample
     ? sample.files.map(({ name: file_name, size_in_bytes, token }, place) => ({
         id: String(place),
@@ -138,7 +139,7 @@ export async function prepareMailing(
   const addresses: MailAddresses = {
     link: (url) => {
       const absolute = url.startsWith('/') ? `${base}${url}` : url;
-      const id = linkIds.get(url);
+      const id = linkIds.get(sentAddress(url) ?? url);
       return tracked && id !== undefined ? mark('link', id) : absolute;
     },
     file: (id) => (sample ? harmless : mark('file', id)),

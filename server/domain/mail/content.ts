@@ -68,14 +68,26 @@ export function carrierOf(
   return null;
 }
 
-/** Web addresses in a text that a reader of the mail can follow. */
+/**
+ * A web address as it is written down and sent in a head: letters of all scripts as browsers write them.
+ * null: it is none, or leads nowhere.
+ */
+export function sentAddress(address: string): string | null {
+  const url = URL.parse(address);
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null;
+}
+
+/** Web addresses in a text that a reader of the mail can follow, as they are written down. */
 export function linksIn(content: MailContent): string[] {
   const found = new Set<string>();
+  const add = (address: string): void => {
+    const sent = sentAddress(address);
+    if (sent !== null) found.add(sent);
+  };
   for (const token of scanHtml(content.html ?? '')) {
     if (token.kind !== 'start' || token.name !== 'a') continue;
-    const address = decodeEntities(new Map(token.attributes).get('href') ?? '').trim();
-    if (/^https?:/i.test(address)) found.add(address);
+    add(decodeEntities(new Map(token.attributes).get('href') ?? '').trim());
   }
-  if (content.button) found.add(content.button.url);
+  if (content.button) add(content.button.url);
   return [...found];
 }

@@ -3,7 +3,7 @@ import { publishLive } from '../../live/live.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import { readMailToken, type MailPurpose } from './tokens.ts';
-import { carrierOf, type Carrier } from './content.ts';
+import { carrierOf, sentAddress, type Carrier } from './content.ts';
 import { presentIdea } from './recipients.ts';
 import { notify } from '../notifications/notify.ts';
 
@@ -85,9 +85,10 @@ export async function followLink(scope: Scope, token: string): Promise<string | 
       .where('id', '=', mail.extra)
       .where('mailing_id', '=', mail.mailing_id)
       .executeTakeFirst();
-    if (!link) return null;
+    const address = link && sentAddress(link.url);
+    if (!address) return null;
     await countOnce(scope, tx, mail, 'clicked');
-    return link.url;
+    return address;
   });
 }
 
