@@ -21,7 +21,6 @@ test('[DEC-140] what begins like a formula is marked as text, numbers are left a
     '@SUM(A1)',
     '\tx',
     '\rx',
-    '\n=x',
     '＝1',
     '＋x',
     '－x',
@@ -50,6 +49,39 @@ test('[DEC-140] what begins like a formula is marked as text, numbers are left a
     ' words',
   ]) {
     expect(neutralised(text), JSON.stringify(text)).toBe(text);
+  }
+});
+
+test('[DEC-140] what would begin like a formula where a program splits the cell is marked there, quotes or not', () => {
+  for (const [text, marked] of [
+    ["x;=cmd|' /C calc'!A0", "x;'=cmd|' /C calc'!A0"],
+    ['x\t=1+1', "x\t'=1+1"],
+    ['x\n=1+1', "x\n'=1+1"],
+    ['x\r\n@SUM(A1)', "x\r\n'@SUM(A1)"],
+    ['\n=x', "'\n'=x"],
+    ['x;+cmd;-cmd|x;@y', "x;'+cmd;'-cmd|x;'@y"],
+    ['x; \u200b\u00a0=1', "x; \u200b\u00a0'=1"],
+    ['x;;\t \n＝1', "x;;\t \n'＝1"],
+    // a quote inside is doubled, and what follows two quotes is the cell
+    ['x;"=1+1', 'x;"\'=1+1'],
+    ['=1;=2', "'=1;'=2"],
+    ['list:\n- one\n- two', "list:\n'- one\n'- two"],
+    // numbers, and what is behind a sign that splits nothing
+    ['a;-5;+49;-12 %', "a;-5;+49;'-12 %"],
+    ['a; -5 ', 'a; -5 '],
+    ["x;'=1", "x;'=1"],
+    ['a;b=c', 'a;b=c'],
+    ['a,=b', 'a,=b'],
+    ['a;', 'a;'],
+  ] as const)
+    expect(neutralised(text), JSON.stringify(text)).toBe(marked);
+  // an apostrophe stands in each cell that a program makes of the line, whichever sign it splits at
+  for (const separator of [';', '\t']) {
+    const cells = csvLine([350, `x${separator}=1+1`, `y${separator}"=1+1`, `z\n=1${separator}-x`]).split(
+      new RegExp(`[${separator}\n]`),
+    );
+    for (const cell of cells)
+      expect(cell.replace(/^[\s"]*/, ''), JSON.stringify(cell)).not.toMatch(/^[=+\-@]/);
   }
 });
 

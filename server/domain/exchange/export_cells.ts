@@ -8,15 +8,33 @@ export type Cell = string | number | Date | null;
  * and invisible signs before them, so these do not hide one. A tab or a line end in front is such a sign itself.
  */
 const BEGINS_FORMULA = /^[\s\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
+/**
+ * Where a program may split a cell that holds it: in many countries the separator is a semicolon, and a quote in the
+ * middle of what such a program takes for a cell binds nothing.
+ */
+const SPLITS = /([;\t\r\n])/;
+/** The same behind such a place, where also a quote, which is written twice, says nothing. */
+const BEGINS_INNER_FORMULA = /^([\s\p{Default_Ignorable_Code_Point}"]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/u;
 /** A number is no formula, whatever its sign. */
 const IS_NUMBER = /^[+-]?\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?%?$/;
 
 /**
  * A text that no spreadsheet takes for a formula (DEC-140): one that begins like a formula gets an apostrophe
- * in front, which spreadsheets read as "this is text". Numbers are left alone.
+ * in front, which spreadsheets read as "this is text"; so does each part that a program may take for a cell, at
+ * that sign. Numbers are left alone.
  */
 export function neutralised(text: string): string {
-  return BEGINS_FORMULA.test(text) && !IS_NUMBER.test(text) ? `'${text}` : text;
+  const marked = BEGINS_FORMULA.test(text) && !IS_NUMBER.test(text) ? `'${text}` : text;
+  if (!SPLITS.test(marked)) return marked;
+  // parts stand at even places, what splits them between
+  return marked
+    .split(SPLITS)
+    .map((part, at) =>
+      at === 0 || at % 2 === 1 || IS_NUMBER.test(part.trim())
+        ? part
+        : part.replace(BEGINS_INNER_FORMULA, "$1'"),
+    )
+    .join('');
 }
 
 /**
