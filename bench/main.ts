@@ -112,6 +112,10 @@ const BENCHMARKS: Record<
     about: 'GraphQL documents made to do much: none holds others up for 100 ms or is answered more than 5 MB',
     load: () => import('./faults/hostile_documents.ts'),
   },
+  'hostile-mail': {
+    about: 'emails made to cost much, handed in by the webhooks: none holds others up for 50 ms',
+    load: () => import('./faults/hostile_mail.ts'),
+  },
   memory: {
     about:
       'resident memory of the server process after minutes of mixed load, or of lists alone (--load lists)',

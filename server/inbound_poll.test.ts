@@ -12,6 +12,13 @@ import {
 } from './db/builders.ts';
 import { openTestDatabase, type TestDatabase } from './db/testing.ts';
 import { replyAddress } from './domain/mail/tokens.ts';
+import { takeMail } from './domain/mail/inbound.ts';
+import {
+  createMailReader,
+  MailReaderDied,
+  type MailReader,
+  type OpenMail,
+} from './domain/mail/inbound_reader.ts';
 import { lookOnce, startPoll, type PollOptions } from './jobs/inbound_poll.ts';
 import { startImap, type TestImap } from './testing/imap.ts';
 import { openWorkspace, type TestWorkspace } from './testing/workspace.ts';
@@ -22,15 +29,21 @@ const signatures = createSignatures(Buffer.alloc(32, 5));
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
 let imap: TestImap;
+let began: Date;
 let own: TestWorkspace;
 let address: string;
 let person: { id: string; email_address: string | null };
 beforeAll(async () => {
   database = await openTestDatabase();
 });
-afterAll(() => database.close());
+const reader = createMailReader();
+afterAll(async () => {
+  await reader.close();
+  await database.close();
+});
 beforeEach(async () => {
   imap = await startImap();
+  began = new Date();
   own = await openWorkspace(database);
   const idea = await buildSuggestion(database, own.tenant);
   person = await buildUser(database, own.tenant);
@@ -64,6 +77,7 @@ const options = (): Omit<PollOptions, 'everyMs'> => ({
   open: () => openMailbox(imap.url),
   pool: database.pool,
   log,
+  reader,
   signatures,
   scopeOf: async (id) =>
     id === own.tenant.id
@@ -105,7 +119,7 @@ test('a mail that nobody can read does not stop those behind it, and does not co
   imap.mails.push(
     {
       raw: Buffer.from(
-        `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\nContent-Type: text/plain\r\n\r\nx\r\n'.repeat(1000)}`,
+        `From: ${person.email_address}\r\nMessage-ID: <many@people.example>\r\nTo: ${address}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\nContent-Type: text/plain\r\n\r\nx\r\n'.repeat(1000)}`,
       ),
       isSeen: false,
     },
@@ -134,6 +148,110 @@ test('a mail that can never be kept is given up in the end', async () => {
   await lookOnce(failing);
   expect(imap.mails[0]!.isSeen).toBe(true);
   expect(failed.size).toBe(0);
+});
+
+/** Reads mails, and dies of one that says "Deadly". */
+const mortal: MailReader = {
+  ...reader,
+  open: (form, bytes) =>
+    Buffer.from(bytes).includes('Deadly')
+      ? Promise.reject(new MailReaderDied('The email takes too long to be read.'))
+      : reader.open(form, bytes),
+};
+const tries = () =>
+  own.rows<{ uid: string; tries: number; reason: string | null; is_aside: boolean }>(
+    'select uid::text as uid, tries, reason, set_aside_at is not null as is_aside from inbound_tries where began_at >= $1 order by uid',
+    began,
+  );
+
+test('a mail that ends the thread which reads it is met twice, set aside and told; those behind it are kept, and the process lives', async () => {
+  imap.mails.push(mail('Deadly'), mail('Behind it'));
+  const lines: string[] = [];
+  const told = {
+    ...options(),
+    reader: mortal,
+    log: pino({}, { write: (line: string) => void lines.push(line) }),
+  };
+  expect(await lookOnce(told)).toEqual({ stored: 1, other: 0, broken: 1 });
+  expect(imap.mails.map(({ isSeen }) => isSeen)).toEqual([false, true]);
+  expect(await lookOnce(told)).toEqual({ stored: 0, other: 0, broken: 1 });
+  expect(imap.mails.map(({ isSeen }) => isSeen)).toEqual([true, true]);
+  expect(await tries()).toEqual([
+    { uid: '1', tries: 2, reason: 'The email takes too long to be read.', is_aside: true },
+  ]);
+  expect(lines.join('')).toContain('It is set aside, marked as read.');
+  expect(await bodies()).toEqual(['Behind it']);
+});
+
+test('a mail at which two processes ended is not read a third time', async () => {
+  imap.mails.push(mail('Deadly'), mail('Behind it'));
+  // each process wrote it down, and did not come back
+  const died = async (): Promise<void> => {
+    const never = new Promise<never>(() => {});
+    let begun = (): void => {};
+    const reading = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const client = await database.pool.connect();
+    const pool = { connect: async () => client } as unknown as PollOptions['pool'];
+    void lookOnce({
+      ...options(),
+      pool,
+      reader: {
+        open: () => {
+          begun();
+          return never;
+        },
+        close: async () => {},
+      },
+    });
+    await reading;
+    // with its connection the lock goes
+    client.release(true);
+  };
+  await died();
+  await died();
+  expect(await tries()).toEqual([{ uid: '1', tries: 2, reason: null, is_aside: false }]);
+  const read: string[] = [];
+  const watched = {
+    ...reader,
+    open: (form: 'mail', bytes: Uint8Array) => {
+      read.push(Buffer.from(bytes).toString());
+      return reader.open(form, bytes);
+    },
+  } as typeof reader;
+  expect(await lookOnce({ ...options(), reader: watched })).toEqual({ stored: 1, other: 0, broken: 1 });
+  expect(read.join('')).not.toContain('Deadly');
+  expect(imap.mails.every(({ isSeen }) => isSeen)).toBe(true);
+  expect(await tries()).toMatchObject([
+    { uid: '1', is_aside: true, reason: 'The server ended while it read it.' },
+  ]);
+});
+
+test('nothing of a mail is read that answers none of ours: the address is looked for first', async () => {
+  const scopeOf = options().scopeOf;
+  const open = (to: string[], report: OpenMail['head']['report'] = null): OpenMail => ({
+    head: {
+      message_id: `${Math.random()}@x`,
+      from_email: null,
+      from_name: null,
+      to,
+      subject: '',
+      automatic: null,
+      report,
+    },
+    read: () => Promise.reject(new Error('It was read')),
+  });
+  const notOurs = { result: 'ignored', reason: 'This email answers no email of this installation.' };
+  const gone = replyAddress(signatures, own.tenant.id, '999999999', 'mail.example');
+  for (const to of ['nobody@mail.example', `${address.slice(0, 20)}0${address.slice(21)}`, gone]) {
+    expect(await takeMail({ signatures, scopeOf }, open([to])), to).toEqual(notOurs);
+    expect(
+      await takeMail({ signatures, scopeOf }, open([], { kind: 'bounce', addresses: [to] })),
+      to,
+    ).toEqual(notOurs);
+  }
+  await expect(takeMail({ signatures, scopeOf }, open([address]))).rejects.toThrow('It was read');
 });
 
 test('of two processes one looks at a time', async () => {

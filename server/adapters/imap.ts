@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
+
 /** The mailbox that takes what comes back, as far as it is used. */
 export interface Mailbox {
+  /** Which mailbox it is; another one when the server gives its mails other numbers. */
+  id: string;
   /** Mails that no one has seen, the oldest first. */
   unseen(limit: number): Promise<{ uid: number; sizeInBytes: number }[]>;
   /** A mail as it came; null: it is gone. Does not mark it. */
@@ -42,6 +46,7 @@ export async function openMailbox(address: string): Promise<Mailbox> {
     throw error;
   }
   return {
+    id: `${createHash('sha256').update(`${url.username}@${url.host}${url.pathname}`).digest('hex').slice(0, 24)}:${client.mailbox ? client.mailbox.uidValidity : 0}`,
     unseen: async (limit) => {
       const found = await client.search({ seen: false }, { uid: true });
       const uids = (found || []).slice(0, limit);

@@ -93,6 +93,25 @@ test('processes that are there are counted by what they may take, before the con
   expect(both.connections).toBeGreaterThanOrEqual(490);
 });
 
+test('emails that ended whoever read them are told for a month', async () => {
+  await database.pool.query(
+    `insert into inbound_tries (mailbox, uid, tries, began_at, set_aside_at, reason) values
+       ('a', 1, 2, now(), '2126-01-02T03:04:05Z', 'The email takes too long to be read.'), ('a', 2, 1, now(), null, null),
+       ('a', 3, 2, now() - interval '40 days', now() - interval '40 days', 'Long ago.')`,
+  );
+  try {
+    expect((await examine({})).findings).toContainEqual({
+      area: 'mail',
+      level: 'note',
+      what: '1 email that came in was set aside, the last at 2126-01-02T03:04:05.000Z (The email takes too long to be read.)',
+      cure: expect.stringContaining('marked as read') as string,
+    });
+  } finally {
+    await database.pool.query('delete from inbound_tries');
+  }
+  expect((await examine({})).findings.some(({ what }) => what.includes('set aside'))).toBe(false);
+});
+
 test('a proxy that passes requests on and is not listed is a problem until it is', async () => {
   await database.pool.query(
     `insert into installation_facts (name, value) values ('unlisted_proxy', '{"address": "10.1.2.3"}')`,

@@ -309,6 +309,7 @@ async function checkServer(
           ...(await checkHold(client)),
           ...(await checkWorkers(client, config)),
           ...(await checkJobs(client)),
+          ...(await checkSetAside(client)),
           ...(await checkProxies(client, config.trustedProxies)),
           ...(await checkHome(client, config)),
         ]
@@ -486,6 +487,23 @@ async function checkJobs(client: pg.Client): Promise<Finding[]> {
       `${JOBS_PAGE} of that workspace shows why, and tries them again.`,
     ),
   );
+}
+
+/** Mails that came in and ended whoever read them. */
+async function checkSetAside(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query<{ n: number; last: Date | null; reasons: string[] }>(
+    "SELECT count(*)::int AS n, max(set_aside_at) AS last, array_agg(DISTINCT reason) AS reasons FROM inbound_tries WHERE set_aside_at > now() - interval '30 days'",
+  );
+  const { n, last, reasons } = rows[0]!;
+  return n === 0 || last === null
+    ? []
+    : [
+        note(
+          'mail',
+          `${counted(n, 'email')} that came in ${n === 1 ? 'was' : 'were'} set aside, the last at ${last.toISOString()} (${reasons.join(' ')})`,
+          'Look into the mailbox of IMAP_URL, where they are marked as read. This is said for 30 days.',
+        ),
+      ];
 }
 
 async function checkMail({ mail, dataDir, publicUrl }: Config): Promise<Finding[]> {

@@ -364,6 +364,15 @@ export interface ImportsTable {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface InboundTriesTable {
+  mailbox: string;
+  uid: string;
+  tries: Defaulted<number>;
+  began_at: Defaulted<Timestamp>;
+  set_aside_at: Timestamp | null;
+  reason: string | null;
+}
+
 export interface InstallationFactsTable {
   name: string;
   value: Json;
@@ -1017,6 +1026,11 @@ export interface WebhookCallsTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface WebhookSignersTable {
+  network: string;
+  signed_at: Defaulted<Timestamp>;
+}
+
 /** Every table by its name, as Kysely wants it. */
 export interface Database {
   account_revenues: AccountRevenuesTable;
@@ -1042,6 +1056,7 @@ export interface Database {
   import_files: ImportFilesTable;
   importance_responses: ImportanceResponsesTable;
   imports: ImportsTable;
+  inbound_tries: InboundTriesTable;
   installation_facts: InstallationFactsTable;
   internal_flags: InternalFlagsTable;
   internal_status_updates: InternalStatusUpdatesTable;
@@ -1088,6 +1103,7 @@ export interface Database {
   undo_entries: UndoEntriesTable;
   users: UsersTable;
   webhook_calls: WebhookCallsTable;
+  webhook_signers: WebhookSignersTable;
 }
 
 /** The names of all tables. */
@@ -1115,6 +1131,7 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'import_files',
   'importance_responses',
   'imports',
+  'inbound_tries',
   'installation_facts',
   'internal_flags',
   'internal_status_updates',
@@ -1161,6 +1178,7 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'undo_entries',
   'users',
   'webhook_calls',
+  'webhook_signers',
 ] satisfies (keyof Database)[]);
 
 /** Tables whose rows go with the row of another one that they name. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { TooManyWaiting } from '../domain/account/limits/semaphore.ts';
+import { TooManyWaiting, type Caller } from '../domain/account/limits/semaphore.ts';
 import { readJson, readSigned, type Attaching } from './large_body.ts';
 import { answerOf, startTestServer, type TestClient, type TestServer } from './testing.ts';
 
@@ -52,13 +52,19 @@ test('[CALL-HTTP-008] a sender who leaves while they wait for their turn does no
   expect((await nextRead).value).toEqual({ b: 2 });
 });
 
+const signing = (caller: Caller): Parameters<typeof readSigned>[1] => ({
+  caller: async () => caller,
+  limit: 3_000_000,
+  seen: () => {},
+});
+
 test('[CALL-HTTP-008] large calls of one network, whose signatures are not known yet, leave a turn to others', async () => {
   const signed = (
     key: string,
     isKnown = false,
   ): { request: ReturnType<typeof largeRequest>; read: Promise<Buffer> } => {
     const request = largeRequest();
-    return { request, read: readSigned(request, { key, isKnown }, 3_000_000) };
+    return { request, read: readSigned(request, signing({ key, isKnown })) };
   };
   const held = [1, 2, 3].map(() => signed('192.0.2.1'));
   const other = signed('198.51.100.1');
@@ -82,16 +88,41 @@ test('[CALL-HTTP-008] large calls of one network, whose signatures are not known
 test('[CALL-HTTP-008] a network that waits too often is refused, and others are not', async () => {
   const requests = Array.from({ length: 6 }, largeRequest);
   const reads = requests.map((request) =>
-    readSigned(request, { key: '192.0.2.1', isKnown: false }, 3_000_000).catch((error: unknown) => error),
+    readSigned(request, signing({ key: '192.0.2.1', isKnown: false })).catch((error: unknown) => error),
   );
   expect(await reads[5]).toBeInstanceOf(TooManyWaiting);
   const other = largeRequest();
   other.end('mail');
-  expect(String(await readSigned(other, { key: '2001:db8:0:0::/64', isKnown: false }, 3_000_000))).toBe(
-    'mail',
-  );
+  expect(String(await readSigned(other, signing({ key: '2001:db8:0:0::/64', isKnown: false })))).toBe('mail');
   for (const request of requests) request.end();
   await Promise.all(reads);
+});
+
+test('[CALL-HTTP-008] strangers who send slowly give their turns up within seconds; who signed rightly before may take their time', async () => {
+  vi.useFakeTimers();
+  const slow = (
+    key: string,
+    isKnown: boolean,
+  ): { request: ReturnType<typeof largeRequest>; answer: Promise<unknown> } => {
+    const request = largeRequest();
+    return {
+      request,
+      answer: readSigned(request, signing({ key, isKnown })).catch((error: unknown) => error),
+    };
+  };
+  const strangers = [slow('192.0.2.1', false), slow('192.0.2.2', false)];
+  const known = slow('192.0.2.3', true);
+  const next = largeRequest();
+  next.end('mail');
+  const nextRead = readSigned(next, signing({ key: '192.0.2.4', isKnown: false }));
+  for (let second = 0; second < 4; second += 1) {
+    for (const { request } of [...strangers, known]) request.write(Buffer.alloc(6_000));
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(String(await nextRead)).toBe('mail');
+  for (const { answer } of strangers) expect(await answer).toMatchObject({ status: 408 });
+  known.request.end('!');
+  expect(await known.answer).toHaveLength(24_001);
 });
 
 test('[CALL-HTTP-008] a large body has five minutes, since others wait for their turn', async () => {

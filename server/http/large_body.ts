@@ -38,6 +38,17 @@ const FILES_MAX = 20;
 /** The turn of one is over by then, however steadily they send: others wait. Files have a route of their own, without turns. */
 const TURN_MS = 300_000;
 
+/**
+ * Turns of mail are few, and a signature shows itself as wrong only at the end: a stranger who sends slowly would
+ * hold one for the least that it costs. Theirs end soon, and within seconds when little comes; who has signed
+ * rightly before, be it with a small call, may take their time.
+ */
+const STRANGERS = {
+  turnMs: 60_000,
+  pace: { everyMs: 3_000, bytes: 300_000 },
+  slowly: 'Send it faster, or a smaller one first: a network that has signed rightly has more time.',
+} as const;
+
 /** A body as it was read. */
 export interface ReadJson {
   value: unknown;
@@ -88,6 +99,7 @@ async function readLarge(request: IncomingMessage, attaching: Attaching): Promis
   try {
     await collect(request, fileLimits.uploadRequestBytes, {
       turnMs: TURN_MS,
+      slowly: 'Send files to /api/v2/admin/attachments, which waits for slow lines.',
       take: (piece) => {
         bytes += piece.length;
         if (small !== null) {
@@ -119,15 +131,24 @@ async function readLarge(request: IncomingMessage, attaching: Attaching): Promis
  * Reads the body of a call that cannot be known before it is read, such as one that is signed: large ones by
  * turns, so that those who have no right to call cannot fill the memory, nor one network take all turns.
  *
- * @param caller its network, and whether that has signed rightly before
+ * @param caller its network, and whether that has signed rightly before; asked for large ones alone
+ * @param seen is handed each piece as it comes, so that nobody has to go through all of it at once
  * @throws Refusal as `readJson`; TooManyWaiting when too many large ones wait
  */
-export async function readSigned(request: IncomingMessage, caller: Caller, limit: number): Promise<Buffer> {
+export async function readSigned(
+  request: IncomingMessage,
+  { caller, limit, seen }: { caller: () => Promise<Caller>; limit: number; seen: (piece: Buffer) => void },
+): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > limit) throw tooLarge(limit);
   if (declared <= fileLimits.requestBytes)
-    return Buffer.concat(await collect(request, fileLimits.requestBytes));
-  return mailAtATime(caller, async () => Buffer.concat(await collect(request, limit, { turnMs: TURN_MS })));
+    return Buffer.concat(await collect(request, fileLimits.requestBytes, { seen }));
+  const who = await caller();
+  return mailAtATime(who, async () =>
+    Buffer.concat(
+      await collect(request, limit, who.isKnown ? { turnMs: TURN_MS, seen } : { ...STRANGERS, seen }),
+    ),
+  );
 }
 
 /** @param limit what would have been taken, in bytes */
@@ -145,22 +166,33 @@ function endedEarly(): Refusal {
   return new Refusal(400, 'The request ended before its body did.', { code: 'BAD_USER_INPUT' });
 }
 
-function tookTooLong(): Refusal {
-  return new Refusal(
-    408,
-    'The request took too long. Send files to /api/v2/admin/attachments, which waits for slow lines.',
-    { code: 'BAD_USER_INPUT' },
-  );
+function tookTooLong(sentence: string): Refusal {
+  return new Refusal(408, `The request took too long. ${sentence}`, { code: 'BAD_USER_INPUT' });
 }
 
 /**
+ * @param pace so much must come in each such while
+ * @param seen is handed each piece too
+ * @param slowly what whoever sends too slowly can do
  * @param turnMs by when all of it must be here; without a value it may take its time
  * @param take is handed each piece as it comes, which is then not collected; no further one comes before what it answers is settled
  */
 function collect(
   request: IncomingMessage,
   limit: number,
-  { turnMs, take }: { turnMs?: number; take?: (piece: Buffer) => Promise<void> | null } = {},
+  {
+    turnMs,
+    slowly = 'Send it again.',
+    pace,
+    seen,
+    take,
+  }: {
+    turnMs?: number;
+    slowly?: string;
+    pace?: { everyMs: number; bytes: number };
+    seen?: (piece: Buffer) => void;
+    take?: (piece: Buffer) => Promise<void> | null;
+  } = {},
 ): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     // who left or fell silent while they waited for their turn says nothing any more, and would keep the turn for good
@@ -172,14 +204,25 @@ function collect(
     const chunks: Buffer[] = [];
     let bytes = 0;
     const late =
-      turnMs === undefined ? undefined : setTimeout(() => end(() => reject(tookTooLong())), turnMs);
+      turnMs === undefined ? undefined : setTimeout(() => end(() => reject(tookTooLong(slowly))), turnMs);
+    let lately = 0;
+    const watch =
+      pace === undefined
+        ? undefined
+        : setInterval(() => {
+            if (lately < pace.bytes) end(() => reject(tookTooLong(slowly)));
+            lately = 0;
+          }, pace.everyMs);
     const end = (settle: () => void): void => {
       clearTimeout(late);
+      clearInterval(watch);
       request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
       settle();
     };
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
+      lately += chunk.length;
+      seen?.(chunk);
       // what follows is thrown away while the answer goes out
       if (bytes > limit) end(() => reject(tooLarge(limit)));
       else if (take === undefined) chunks.push(chunk);

@@ -167,6 +167,45 @@ test('large bodies wait for their turn before they are read, since anybody can s
   }
 });
 
+test('a network that has signed rightly is known after a restart: strangers who send slowly hold it up no more', async () => {
+  const environment = { WEBHOOK_SECRET_FILE: join(dir, 'secret'), TRUSTED_PROXIES: 'loopback' };
+  const before = await startTestServer({ environment, beside: server });
+  const from = (of: TestServer, network: string, body: string): Promise<Answer> =>
+    of.ask(REPLY_HOOK_PATH, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'x-earshot-signature': sign(body),
+        'x-forwarded-for': network,
+      },
+    });
+  const answerOf = (text: string): string =>
+    JSON.stringify({ to: 'nobody@mail.example', text, message_id: unique() });
+  expect((await from(before, '192.0.2.77', answerOf('small'))).json()).toMatchObject({ result: 'ignored' });
+  await before.close();
+  const after = await startTestServer({ environment, beside: server });
+  const sockets: Socket[] = [];
+  try {
+    for (const network of ['198.51.100.1', '198.51.100.2']) {
+      const socket = connect(after.port, '127.0.0.1').on('error', () => {});
+      sockets.push(socket);
+      socket.write(
+        `POST ${REPLY_HOOK_PATH} HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${network}\r\ncontent-type: application/json\r\ncontent-length: 20000000\r\nx-earshot-signature: t=${seconds()},v1=${'0'.repeat(64)}\r\n\r\n{`,
+      );
+    }
+    const began = performance.now();
+    expect((await from(after, '192.0.2.77', answerOf('x'.repeat(1_500_000)))).json()).toMatchObject({
+      result: 'ignored',
+    });
+    // strangers give their turns up after three seconds
+    expect(performance.now() - began).toBeLessThan(2_900);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await after.close();
+  }
+});
+
 describe('answers', () => {
   test('[NOTIF-019] [DEC-069] an answer is kept once, counted on the message and the idea, and its sender hears of it', async () => {
     const { address, person, idea_id, message_id } = await send();

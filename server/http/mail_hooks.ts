@@ -4,16 +4,9 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TooManyWaiting } from '../domain/account/limits/semaphore.ts';
 import { networkOf } from '../domain/account/limits/network.ts';
-import {
-  automaticBy,
-  INBOUND_BYTES,
-  MailNotRead,
-  plainAddress,
-  plainId,
-  readInboundMail,
-  type InboundMail,
-} from '../domain/mail/inbound_mail.ts';
-import { replyOfHtml, replyOfText } from '../domain/mail/inbound_text.ts';
+import type { InboundForm, ToldBounce } from '../domain/mail/inbound_call.ts';
+import { INBOUND_BYTES, MailNotRead } from '../domain/mail/inbound_mail.ts';
+import { createMailReader, MailReaderDied } from '../domain/mail/inbound_reader.ts';
 import { takeBounce, takeMail, type InboundDependencies, type Taken } from '../domain/mail/inbound.ts';
 import { readReplyAddress } from '../domain/mail/tokens.ts';
 import { Refusal, type HttpDependencies } from './context.ts';
@@ -43,16 +36,27 @@ const BODY_BYTES = Math.ceil(INBOUND_BYTES / 3) * 4 + 64 * 1024;
 const FORGED_PER_MINUTE = 60;
 const NETWORKS_MAX = 10_000;
 const SIGNATURES_MAX = 5;
+/** How long a network that has signed rightly is known, how many are, and how often they are written and read. */
+const SIGNER_DAYS = 90;
+const SIGNERS_MAX = 1_000;
+const SIGNER_NOTED_MS = 86_400_000;
+const SIGNERS_READ_MS = 60_000;
 
-type Request = FastifyRequest<{ Body: Buffer }>;
+/** The body of a call, and the signature that is right for it, which was reckoned as its pieces came. */
+interface Signed {
+  bytes: Buffer;
+  right: Buffer;
+}
+type Request = FastifyRequest<{ Body: Signed | undefined }>;
 
 /** The routes for mail that comes back. Without WEBHOOK_SECRET_FILE they refuse every call. */
 export function registerMailHooks(app: FastifyInstance, deps: HttpDependencies): void {
   const secret = readSecret(deps);
   const forged = new Map<string, number>();
   let since = 0;
-  // the networks of those who know the secret
-  const signers = new Set<string>();
+  const signers = createSigners(deps);
+  const reader = createMailReader();
+  app.addHook('onClose', () => reader.close());
   const refuseForged = (request: FastifyRequest, sentence: string): Refusal => {
     const nowMs = deps.now().getTime();
     if (nowMs - since >= 60_000 || forged.size >= NETWORKS_MAX) {
@@ -82,16 +86,20 @@ export function registerMailHooks(app: FastifyInstance, deps: HttpDependencies):
   // the signature is over the bytes as they came
   app.addContentTypeParser(
     ['application/json', 'message/rfc822'],
-    (request: FastifyRequest, payload: IncomingMessage) =>
-      readSigned(
-        payload,
-        { key: networkOf(request.ip), isKnown: signers.has(networkOf(request.ip)) },
-        BODY_BYTES,
-      ),
+    async (request: FastifyRequest, payload: IncomingMessage): Promise<Signed> => {
+      const signed = createHmac('sha256', secret!).update(`${readSignature(request)!.time}.`);
+      const network = networkOf(request.ip);
+      const bytes = await readSigned(payload, {
+        caller: async () => ({ key: network, isKnown: await signers.isKnown(network) }),
+        limit: BODY_BYTES,
+        seen: (piece) => void signed.update(piece),
+      });
+      return { bytes, right: signed.digest() };
+    },
   );
   app.setErrorHandler((error: unknown) => {
     if (error instanceof TooManyWaiting)
-      throw new Refusal(429, 'Too many large emails come in at once. Please try again.', {
+      throw new Refusal(429, 'Too many emails come in at once. Please try again.', {
         retryAfterSeconds: error.seconds,
       });
     throw error;
@@ -120,21 +128,26 @@ export function registerMailHooks(app: FastifyInstance, deps: HttpDependencies):
   };
 
   const taken = async (request: Request, work: (body: Buffer) => Promise<Taken>): Promise<Taken> => {
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const { bytes, right } = request.body ?? {
+      bytes: Buffer.alloc(0),
+      right: createHmac('sha256', secret!)
+        .update(`${readSignature(request)!.time}.`)
+        .digest(),
+    };
     const signature = readSignature(request)!;
-    const right = createHmac('sha256', secret!).update(`${signature.time}.`).update(body).digest();
     if (!signature.given.some((one) => one.length === right.length && timingSafeEqual(one, right)))
       throw refuseForged(
         request,
         'The signature is wrong. It is the HMAC-SHA256 of "t.body" with the secret of WEBHOOK_SECRET_FILE.',
       );
-    if (signers.size < NETWORKS_MAX) signers.add(networkOf(request.ip));
+    await signers.note(networkOf(request.ip));
     const key = createHash('sha256').update(right).digest();
     if (!(await remember(deps, key)))
       throw new Refusal(409, 'This call was taken before. Sign it again to send it again.');
     try {
-      return await work(body);
+      return await work(bytes);
     } catch (error) {
+      if (error instanceof MailNotRead) throw refusalOfMail(error, deps);
       // what was not done may come again
       if (!(error instanceof Refusal))
         await deps.pool.query('delete from webhook_calls where signature = $1', [key]).catch(() => {});
@@ -142,28 +155,75 @@ export function registerMailHooks(app: FastifyInstance, deps: HttpDependencies):
     }
   };
 
-  app.post(REPLY_HOOK_PATH, options, async (request, reply) =>
-    answer(
-      reply,
-      await taken(request as Request, async (body) => takeMail(found, await readMail(request, body))),
-    ),
-  );
+  const register = (path: string, form: Exclude<InboundForm, 'mail'>): void => {
+    app.post(path, options, async (request, reply) => {
+      const result = await taken(request as Request, async (body) => {
+        const opened = await reader.open(isRaw(request) ? 'mail' : form, body);
+        if ('told' in opened) return takeTold(deps, found, opened.told);
+        return form === 'bounce' && opened.head.report === null
+          ? { result: 'ignored', reason: 'This email is no report.' }
+          : takeMail(found, opened);
+      });
+      return answer(reply, result);
+    });
+  };
+  register(REPLY_HOOK_PATH, 'reply');
+  register(BOUNCE_HOOK_PATH, 'bounce');
+}
 
-  app.post(BOUNCE_HOOK_PATH, options, async (request, reply) =>
-    answer(
-      reply,
-      await taken(request as Request, async (body) => {
-        const fields = isRaw(request) ? null : readJson(body);
-        if (fields === null || fields['raw'] !== undefined) {
-          const mail = await readMail(request, body);
-          return mail.report
-            ? takeMail(found, mail)
-            : { result: 'ignored', reason: 'This email is no report.' };
-        }
-        return takeTold(deps, found, fields);
-      }),
-    ),
-  );
+/** Why a mail is not taken, as it is answered; the log hears of one that ended its reader. */
+function refusalOfMail(error: MailNotRead, { log }: HttpDependencies): Refusal {
+  if (error instanceof MailReaderDied)
+    log.error({ err: error }, 'An email that came in by a webhook ended the thread that read it.');
+  return error.isMalformed
+    ? new Refusal(400, error.message, { code: 'BAD_USER_INPUT' })
+    : bad(error.message, error.field ?? undefined);
+}
+
+/** The networks of those who know the secret. */
+interface Signers {
+  isKnown(network: string): Promise<boolean>;
+  /** It has signed rightly. */
+  note(network: string): Promise<void>;
+}
+
+/** Known again after a restart, and in each process: what one notes the others read within a minute. */
+function createSigners({ pool, log, now }: HttpDependencies): Signers {
+  let known = new Map<string, number>();
+  let readAt = 0;
+  let reading: Promise<void> | null = null;
+  const read = async (): Promise<void> => {
+    try {
+      const { rows } = await pool.query<{ network: string; signed_at: Date }>(
+        'select network, signed_at from webhook_signers where signed_at > now() - make_interval(days => $1) order by signed_at desc limit $2',
+        [SIGNER_DAYS, SIGNERS_MAX],
+      );
+      known = new Map(rows.map(({ network, signed_at }) => [network, signed_at.getTime()]));
+    } catch (error) {
+      // strangers for this minute
+      log.warn({ err: error }, 'It could not be read which networks signed calls of the mail webhooks.');
+    }
+    readAt = now().getTime();
+    reading = null;
+  };
+  return {
+    isKnown: async (network) => {
+      if (!known.has(network) && now().getTime() - readAt >= SIGNERS_READ_MS) await (reading ??= read());
+      return known.has(network);
+    },
+    note: async (network) => {
+      const nowMs = now().getTime();
+      if (nowMs - (known.get(network) ?? 0) < SIGNER_NOTED_MS) return;
+      known.set(network, nowMs);
+      await pool.query(
+        'insert into webhook_signers (network) values ($1) on conflict (network) do update set signed_at = now()',
+        [network],
+      );
+      await pool.query('delete from webhook_signers where signed_at < now() - make_interval(days => $1)', [
+        SIGNER_DAYS,
+      ]);
+    },
+  };
 }
 
 function answer(reply: FastifyReply, taken: Taken): FastifyReply {
@@ -215,113 +275,27 @@ const isRaw = ({ headers }: FastifyRequest): boolean =>
 const bad = (sentence: string, field?: string): Refusal =>
   new Refusal(422, sentence, { code: 'BAD_USER_INPUT', ...(field === undefined ? {} : { field }) });
 
-/** @throws Refusal 400 */
-function readJson(body: Buffer): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-  } catch {
-    // said below
-  }
-  throw new Refusal(
-    400,
-    'The body must be a JSON object, or the email itself with content type message/rfc822.',
-    { code: 'BAD_USER_INPUT' },
-  );
-}
-
-/** The mail of a call, in one of its forms. @throws Refusal */
-async function readMail(request: FastifyRequest, body: Buffer): Promise<InboundMail> {
-  let raw = body;
-  if (!isRaw(request)) {
-    const fields = readJson(body);
-    if (fields['raw'] === undefined) return mailOfFields(fields);
-    if (typeof fields['raw'] !== 'string' || !/^[\w+/\s-]*={0,2}\s*$/.test(fields['raw'].slice(0, 1000)))
-      throw bad('raw must be the email in base64.', 'raw');
-    raw = Buffer.from(fields['raw'], 'base64');
-  }
-  if (raw.length === 0) throw bad('The email is empty.');
-  try {
-    return await readInboundMail(raw);
-  } catch (error) {
-    if (error instanceof MailNotRead) throw bad(error.message);
-    throw error;
-  }
-}
-
-/** A mail whose parts a provider has taken apart already. */
-function mailOfFields(fields: Record<string, unknown>): InboundMail {
-  const text = (name: string, max: number): string | null => {
-    const value = fields[name];
-    if (value === undefined || value === null) return null;
-    if (typeof value !== 'string') throw bad(`${name} must be a text.`, name);
-    return value.slice(0, max);
-  };
-  const given = fields['to'];
-  const to = typeof given === 'string' ? [given] : given;
-  if (!Array.isArray(to) || to.some((one) => typeof one !== 'string'))
-    throw bad('to must be an address or a list of addresses.', 'to');
-  const addresses = (to as string[])
-    .slice(0, 100)
-    .flatMap((one) => one.slice(0, 2000).match(/[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,190}/g) ?? []);
-  const from_email = plainAddress(
-    /[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,190}/.exec(text('from', 1000) ?? '')?.[0] ?? '',
-  );
-  const headers = new Map<string, string>();
-  if (typeof fields['headers'] === 'object' && fields['headers'] !== null) {
-    for (const [name, value] of Object.entries(fields['headers']).slice(0, 200))
-      headers.set(name.toLowerCase(), String(value).slice(0, 2000));
-  }
-  const subject = (text('subject', 1000) ?? '')
-    .toWellFormed()
-    .replace(/[\s\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
-    .trim()
-    .slice(0, 255)
-    .toWellFormed();
-  const [plain, html] = [text('text', 1_000_000), text('html', 1_000_000)];
-  return {
-    message_id: plainId(text('message_id', 500) ?? headers.get('message-id') ?? ''),
-    from_email,
-    from_name: null,
-    to: addresses,
-    subject,
-    body: plain !== null && plain.trim() !== '' ? replyOfText(plain) : html === null ? '' : replyOfHtml(html),
-    automatic: automaticBy((name) => headers.get(name) ?? '', from_email, subject),
-    report: null,
-  };
-}
-
 /** A bounce or complaint as a provider tells of it. */
 async function takeTold(
   deps: HttpDependencies,
   found: InboundDependencies,
-  fields: Record<string, unknown>,
+  { type, permanent, message_id, reply_address, reason: said }: ToldBounce,
 ): Promise<Taken> {
-  const { type } = fields;
   if (type !== 'bounce' && type !== 'complaint') throw bad('type must be bounce or complaint.', 'type');
-  if (fields['permanent'] !== undefined && typeof fields['permanent'] !== 'boolean')
+  if (permanent !== undefined && typeof permanent !== 'boolean')
     throw bad('permanent must be true or false.', 'permanent');
-  if (type === 'bounce' && fields['permanent'] === false)
+  if (type === 'bounce' && permanent === false)
     return { result: 'ignored', reason: 'The report tells of no failure for good.' };
-  const message = /^<?d([1-9]\d{0,17})\.([1-9]\d{0,17})@/.exec(
-    typeof fields['message_id'] === 'string' ? fields['message_id'].trim() : '',
-  );
+  const message = /^<?d([1-9]\d{0,17})\.([1-9]\d{0,17})@/.exec((message_id ?? '').trim());
   const named = message
     ? { delivery_id: message[1]!, subdomain_id: message[2]! }
-    : readReplyAddress(
-        deps.services.signatures,
-        typeof fields['reply_address'] === 'string' ? fields['reply_address'] : '',
-      );
-  if (!message && fields['message_id'] === undefined && fields['reply_address'] === undefined)
+    : readReplyAddress(deps.services.signatures, reply_address ?? '');
+  if (!message && message_id === null && reply_address === null)
     throw bad('message_id or reply_address must say which email bounced.', 'message_id');
   const scope = named && (await found.scopeOf(named.subdomain_id));
   if (!scope) return { result: 'ignored', reason: 'This email answers no email of this installation.' };
   const reason =
-    typeof fields['reason'] === 'string' && fields['reason'].trim() !== ''
-      ? fields['reason'].slice(0, 500)
-      : type === 'bounce'
-        ? 'The email bounced.'
-        : 'The holder of the address reported the email as unwanted.';
+    (said ?? '').trim() ||
+    (type === 'bounce' ? 'The email bounced.' : 'The holder of the address reported the email as unwanted.');
   return takeBounce(scope, { delivery_id: named.delivery_id, kind: type, reason });
 }

@@ -422,6 +422,14 @@ describe('own address', () => {
     expect(await profile()).toMatchObject({ email_address: email });
   });
 
+  test('the email that confirms one may go to anybody, and says nothing that they wrote themselves', async () => {
+    await want(`anybody${number}@demo.example`);
+    const [sent] = await mails();
+    expect(sent!.to).toEqual({ name: null, email_address: `anybody${number}@demo.example` });
+    expect(`${sent!.subject} ${sent!.text} ${sent!.html}`).not.toContain('Freya');
+    expect(sent!.text).toContain('Hello,');
+  });
+
   test('nobody has mails sent to others without end', async () => {
     for (let times = 0; times < 5; times += 1) await want(`many${times}-${number}@demo.example`);
     expect(

@@ -10,6 +10,8 @@ import { writeRight } from '../../core/viewer.ts';
 const KEEPS_JOBS = writeRight('settings');
 
 const PROBLEM_CHARACTERS = 300;
+/** More of a fault is not looked at: what looks for addresses in it begins again at each letter. */
+const LOOKED_AT_CHARACTERS = 2_000;
 
 const deadJobShape = shape('DeadJob', 'A background job whose tries are used up.', {
   id: { type: 'ID!', description: 'Id.' },
@@ -64,7 +66,7 @@ function shown(job: DeadJob): Record<string, unknown> {
 
 /** The first line of a fault, without what looks like an address of a person, a credential or a token. */
 export function withoutSecrets(problem: string): string {
-  const line = problem.trim().split(/[\r\n]/)[0]!;
+  const line = problem.trim().split(/[\r\n]/, 1)[0]!.slice(0, LOOKED_AT_CHARACTERS);
   const clean = line
     .replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1…@')
     .replaceAll(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '…@…')

@@ -38,8 +38,8 @@ export interface OpenFile {
 /** Fields that gather all columns of one name, as some programs write a column per label or comment. */
 const GATHERED = new Set(['labels', 'comments']);
 const SHOWN_COLUMNS = 8;
-/** Eight words and more are a text that somebody wrote; so are signs of scripts that put no spaces between words. */
-const PROSE = /\S(?:\s+\S+|\S)*?(?:\s+\S+){7}/;
+/** So many words and more are a text that somebody wrote; so are signs of scripts that put no spaces between words. */
+const PROSE_WORDS = 8;
 const PROSE_CHARACTERS = 40;
 const UNSPACED_PROSE =
   /(?:[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Khmr}\p{scx=Laoo}\p{scx=Mymr}][^\p{L}]{0,3}){16}/u;
@@ -81,8 +81,9 @@ export function namesOf(names: readonly string[]): string {
     : `${names.slice(0, 40).join(', ')} and ${names.length - 40} more`;
 }
 
-function isProse(text: string): boolean {
-  return (text.length >= PROSE_CHARACTERS && PROSE.test(text)) || UNSPACED_PROSE.test(text);
+/** Whether a text is one that somebody wrote, as opposed to a name, a number or an address. @param text the first 2,000 characters of a cell */
+export function isProse(text: string): boolean {
+  return (text.length >= PROSE_CHARACTERS && text.trim().split(/\s+/, PROSE_WORDS).length === PROSE_WORDS) || UNSPACED_PROSE.test(text);
 }
 
 /** Counts what columns hold while the rows of a file go by. */

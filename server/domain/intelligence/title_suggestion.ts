@@ -42,11 +42,18 @@ function withoutOpening(text: string): string {
   return rest;
 }
 
+/** Without such signs at its end. One walk: an expression for a run at the end begins again at each sign inside. */
+function withoutBehind(text: string, sign: RegExp): string {
+  let end = text.length;
+  while (end > 0 && sign.test(text[end - 1]!)) end -= 1;
+  return text.slice(0, end);
+}
+
 /** Sentences of a text, and their parts at dashes, semicolons and brackets when they are long. */
 function clausesOf(text: string): string[] {
   return text
     .split(/(?<=[.!?…])\s+|\n+|\s[–—-]\s|[;•]\s*/u)
-    .map((part) => oneLine(part).replace(/^[\s"'“”‘’*>#()[\]{}.,:!?–—-]+|[\s"'“”‘’*,:;.!?…–—-]+$/gu, ''))
+    .map((part) => withoutBehind(oneLine(part).replace(/^[\s"'“”‘’*>#()[\]{}.,:!?–—-]+/u, ''), /[\s"'“”‘’*,:;.!?…–—-]/u))
     .filter((part) => part !== '');
 }
 
@@ -71,7 +78,7 @@ function withoutBadEnd(text: string): string {
     const match = /^(.*\S)[\s,;:–—-]+(\S+)$/su.exec(result);
     const last = match?.[2]?.toLowerCase().replace(/[^\p{L}.]/gu, '') ?? '';
     if (!match?.[1] || !(isStopWord(last) || BAD_ENDS.has(last))) return result;
-    result = match[1].replace(/[\s,;:–—-]+$/u, '');
+    result = withoutBehind(match[1], /[\s,;:–—-]/u);
   }
 }
 
@@ -103,7 +110,7 @@ export function suggestTitle(text: string, maxCharacters: number = textLimits.id
 
   const isCut = [...best].length > maxCharacters;
   const cut = cutAtWord(best, maxCharacters);
-  const title = (isCut ? withoutBadEnd(cut) : cut).replace(/[\s"“”*,:;.!?…–—-]+$/u, '');
+  const title = withoutBehind(isCut ? withoutBadEnd(cut) : cut, /[\s"“”*,:;.!?…–—-]/u);
   const [first = '', ...rest] = [...title];
   return first.toLocaleUpperCase('en') + rest.join('');
 }

@@ -6,7 +6,8 @@ import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import type { SignatureService } from '../../core/services.ts';
 import { Counters } from '../counters/counters.ts';
-import type { InboundMail } from './inbound_mail.ts';
+import type { InboundHead, InboundContent } from './inbound_mail.ts';
+import type { OpenMail } from './inbound_reader.ts';
 import { readReplyAddress } from './tokens.ts';
 import { carrierOf, type Carrier } from './content.ts';
 import { createMailing } from './create.ts';
@@ -37,6 +38,9 @@ const ADDRESSES_MAX = 100;
 
 const ignored = (reason: string): Taken => ({ result: 'ignored', reason });
 const NOT_OURS = ignored('This email answers no email of this installation.');
+const WITHOUT_ID = ignored('The email has no Message-ID, so it cannot be told from another.');
+const ENOUGH = ignored(`${REPLIES_PER_MAIL} answers to this email were taken already.`);
+const KNOWN: Taken = { result: 'known', reason: 'This email was taken before.' };
 
 /** Finds which of our mails an address names. */
 function findToken(
@@ -50,22 +54,55 @@ function findToken(
   return null;
 }
 
-/** Takes a mail that came in, whatever it is: an answer, or a report that a mail of ours came back. */
-export async function takeMail(on: InboundDependencies, mail: InboundMail): Promise<Taken> {
-  const named = findToken(on.signatures, mail.report ? mail.report.addresses : mail.to);
+/**
+ * Takes a mail that came in, whatever it is: an answer, or a report that a mail of ours came back. What it says is
+ * read only when its head names a mail that was sent from here and may still be answered: anyone can send one, and
+ * only those who had a mail of ours are worth the work.
+ */
+export async function takeMail(on: InboundDependencies, { head, read }: OpenMail): Promise<Taken> {
+  const named = findToken(on.signatures, head.report ? head.report.addresses : head.to);
   const scope = named && (await on.scopeOf(named.subdomain_id));
   if (!scope) return NOT_OURS;
-  if (mail.report) {
-    return mail.report.isFinal
-      ? takeBounce(scope, {
-          delivery_id: named.delivery_id,
-          kind: mail.report.kind,
-          reason: mail.report.reason,
-        })
+  const { delivery_id } = named;
+  if (!(await readDelivery(scope.db, scope.viewer.subdomain_id, delivery_id))) return NOT_OURS;
+  if (head.report) {
+    const { report } = await read();
+    return report?.isFinal
+      ? takeBounce(scope, { delivery_id, kind: head.report.kind, reason: report.reason })
       : ignored('The report tells of no failure for good.');
   }
-  if (mail.automatic !== null) return ignored(mail.automatic);
-  return takeReply(scope, named.delivery_id, mail);
+  if (head.automatic !== null) return ignored(head.automatic);
+  const refused = await whyNotAnswer(scope, delivery_id, head.message_id);
+  if (refused) return refused;
+  return takeReply(scope, delivery_id, { ...head, ...(await read()) });
+}
+
+/** Why an answer would not be kept, whatever it says; null: it may be. */
+async function whyNotAnswer(
+  scope: Scope,
+  delivery_id: string,
+  message_id: string | null,
+): Promise<Taken | null> {
+  const { subdomain_id } = scope.viewer;
+  if (message_id === null) return WITHOUT_ID;
+  const known = await scope.db
+    .selectFrom('messages')
+    .select('id')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('message_id', '=', message_id)
+    .executeTakeFirst();
+  if (known) return KNOWN;
+  return (await countAnswers(scope.db, subdomain_id, delivery_id)) >= REPLIES_PER_MAIL ? ENOUGH : null;
+}
+
+async function countAnswers(db: Tx, sid: string, delivery_id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('messages')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('subdomain_id', '=', sid)
+    .where('delivery_id', '=', delivery_id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 interface Answered extends Carrier {
@@ -96,11 +133,10 @@ where d.subdomain_id = ${sid} and d.id = ${id} and d.state not in ('queued', 'le
 export async function takeReply(
   scope: Scope,
   delivery_id: string,
-  mail: Pick<InboundMail, 'message_id' | 'from_email' | 'from_name' | 'subject' | 'body'>,
+  mail: Omit<InboundHead, 'report'> & InboundContent,
 ): Promise<Taken> {
   const { subdomain_id } = scope.viewer;
-  if (mail.message_id === null)
-    return ignored('The email has no Message-ID, so it cannot be told from another.');
+  if (mail.message_id === null) return WITHOUT_ID;
   if (mail.body === '') return ignored('The email says nothing.');
   return scope.write(async (tx): Promise<Taken> => {
     const delivery = await readDelivery(tx, subdomain_id, delivery_id);
@@ -124,14 +160,7 @@ export async function takeReply(
       .where('id', '=', delivery.id)
       .forNoKeyUpdate()
       .execute();
-    const { count } = await tx
-      .selectFrom('messages')
-      .select((select) => select.fn.countAll<string>().as('count'))
-      .where('subdomain_id', '=', subdomain_id)
-      .where('delivery_id', '=', delivery.id)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= REPLIES_PER_MAIL)
-      return ignored(`${REPLIES_PER_MAIL} answers to this email were taken already.`);
+    if ((await countAnswers(tx, subdomain_id, delivery.id)) >= REPLIES_PER_MAIL) return ENOUGH;
     // an address says nothing about who wrote: what comes from elsewhere is kept and is not put into the recipient's mouth
     const isOwn = mail.from_email !== null && mail.from_email === delivery.email_address.toLowerCase();
     const author = isOwn ? delivery.user_id : null;
@@ -162,7 +191,7 @@ export async function takeReply(
       )
       .returning('id')
       .executeTakeFirst();
-    if (!row) return { result: 'known', reason: 'This email was taken before.' };
+    if (!row) return KNOWN;
 
     const context = { tx, subdomain_id, viewer: scope.viewer, now, services: scope.services };
     const carrier = carrierOf(delivery);
@@ -198,7 +227,7 @@ export async function takeReply(
   });
 }
 
-type Reply = Pick<InboundMail, 'from_email' | 'from_name' | 'body' | 'subject'> & {
+type Reply = Pick<InboundHead & InboundContent, 'from_email' | 'from_name' | 'body' | 'subject'> & {
   id: string;
   author: string | null;
   isOwn: boolean;

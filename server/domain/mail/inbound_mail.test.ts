@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { INBOUND_BYTES, MailNotRead, readInboundMail } from './inbound_mail.ts';
+import { INBOUND_BYTES, MailNotRead, readInboundContent, readInboundHead } from './inbound_mail.ts';
 import { replyOfHtml, replyOfText, REPLY_CHARACTERS } from './inbound_text.ts';
 
 /* Mails as programs write them: heads, parts and marks of the answered mail in the ways of each. */
 
+/** Head and content together. */
+async function readInboundMail(raw: Buffer) {
+  const head = await readInboundHead(raw);
+  const { body, report } = await readInboundContent(raw, head.report?.kind ?? null);
+  return { ...head, body, report: head.report && { ...head.report, ...report! } };
+}
 const mail = (...lines: string[]): Buffer => Buffer.from(lines.join('\r\n'), 'utf8');
 const latin1 = (...lines: string[]): Buffer => Buffer.from(lines.join('\r\n'), 'latin1');
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/.{76}/g, '$&\r\n');

@@ -2,8 +2,14 @@ import type { AddressObject, HeaderValue } from 'mailparser';
 import { setImmediate } from 'node:timers/promises';
 import { replyOfHtml, replyOfText } from './inbound_text.ts';
 
-/** A mail that came in, as far as the product uses it. Nothing in it is believed: everyone can write a mail. */
-export interface InboundMail {
+/*
+ * What is read of a mail that came in. Everyone can write one, and its own text may be made to cost much: all of
+ * this runs in a thread of its own (inbound_reader.ts), the head first, and the rest only when the head names a
+ * mail of ours.
+ */
+
+/** The head of a mail that came in: all that is needed to know what it answers. Nothing in it is believed. */
+export interface InboundHead {
   /** without angle brackets; null: it has none */
   message_id: string | null;
   /** address of the author in small letters; null: none that can be read */
@@ -12,28 +18,54 @@ export interface InboundMail {
   /** addresses that it was sent to, as they stand, without duplicates; at most 100 */
   to: string[];
   subject: string;
-  /** what the author wrote, without history and signature; plain text */
-  body: string;
   /** why it is no person's answer; null: nothing says so */
   automatic: string | null;
-  /** what a mail server or provider tells of a mail of ours; null: this is an ordinary mail */
-  report: MailReport | null;
+  /** this is what a mail server or provider tells of a mail of ours; null: an ordinary mail */
+  report: ReportHead | null;
 }
 
-/** A report of a mail server (RFC 3464) or of a provider about a complaint (RFC 5965). */
-export interface MailReport {
+/** Which mail a report of a mail server (RFC 3464), or of a provider about a complaint (RFC 5965), is about. */
+export interface ReportHead {
   kind: 'bounce' | 'complaint';
+  /** addresses and texts in which our own signed address may stand: the head of the mail that is told of */
+  addresses: string[];
+}
+
+/** What a report says. */
+export interface ReportFields {
   /** the address is not reachable for good; false: it may be later, or the mail was delivered */
   isFinal: boolean;
   /** what the other side said, one line */
   reason: string;
-  /** addresses and texts in which our own signed address may stand: the head of the mail that is told of */
-  addresses: string[];
+}
+
+/** What a mail says. */
+export interface InboundContent {
+  /** what the author wrote, without history and signature; plain text; '' in a report */
+  body: string;
+  /** null: it is no report */
+  report: ReportFields | null;
 }
 
 /** A mail that is not looked at; the message can be shown. */
 export class MailNotRead extends Error {
   override name = 'MailNotRead';
+  /** the field of a call in which it was handed in; null: none, or the mail itself */
+  readonly field: string | null;
+  /** what was handed in is not even of the right form */
+  readonly isMalformed: boolean;
+  constructor(
+    sentence: string,
+    {
+      field = null,
+      isMalformed = false,
+      ...options
+    }: ErrorOptions & { field?: string | null; isMalformed?: boolean } = {},
+  ) {
+    super(sentence, options);
+    this.field = field;
+    this.isMalformed = isMalformed;
+  }
 }
 
 /** Largest mail that is accepted, and what it may contain. */
@@ -44,38 +76,79 @@ const HEAD_BYTES = 256 * 1024;
 const PARSE_MS = 10_000;
 const CHUNK_BYTES = 64 * 1024;
 const ADDRESSES_MAX = 100;
+const FOUND_MAX = 20_000;
 const NAMES_MAX = 10;
 const SUBJECT_CHARACTERS = 255;
 const REASON_CHARACTERS = 500;
+/** Where the address stands to which a mail was sent. */
+const RECIPIENTS = [
+  'to',
+  'cc',
+  'delivered-to',
+  'x-original-to',
+  'envelope-to',
+  'x-envelope-to',
+  'resent-to',
+] as const;
+/** Fields of a head whose forms the library knows. */
+const UNDERSTOOD = [
+  'from',
+  'subject',
+  'message-id',
+  'mime-version',
+  'content-type',
+  'content-transfer-encoding',
+  'content-disposition',
+] as const;
+/** So much of a report is looked at, and of each of its fields. */
+const REPORT_BYTES = 512 * 1024;
+const FIELD_CHARACTERS = 1_000;
+const FIELD_NAME_CHARACTERS = 40;
+const REPORT_FIELDS: ReadonlySet<string> = new Set(['action', 'status', 'diagnostic-code']);
 const EMAIL = /^[^\s\u0000-\u001f\u007f@<>()[\],;:"\\]{1,64}@[^\s\u0000-\u001f\u007f@<>()[\],;:"\\]{1,190}$/;
 
 /**
- * Reads a raw mail within limits of size, parts, depth and time.
+ * Reads the head of a raw mail, and of a report the addresses in it.
  * @throws MailNotRead with a sentence
  */
-export async function readInboundMail(raw: Buffer): Promise<InboundMail> {
-  if (raw.length > INBOUND_BYTES) throw new MailNotRead('The email is larger than 25 MB.');
-  checkParts(raw);
-  const { headers, lines, text, html, files } = await parse(raw);
+export async function readInboundHead(raw: Uint8Array): Promise<InboundHead> {
+  const bytes = plainBytes(raw);
+  if (bytes.length > INBOUND_BYTES) throw new MailNotRead('The email is larger than 25 MB.');
+  const head = splitHead(bytes);
+  const headers = (await parse(shortHead(head))).headers;
   const from = addressesOf(headers.get('from'))[0] ?? null;
-  const to = [
-    'to',
-    'cc',
-    'delivered-to',
-    'x-original-to',
-    'envelope-to',
-    'x-envelope-to',
-    'resent-to',
-  ].flatMap((name) => addressesOf(headers.get(name)).map(({ address }) => address));
-  const body =
-    text !== null && text.trim() !== '' ? replyOfText(text) : html === null ? '' : replyOfHtml(html);
-  const report = reportOf(headers, raw);
+  // only the addresses count of these, and the library takes the square of their number to find their names
+  const to = RECIPIENTS.flatMap((name) => head.fields.get(name) ?? []).flatMap(foundAddresses);
+  const subject = plainLine(textOf(headers.get('subject')), SUBJECT_CHARACTERS);
+  const kind = reportKind(headers);
   return {
     message_id: plainId(textOf(headers.get('message-id'))),
     from_email: from === null ? null : plainAddress(from.address),
     from_name: from === null ? null : plainLine(from.name, SUBJECT_CHARACTERS) || null,
-    to: [...new Set(to)].slice(0, ADDRESSES_MAX),
-    subject: plainLine(textOf(headers.get('subject')), SUBJECT_CHARACTERS),
+    to: [...new Set(ownFirst(to))].slice(0, ADDRESSES_MAX),
+    subject,
+    automatic: automaticBy((name) => head.fields.get(name)?.[0] ?? '', from?.address ?? null, subject),
+    report: kind === null ? null : { kind, addresses: reportAddresses(reportText(bytes)) },
+  };
+}
+
+/**
+ * Reads what a raw mail says, within limits of size, parts, depth and time.
+ * @param kind as its head has it: of a report only its fields are read
+ * @throws MailNotRead with a sentence
+ */
+export async function readInboundContent(
+  raw: Uint8Array,
+  kind: ReportHead['kind'] | null,
+): Promise<InboundContent> {
+  const bytes = plainBytes(raw);
+  if (kind !== null) return { body: '', report: reportFields(reportText(bytes), kind) };
+  checkParts(bytes);
+  const head = splitHead(bytes);
+  const { text, html, files } = await parse(Buffer.concat([shortHead(head), bytes.subarray(head.length)]));
+  const body =
+    text !== null && text.trim() !== '' ? replyOfText(text) : html === null ? '' : replyOfHtml(html);
+  return {
     body: [
       body,
       files.length === 0
@@ -84,13 +157,61 @@ export async function readInboundMail(raw: Buffer): Promise<InboundMail> {
     ]
       .filter((part) => part !== '')
       .join('\n\n'),
-    automatic: automaticBy(
-      (name) => lines.get(name) ?? '',
-      from?.address ?? null,
-      plainLine(textOf(headers.get('subject')), SUBJECT_CHARACTERS),
-    ),
-    report,
+    report: null,
   };
+}
+
+const plainBytes = (raw: Uint8Array): Buffer => Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+
+/** The head of a mail, its broken lines joined. */
+interface MailHead {
+  /** values by their names in small letters, in their order */
+  fields: ReadonlyMap<string, readonly string[]>;
+  /** bytes, without the empty line behind it */
+  length: number;
+}
+
+/** @throws MailNotRead when it is too long */
+function splitHead(raw: Buffer): MailHead {
+  const ends = ['\n\n', '\n\r\n']
+    .map((end) => raw.subarray(0, HEAD_BYTES + 2).indexOf(end))
+    .filter((at) => at >= 0);
+  const length = ends.length > 0 ? Math.min(...ends) + 1 : raw.length;
+  if (length > HEAD_BYTES) throw new MailNotRead('The head of the email is too long.');
+  const fields = new Map<string, string[]>();
+  let [name, parts]: [string, string[]] = ['', []];
+  const keep = (): void => {
+    if (name === '') return;
+    const values = fields.get(name);
+    if (values) values.push(parts.join(' '));
+    else fields.set(name, [parts.join(' ')]);
+  };
+  for (const line of raw.subarray(0, length).toString('latin1').split('\n')) {
+    if (line.startsWith(' ') || line.startsWith('\t')) parts.push(line.trim());
+    else {
+      keep();
+      const colon = line.slice(0, FIELD_NAME_CHARACTERS).indexOf(':');
+      [name, parts] =
+        colon < 1 ? ['', []] : [line.slice(0, colon).trim().toLowerCase(), [line.slice(colon + 1).trim()]];
+    }
+  }
+  keep();
+  return { fields, length };
+}
+
+/** What the library is given of a head: the fields that it has to understand, each once and cut. */
+function shortHead({ fields }: MailHead): Buffer {
+  const lines = UNDERSTOOD.flatMap((name) => {
+    const value = fields.get(name)?.[0];
+    return value === undefined ? [] : [`${name}: ${value.slice(0, FIELD_CHARACTERS)}\r\n`];
+  });
+  return Buffer.from(`${lines.join('')}\r\n`, 'latin1');
+}
+
+/** Those that may be ours before others: of a long list the first ones are looked at. */
+function ownFirst(addresses: readonly string[]): string[] {
+  const isOwn = (address: string): boolean => /^reply\+/i.test(address);
+  return [...addresses.filter(isOwn), ...addresses.filter((address) => !isOwn(address))];
 }
 
 /**
@@ -169,15 +290,10 @@ function checkParts(raw: Buffer): void {
   ) {
     throw new MailNotRead('The email has too many parts.');
   }
-  const head = text.search(/\r?\n\r?\n/);
-  if ((head < 0 ? raw.length : head) > HEAD_BYTES)
-    throw new MailNotRead('The head of the email is too long.');
 }
 
 interface Parsed {
   headers: ReadonlyMap<string, HeaderValue>;
-  /** heads as they came, by their names in small letters */
-  lines: ReadonlyMap<string, string>;
   text: string | null;
   html: string | null;
   /** names of attached files */
@@ -197,7 +313,6 @@ async function parse(raw: Buffer): Promise<Parsed> {
   } as ConstructorParameters<typeof MailParser>[0]);
   const parsed: { -readonly [Key in keyof Parsed]: Parsed[Key] } = {
     headers: new Map(),
-    lines: new Map(),
     text: null,
     html: null,
     files: [],
@@ -217,9 +332,6 @@ async function parse(raw: Buffer): Promise<Parsed> {
   });
   parser.on('headers', (headers) => {
     parsed.headers = headers;
-  });
-  parser.on('headerLines', (lines: readonly { key: string; line: string }[]) => {
-    parsed.lines = new Map(lines.map(({ key, line }) => [key, line.slice(line.indexOf(':') + 1)]));
   });
   parser.on('data', (data) => {
     if (data.type === 'attachment') {
@@ -275,46 +387,68 @@ function addressesOf(value: HeaderValue | undefined): { address: string; name: s
   for (const one of Array.isArray(value) ? value : [value]) {
     if (typeof one === 'object' && 'value' in one && Array.isArray(one.value))
       for (const entry of (one as AddressObject).value) take(entry);
-    else
-      for (const [address] of textOf(one as HeaderValue)
-        .slice(0, 10_000)
-        .matchAll(/[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,190}/g))
-        found.push({ address, name: '' });
+    else for (const address of foundAddresses(textOf(one as HeaderValue))) found.push({ address, name: '' });
   }
   return found.slice(0, ADDRESSES_MAX);
 }
 
-/** Reads a report on delivery or a complaint; null: the mail is none. */
-function reportOf(headers: ReadonlyMap<string, HeaderValue>, raw: Buffer): MailReport | null {
+/** What looks like an address in a text, at most 20,000. */
+export function foundAddresses(text: string): string[] {
+  const found: string[] = [];
+  for (const word of text.split(/[\s<>,;:"()]+/)) {
+    const at = word.indexOf('@', 1);
+    if (at < 0 || at === word.length - 1) continue;
+    found.push(`${word.slice(Math.max(0, at - 64), at)}${word.slice(at, at + 191)}`);
+    if (found.length >= FOUND_MAX) break;
+  }
+  return found;
+}
+
+/** Whether a mail is a report on delivery or a complaint, by its head; null: neither. */
+function reportKind(headers: ReadonlyMap<string, HeaderValue>): ReportHead['kind'] | null {
   const type = headers.get('content-type') as { value?: string; params?: Record<string, string> } | undefined;
-  const value = type?.value?.toLowerCase();
-  const about = type?.params?.['report-type']?.toLowerCase();
-  if (value !== 'multipart/report' || (about !== 'delivery-status' && about !== 'feedback-report'))
-    return null;
-  const text = raw
-    .subarray(0, 512 * 1024)
+  if (type?.value?.toLowerCase() !== 'multipart/report') return null;
+  const about = type.params?.['report-type']?.toLowerCase();
+  return about === 'feedback-report' ? 'complaint' : about === 'delivery-status' ? 'bounce' : null;
+}
+
+/** The part of a report that is looked at, its broken lines joined. */
+function reportText(raw: Buffer): string {
+  return raw
+    .subarray(0, REPORT_BYTES)
     .toString('latin1')
     .replace(/\r\n/g, '\n')
     .replace(/\n[ \t]+/g, ' ');
-  const field = (name: string): string =>
-    new RegExp(`^${name}:[ \\t]*(.{0,1000})$`, 'im').exec(text)?.[1]?.trim() ?? '';
-  const addresses = [...text.matchAll(/reply\+[0-9a-z.]{1,64}@/gi)]
-    .slice(0, ADDRESSES_MAX)
-    .map(([address]) => address);
-  const said = plainLine(field('Diagnostic-Code').replace(/^smtp;\s*/i, ''), REASON_CHARACTERS);
-  if (about === 'feedback-report')
-    return {
-      kind: 'complaint',
-      isFinal: true,
-      reason: 'The holder of the address reported the email as unwanted.',
-      addresses,
-    };
-  const status = field('Status');
-  const isFinal = field('Action').toLowerCase() === 'failed' && status.startsWith('5.');
+}
+
+/** What looks like a signed address of ours. */
+function reportAddresses(text: string): string[] {
+  const found: string[] = [];
+  for (const [address] of text.matchAll(/reply\+[0-9a-z.]{1,64}@/gi)) {
+    found.push(address);
+    if (found.length >= ADDRESSES_MAX) break;
+  }
+  return found;
+}
+
+/** What a report says. @param text its lines, those that were broken joined */
+export function reportFields(text: string, kind: ReportHead['kind']): ReportFields {
+  if (kind === 'complaint')
+    return { isFinal: true, reason: 'The holder of the address reported the email as unwanted.' };
+  const fields = new Map<string, string>();
+  for (const line of text.split('\n')) {
+    const colon = line.slice(0, FIELD_NAME_CHARACTERS).indexOf(':');
+    if (colon < 1) continue;
+    const name = line.slice(0, colon).toLowerCase();
+    // each stands in the report once for the address that it tells of, and may stand again in the mail that came back
+    if (REPORT_FIELDS.has(name) && !fields.has(name))
+      fields.set(name, line.slice(colon + 1, colon + 1 + FIELD_CHARACTERS).trim());
+  }
+  const field = (name: string): string => fields.get(name) ?? '';
+  const said = plainLine(field('diagnostic-code').replace(/^smtp;\s*/i, ''), REASON_CHARACTERS);
+  const status = field('status');
   return {
-    kind: 'bounce',
-    isFinal,
+    isFinal: field('action').toLowerCase() === 'failed' && status.startsWith('5.'),
     reason: [status.slice(0, 12), said].filter((part) => part !== '').join(' ') || 'The email bounced.',
-    addresses,
   };
 }

@@ -4,15 +4,18 @@ import { decodeEntities, scanHtml } from '../../../contract/rich_text.ts';
  * What someone wrote in a reply, without what their mail program put under it: the mail that they answer,
  * and their signature. Programs mark these in many ways and languages, so this is a matter of judgement: a
  * text of which nothing would be left is kept as a whole.
+ *
+ * Everyone can write such a text. Each line is looked at by itself, by expressions that begin at its first letter,
+ * so that the work grows with the text and not with its square (server/outside_text.test.ts).
  */
 
 /** Longest text that is looked at, and longest one that is kept. */
-const LOOKED_AT_CHARACTERS = 500_000;
+export const LOOKED_AT_CHARACTERS = 500_000;
 export const REPLY_CHARACTERS = 100_000;
 
 /** Lines that say by themselves that the rest is the mail that is answered. */
 const DIVIDERS: readonly RegExp[] = [
-  /^[-_*\s]{2,}\s*(?:original message|original appointment|forwarded message|urspr(?:ü|ue)ngliche nachricht|weitergeleitete nachricht|message d'origine|message original|messaggio originale|mensaje original|oorspronkelijk bericht|mensagem original|元のメッセージ|原始邮件|원본 메시지)\s*[-_*\s]*$/iu,
+  /^[-_*\s]{2,}(?:original message|original appointment|forwarded message|urspr(?:ü|ue)ngliche nachricht|weitergeleitete nachricht|message d'origine|message original|messaggio originale|mensaje original|oorspronkelijk bericht|mensagem original|元のメッセージ|原始邮件|원본 메시지)[-_*\s]*$/iu,
   /^_{20,}\s*$/u,
 ];
 
@@ -87,7 +90,20 @@ function clean(raw: string): string {
     .replace(/\u00a0/g, ' ');
 }
 
-const tidy = (text: string): string => text.replace(/[ \t]+$/gm, '').replace(/\n{3,}/g, '\n\n');
+/** Without blanks at the ends of lines, and with at most one empty line between two. */
+const tidy = (text: string): string =>
+  text
+    .split('\n')
+    .map(withoutBlanksBehind)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n');
+
+/** One walk from the end: an expression for "blanks at the end" begins again at each blank inside. */
+function withoutBlanksBehind(line: string): string {
+  let end = line.length;
+  while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end -= 1;
+  return line.slice(0, end);
+}
 const cut = (text: string): string =>
   text.length > REPLY_CHARACTERS ? `${text.slice(0, REPLY_CHARACTERS - 1).toWellFormed()}…` : text;
 
@@ -110,7 +126,9 @@ function isHistory(lines: readonly string[], at: number): boolean {
     if (!/[:：]$/.test(joined)) continue;
     if (!INTRODUCTIONS.some((form) => form.test(joined))) continue;
     // someone may write a line like this themselves: what follows it must look answered, or the line carry an address or a year
-    const next = lines.slice(at + count).find((one) => one.trim() !== '') ?? '';
+    let after = at + count;
+    while (after < lines.length && lines[after]!.trim() === '') after += 1;
+    const next = lines[after] ?? '';
     return /^\s{0,2}>/.test(next) || /@|\b(?:19|20)\d\d\b|\d{1,2}:\d\d|年/.test(joined);
   }
   return false;

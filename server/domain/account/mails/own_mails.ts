@@ -37,16 +37,17 @@ export const emailConfirmMail = defineTask<{ user_id: string; email_address: str
       return createLink(tx, scope, 'email', user_id);
     });
     if (token === null) return;
-    const { person, workspace, base } = await readAbout(scope, user_id);
+    const { workspace, base } = await readAbout(scope, user_id);
     const address = `${base}/admin/email?token=${token}`;
     await scope.services.mail.send({
-      to: { name: person.name, email_address },
+      // the address may be anybody's: nothing that the person wrote themselves goes there, such as their name
+      to: { name: null, email_address },
       subject: `Confirm your email for ${workspace}`,
       ...noticeMail({
         workspace,
         heading: `Confirm your email for ${workspace}`,
         lines: [
-          `Hello ${displayName(person)},`,
+          'Hello,',
           `Confirm that you want to sign in to ${workspace} with ${email_address}. This link works once, for 24 hours:`,
           address,
           'If you didn’t ask for this, ignore this email. Nothing will change.',
