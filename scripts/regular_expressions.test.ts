@@ -28,6 +28,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'server/domain/intelligence/literal_query.ts [\\p{L}\\p{N}]+$': 'a search of at most 400 characters',
   "server/domain/intelligence/literal_query.ts '((?:[^']|'')*)'":
     'a query that the product made of such a search',
+  'server/domain/intelligence/themes/names.ts [.!?:': 'the three letters before a word',
   'server/domain/intelligence/title_suggestion.ts ^(.*\\S)[\\s,;:–—-]+(\\S+)$': 'a title, 140 characters',
 };
 
