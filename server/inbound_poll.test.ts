@@ -207,7 +207,12 @@ test('a mail at which two processes ended is not read a third time', async () =>
     });
     await reading;
     // with its connection the lock goes
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     client.release(true);
+    const isThere = async (): Promise<boolean> =>
+      (await database.pool.query('select 1 from pg_stat_activity where pid = $1', [rows[0]!.pid]))
+        .rowCount !== 0;
+    await expect.poll(isThere).toBe(false);
   };
   await died();
   await died();
