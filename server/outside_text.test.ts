@@ -21,7 +21,7 @@ import { displayName, initials, prefillOfNewUser } from '../contract/user_name.t
 import { tokenise } from '../contract/words.ts';
 import { withoutSecrets } from './domain/account/dead_job.ts';
 import { networkOf } from './domain/account/limits/network.ts';
-import { readExpression } from './domain/account/user_expression.ts';
+import { readExpression } from './listing/expression.ts';
 import { openCsv } from './domain/exchange/csv.ts';
 import { csvLine, neutralised, xlsxRow } from './domain/exchange/export_cells.ts';
 import { isProse } from './domain/exchange/import_columns.ts';
@@ -223,7 +223,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     read: (text) => {
       for (const json of [text, JSON.stringify({ operator: 'and', conditions: [text] })])
         try {
-          readExpression(json);
+          readExpression(json, {});
         } catch {
           // what is refused was read
         }

@@ -14,7 +14,7 @@ export function readAmount(text: string): number | null | string {
   if (OTHER_CURRENCY.test(plain)) return 'is not in US dollars';
   const digits = plain
     .replace(/^(?:USD?\s*\$?|\$)\s*/i, '')
-    .replace(/\s*(?:USD|\$)$/i, '')
+    .replace(/(?:USD|\$)$/i, '')
     .trim();
   if (/^[-−(]/.test(digits)) return 'is negative';
   if (/^(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}$/.test(digits)) return 'has a decimal comma; write 1234.56';
