@@ -313,7 +313,12 @@ async function refuseUnfit(client: pg.Client, head: Head): Promise<void> {
 const ELSEWHERE = 'Set DATABASE_URL to an empty database, or DATA_DIR to a new folder for the embedded one.';
 
 /** What an installation that no one has set up yet may hold: no rows that would be lost. */
-const PASSING: readonly string[] = ['installation_facts', 'webhook_calls', 'webhook_signers', 'inbound_tries'];
+const PASSING: readonly string[] = [
+  'installation_facts',
+  'webhook_calls',
+  'webhook_signers',
+  'inbound_tries',
+];
 
 /** @throws OperatorError naming a table that has rows */
 async function refuseRows(client: pg.ClientBase): Promise<void> {

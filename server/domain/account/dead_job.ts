@@ -66,7 +66,10 @@ function shown(job: DeadJob): Record<string, unknown> {
 
 /** The first line of a fault, without what looks like an address of a person, a credential or a token. */
 export function withoutSecrets(problem: string): string {
-  const line = problem.trim().split(/[\r\n]/, 1)[0]!.slice(0, LOOKED_AT_CHARACTERS);
+  const line = problem
+    .trim()
+    .split(/[\r\n]/, 1)[0]!
+    .slice(0, LOOKED_AT_CHARACTERS);
   const clean = line
     .replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1…@')
     .replaceAll(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '…@…')

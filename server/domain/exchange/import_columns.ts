@@ -83,7 +83,10 @@ export function namesOf(names: readonly string[]): string {
 
 /** Whether a text is one that somebody wrote, as opposed to a name, a number or an address. @param text the first 2,000 characters of a cell */
 export function isProse(text: string): boolean {
-  return (text.length >= PROSE_CHARACTERS && text.trim().split(/\s+/, PROSE_WORDS).length === PROSE_WORDS) || UNSPACED_PROSE.test(text);
+  return (
+    (text.length >= PROSE_CHARACTERS && text.trim().split(/\s+/, PROSE_WORDS).length === PROSE_WORDS) ||
+    UNSPACED_PROSE.test(text)
+  );
 }
 
 /** Counts what columns hold while the rows of a file go by. */

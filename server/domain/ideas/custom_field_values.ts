@@ -115,7 +115,8 @@ export async function customFieldReader(
           return value === undefined || value === null ? must(oneOfThem) : { value };
         }
         case 'numeric':
-          return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))
+          return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) &&
+            Number.isFinite(Number(text))
             ? { value: Number(text) }
             : must('a number');
         case 'boolean':

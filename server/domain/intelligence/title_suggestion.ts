@@ -53,7 +53,9 @@ function withoutBehind(text: string, sign: RegExp): string {
 function clausesOf(text: string): string[] {
   return text
     .split(/(?<=[.!?…])\s+|\n+|\s[–—-]\s|[;•]\s*/u)
-    .map((part) => withoutBehind(oneLine(part).replace(/^[\s"'“”‘’*>#()[\]{}.,:!?–—-]+/u, ''), /[\s"'“”‘’*,:;.!?…–—-]/u))
+    .map((part) =>
+      withoutBehind(oneLine(part).replace(/^[\s"'“”‘’*>#()[\]{}.,:!?–—-]+/u, ''), /[\s"'“”‘’*,:;.!?…–—-]/u),
+    )
     .filter((part) => part !== '');
 }
 
