@@ -48,6 +48,8 @@ const MAILING = [
 const SILENT = [
   'account_sweep',
   'account_revenue',
+  'account_people',
+  'prune_accounts',
   'recount',
   'attachment_thumbnail',
   'attachment_sweep',
