@@ -155,6 +155,7 @@ import {
   importUndo,
   importUpdate,
 } from '../domain/imports/import.ts';
+import { reportRecentThemeMetrics } from '../domain/themes/metrics.ts';
 import { theme, themePlacement } from '../domain/themes/theme.ts';
 import {
   themeDelete,
@@ -247,6 +248,7 @@ export const catalogue: Catalogue = {
     notificationCounts,
     notificationSettings,
     importUndoPreview,
+    reportRecentThemeMetrics,
   ],
   commands: [
     deadJobRetry,

@@ -383,6 +383,23 @@ describe('corrections', () => {
   });
 });
 
+test('[CALL-Q-054] [ENT-045] [DEC-076] the last 30 days in numbers: reports, runs, and each idea in a theme once', async () => {
+  const read = async (): Promise<unknown> =>
+    (
+      await w.api.data<Record<string, unknown>>('{ report_recent_theme_metrics { created run categorized } }')
+    )['report_recent_theme_metrics'];
+  expect(await read()).toEqual({ created: 0, run: 0, categorized: 0 });
+  const { list } = await found();
+  const loose = list.at(-1)!.idea_count;
+  await create('name: "Again"');
+  expect(await read()).toEqual({ created: 2, run: 1, categorized: 45 - loose });
+  await w.rows(
+    "update theme_runs set finished_at = now() - interval '31 days' where subdomain_id = $1",
+    w.tenant.id,
+  );
+  expect(await read()).toEqual({ created: 2, run: 0, categorized: 0 });
+});
+
 test('numbers of a theme count each person and each account once', async () => {
   const { set, list } = await found();
   const [a, b] = await ideasOf(list[0]!.id);
