@@ -95,6 +95,16 @@ export const passwordLimits = {
   maxCharacters: 200,
 } as const;
 
+/** Where one's own picture is sent: the body is the file itself. */
+export const ownPicturePath = '/api/v2/admin/own_picture';
+
+/** Pictures of people: what is sent, and the square that is kept of it. */
+export const pictureLimits = {
+  bytes: 10 * 1024 * 1024,
+  text: '10 MB',
+  sidePx: 256,
+} as const;
+
 /** Uploads (CONST-040, CONST-041, DEC-017, DEC-022: per file, of the decoded size). */
 export const fileLimits = {
   attachmentBytes: 50 * 1024 * 1024,

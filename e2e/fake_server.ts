@@ -66,6 +66,7 @@ export interface FakeState {
     id: string;
     display_name: string;
     email: string;
+    avatar_url: string | null;
     core_admin: boolean;
     off_duty: boolean;
     other_subdomains: { host: string; admin_url: string }[];
@@ -73,6 +74,7 @@ export interface FakeState {
   current_subdomain: {
     id: string;
     key: string;
+    name: string;
     host: string;
     admin_url: string;
     portal_url: string | null;
@@ -127,7 +129,13 @@ export async function startFakeServer(): Promise<FakeServer> {
       if (purpose !== 'reset' && purpose !== 'invitation') return refused(new Refusal(410, DEAD_LINK));
       return {
         status: 200,
-        body: { email: 'ana@demo.example', name: purpose === 'reset' ? 'Ana Ruiz' : '', purpose },
+        body: {
+          email: 'ana@demo.example',
+          name: purpose === 'reset' ? 'Ana Ruiz' : '',
+          purpose,
+          workspace: 'Northwind',
+          invited_by: purpose === 'reset' ? null : 'Olivia Owner',
+        },
       };
     },
     'POST /admin/password': () => ({ status: 204 }),
@@ -269,6 +277,7 @@ function freshState(): FakeState {
       id: '7',
       display_name: 'Ana Ruiz',
       email: 'ana@demo.example',
+      avatar_url: null,
       core_admin: true,
       off_duty: false,
       other_subdomains: [],
@@ -276,6 +285,7 @@ function freshState(): FakeState {
     current_subdomain: {
       id: '1',
       key: 'demo',
+      name: 'Northwind',
       host: 'demo.localhost',
       admin_url: '/admin-console',
       portal_url: null,

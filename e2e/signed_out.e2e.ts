@@ -200,11 +200,13 @@ describe('other signed-out pages', () => {
       body: { message: 'This name is taken by a bot.', field: 'name' },
     }));
     await open('/admin/password?token=invitation');
+    await page.getByRole('heading', { name: 'Join Northwind' }).waitFor();
+    await page.getByText('Olivia Owner invited you.').waitFor();
     await page.getByLabel('Password', { exact: true }).fill('violet anchor 4411');
-    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('button', { name: 'Join' }).click();
     await page.getByText('Name is required').waitFor();
     await page.getByLabel('Your name').fill('Ana Ruiz');
-    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('button', { name: 'Join' }).click();
     await page.getByText('This name is taken by a bot.').waitFor();
     expect(await page.getByLabel('Your name').inputValue()).toBe('Ana Ruiz');
     expect(callsTo('POST', '/admin/password')[0]?.body).toEqual({

@@ -316,6 +316,8 @@ const AUDITED: Readonly<Record<string, readonly { action: string; subject: unkno
     },
   ],
   own_password_update: [{ action: 'own_password_update', subject: '@admin', details: { sessions: 1 } }],
+  own_picture_delete: [{ action: 'own_picture_update', subject: '@admin', details: { has_picture: false } }],
+  own_profile_update: [{ action: 'own_profile_update', subject: '@admin', details: { name: 'Renamed' } }],
   own_session_end: [{ action: 'own_session_end', subject: '@admin', details: { sessions: 1 } }],
   own_sessions_end_others: [{ action: 'own_session_end', subject: '@admin', details: { sessions: 1 } }],
   status_update_create: [
@@ -413,6 +415,30 @@ const AUDITED: Readonly<Record<string, readonly { action: string; subject: unkno
   ],
   supporter_restore: [{ action: 'supporter_restore', subject: '@suggestion', details: { user_id: '@user' } }],
   user_block: [{ action: 'user_blocked', subject: '@user', details: {} }],
+  team_invitation_resend: [
+    { action: 'team_invitation_resend', subject: '@user', details: { email_address: 'own@people.example' } },
+  ],
+  team_invite: [
+    {
+      action: 'team_invite',
+      subject: '@any',
+      details: { email_address: 'new@people.example', license_type: 'full' },
+    },
+  ],
+  team_member_remove: [
+    {
+      action: 'team_member_remove',
+      subject: '@user',
+      details: {
+        email_address: 'own@people.example',
+        license_type: 'contributor',
+        permission_state: 'active',
+      },
+    },
+  ],
+  team_member_update: [
+    { action: 'team_member_update', subject: '@user', details: { before: '@any', after: '@any' } },
+  ],
   user_update: [
     { action: 'user_update', subject: '@user', details: { changed: ['name', 'satisfaction_score'] } },
   ],

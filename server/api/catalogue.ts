@@ -9,11 +9,19 @@ import {
   ownEmailUpdate,
   ownPasswordUpdate,
   ownProfile,
+  ownProfileUpdate,
   ownSessionEnd,
   ownSessions,
   ownSessionsEndOthers,
 } from '../domain/account/own_account.ts';
 import { subdomainUpdate } from '../domain/account/subdomain_update.ts';
+import {
+  teamInvitationResend,
+  teamInvite,
+  teamMemberRemove,
+  teamMemberUpdate,
+} from '../domain/account/team_commands.ts';
+import { teamMembers } from '../domain/account/team_members.ts';
 import { externalUser, user } from '../domain/account/user.ts';
 import {
   externalAccountCreate,
@@ -48,6 +56,7 @@ import { perForumActivity, reportKeyFigures, reportTopStatuses } from '../domain
 import { activityEntry } from '../domain/conversation/activity_entry.ts';
 import { attachment } from '../domain/attachments/attachment.ts';
 import { attachmentCreate, attachmentDelete } from '../domain/attachments/claims.ts';
+import { ownPictureDelete } from '../domain/attachments/own_picture.ts';
 import {
   suggestionsBulkCategory,
   suggestionsBulkForum,
@@ -227,6 +236,7 @@ export const catalogue: Catalogue = {
     currentSubdomain,
     ownProfile,
     ownSessions,
+    teamMembers,
     languages,
     autocomplete,
     searchNearest,
@@ -277,8 +287,14 @@ export const catalogue: Catalogue = {
     ownEmailCancel,
     ownEmailUpdate,
     ownPasswordUpdate,
+    ownPictureDelete,
+    ownProfileUpdate,
     ownSessionEnd,
     ownSessionsEndOthers,
+    teamInvite,
+    teamInvitationResend,
+    teamMemberUpdate,
+    teamMemberRemove,
     forumCreate,
     forumUpdate,
     forumDelete,

@@ -41,6 +41,7 @@ import { registerPace } from './slow_body.ts';
 import { registerManual } from './manual.ts';
 import { registerPages, sendNotFoundPage, sendUnavailablePage } from './pages.ts';
 import { isAmong, readProxies } from './proxies.ts';
+import { registerPictures } from './pictures.ts';
 import { registerSession } from './session.ts';
 
 /** A request must be here as a whole by then: the largest upload at the least pace (pace.ts), which alone could go on for good. */
@@ -193,6 +194,10 @@ export async function createApp(
   });
   await app.register((scoped, _options, done) => {
     registerExports(scoped, deps);
+    done();
+  });
+  await app.register((scoped, _options, done) => {
+    registerPictures(scoped, deps);
     done();
   });
   await app.register((scoped, _options, done) => {

@@ -420,6 +420,8 @@ describe('invitation', () => {
       email: 'ivy@example.com',
       name: 'ivy',
       purpose: 'invitation',
+      workspace: 'Demo',
+      invited_by: null,
     });
     const accept = (name?: string): Promise<Answer> =>
       server.ask('/admin/password', { method: 'POST', json: { token, password: PASSWORD, name } });

@@ -130,7 +130,9 @@ export function registerAuthRoutes(app: FastifyInstance, deps: HttpDependencies)
     if (result.kind === 'gone') throw new Refusal(410, DEAD_LINK, { noted: { event: 'link_refused' } });
     if (result.kind === 'wrong')
       throw new Refusal(422, result.message, { code: 'BAD_USER_INPUT', field: 'password' });
-    return setDeviceCookie(request, reply, deps, result.account).headers(NO_STORE).code(204).send();
+    const { session, account } = result;
+    if (session !== null) return enter(request, reply, deps, { session, account });
+    return setDeviceCookie(request, reply, deps, account).headers(NO_STORE).code(204).send();
   });
 
   app.get<{ Querystring: { token?: string } }>('/admin/email/token', async (request, reply) => {

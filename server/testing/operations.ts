@@ -459,6 +459,14 @@ export const SAMPLES: Record<string, Sample> = {
     args: { current_password: OWN_PASSWORD, password: 'the lamp is blue now' },
     before: ({ scope: { viewer } }, _ids, database) => giveOwnPassword(viewer, database),
   },
+  own_picture_delete: {
+    before: async ({ scope: { viewer } }, _ids, database) =>
+      void (await database.pool.query(
+        "update users set avatar_url = '/pictures/00000000-0000-4000-8000-000000000000' where subdomain_id = $1 and id = $2",
+        [viewer.subdomain_id, viewer.user_id],
+      )),
+  },
+  own_profile_update: { args: { name: 'Renamed' } },
   own_session_end: { args: { id: '@session' }, id: 'session' },
   own_sessions_end_others: {},
   subdomain_host_check: {
@@ -557,6 +565,20 @@ export const SAMPLES: Record<string, Sample> = {
         `mutation { supporter_delete(suggestion: "${suggestion}", user: "${user}") { id } }`,
       )),
   },
+  team_invitation_resend: {
+    args: { id: '@user' },
+    id: 'user',
+    before: async ({ scope: { viewer } }, { user }, database) =>
+      void (await database.pool.query(
+        "update users set permission_state = 'invited' where subdomain_id = $1 and id = $2",
+        [viewer.subdomain_id, user],
+      )),
+  },
+  team_invite: {
+    args: { email_addresses: ['new@people.example'], license_type: 'full' },
+  },
+  team_member_remove: { args: { id: '@user' }, id: 'user' },
+  team_member_update: { args: { id: '@user', license_type: 'support' }, id: 'user' },
   user_block: { args: { id: '@user', blocked: true } },
   user_update: {
     args: { id: '@user', name: 'Renamed', crm_account: '@external_account', satisfaction_score: 3 },

@@ -1,4 +1,5 @@
 import { automaticReplyAddress } from '../../../contract/reply_address.ts';
+import { displayName } from '../../../contract/user_name.ts';
 import { shape } from '../../core/shape.ts';
 import { defineQuery } from '../../core/query.ts';
 import type { Tx } from '../../sql/kysely.ts';
@@ -11,7 +12,7 @@ const host = shape('OtherSubdomain', 'Another workspace of the same person.', {
   admin_url: { type: 'String!', description: 'Address that leads into its console.' },
 });
 
-const permissions = shape('Permissions', 'Rights per area.', {
+export const permissionsShape = shape('Permissions', 'Rights per area.', {
   feedback_admin_ui: { type: 'Boolean!', description: 'Ideas and feedback.' },
   features: { type: 'String!', description: 'rw, r+, r or no.' },
   tickets: { type: 'String!', description: 'rw, r+, r or no.' },
@@ -26,6 +27,7 @@ const currentUserShape = shape(
     id: { type: 'ID!', description: 'Id of the user.' },
     display_name: { type: 'String!', description: 'Name as shown.' },
     email: { type: 'String!', description: 'Address.' },
+    avatar_url: { type: 'String', description: 'Address of the picture; null shows the initials.' },
     permissions: { type: 'Permissions!', description: 'Rights per area.' },
     core_admin: { type: 'Boolean!', description: 'May use the console.' },
     off_duty: { type: 'Boolean!', description: 'Takes no tickets for now.' },
@@ -34,7 +36,7 @@ const currentUserShape = shape(
       description: 'Other workspaces in which the same address has a licence.',
     },
   },
-  [permissions, host],
+  [permissionsShape, host],
 );
 
 /** The console's view of who is signed in (ENT-006, DEC-011). */
@@ -44,22 +46,25 @@ export const currentUser = defineQuery({
   requires: anyAdmin,
   args: {},
   returns: 'CurrentUser!',
-  reads: ['users.off_duty'],
+  reads: ['users.off_duty', 'users.name', 'users.avatar_url'],
   shapes: [currentUserShape],
   run: async (_args, { scope, selection }) => {
     const { viewer } = scope;
-    const row = selection['off_duty']
-      ? await scope.db
-          .selectFrom('users')
-          .select('off_duty')
-          .where('subdomain_id', '=', viewer.subdomain_id)
-          .where('id', '=', viewer.user_id!)
-          .executeTakeFirst()
-      : undefined;
+    const row =
+      selection['off_duty'] || selection['avatar_url']
+        ? await scope.db
+            .selectFrom('users')
+            .select(['off_duty', 'name', 'email_address', 'avatar_url'])
+            .where('subdomain_id', '=', viewer.subdomain_id)
+            .where('id', '=', viewer.user_id!)
+            .executeTakeFirst()
+        : undefined;
     return {
       id: viewer.user_id,
-      display_name: viewer.display_name,
+      // what is remembered of a session may be a moment old
+      display_name: row === undefined ? viewer.display_name : displayName(row),
       email: viewer.email_address ?? '',
+      avatar_url: row?.avatar_url ?? null,
       permissions: viewer.permissions,
       core_admin: viewer.core_admin,
       off_duty: row?.off_duty ?? false,

@@ -1,10 +1,11 @@
 import { emailProblem } from '../../../contract/email.ts';
-import { emailLimits, passwordLimits } from '../../../contract/limits.ts';
+import { emailLimits, passwordLimits, textLimits } from '../../../contract/limits.ts';
 import { passwordProblem } from '../../../contract/password.ts';
+import { displayName } from '../../../contract/user_name.ts';
 import { sql } from 'kysely';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, badRequest, forbidden, notFound, type ProductError } from '../../core/errors.ts';
-import { idInput, validatedText, secretInput, required } from '../../inputs/kinds.ts';
+import { idInput, validatedText, secretInput, singleLine, required } from '../../inputs/kinds.ts';
 import { defineQuery } from '../../core/query.ts';
 import { shape } from '../../core/shape.ts';
 import type { Scope } from '../../core/scope.ts';
@@ -21,6 +22,7 @@ import {
   type Charge,
   type Share,
 } from './limits/login_backoff.ts';
+import { readPersonName } from './hosts/names.ts';
 import { TooManyWaiting } from './limits/semaphore.ts';
 import { networkOf } from './limits/network.ts';
 import { LINK_LIFE_MS, revokeLinksOf } from './one_time_link.ts';
@@ -30,6 +32,11 @@ import { originKey } from './session_origins.ts';
 import { accountKey, personAtGate } from './limits/shares.ts';
 
 const profileShape = shape('OwnProfile', "The viewer's own account.", {
+  name: {
+    type: 'String!',
+    description: 'Name that others see; the part of the address before the @ without one.',
+  },
+  avatar_url: { type: 'String', description: 'Address of the picture; null shows the initials.' },
   email_address: { type: 'String', description: 'Address that one signs in with; null: none.' },
   email_confirmed: {
     type: 'Boolean!',
@@ -77,6 +84,8 @@ async function readProfile(db: Tx, viewer: Viewer, now: Date): Promise<Record<st
   const row = await db
     .selectFrom('users')
     .select([
+      'name',
+      'avatar_url',
       'email_address',
       'email_confirmed',
       'pending_email_address',
@@ -90,6 +99,8 @@ async function readProfile(db: Tx, viewer: Viewer, now: Date): Promise<Record<st
     row.pending_email_at === null ? null : new Date(row.pending_email_at.getTime() + LINK_LIFE_MS.email);
   const isPending = until !== null && until > now;
   return {
+    name: displayName(row),
+    avatar_url: row.avatar_url,
     email_address: row.email_address,
     email_confirmed: row.email_confirmed,
     pending_email_address: isPending ? row.pending_email_address : null,
@@ -101,11 +112,13 @@ async function readProfile(db: Tx, viewer: Viewer, now: Date): Promise<Record<st
 /** What the viewer may change of their own account. */
 export const ownProfile = defineQuery({
   name: 'own_profile',
-  description: "The viewer's own account: address and password.",
+  description: "The viewer's own account: name, picture, address and password.",
   requires: anyAdmin,
   args: {},
   returns: 'OwnProfile!',
   reads: [
+    'users.name',
+    'users.avatar_url',
     'users.email_address',
     'users.email_confirmed',
     'users.pending_email_address',
@@ -113,6 +126,33 @@ export const ownProfile = defineQuery({
   ],
   shapes: [profileShape],
   run: (_args, { scope }) => readProfile(scope.db, scope.viewer, scope.now()),
+});
+
+/** Changes the name that others see. */
+export const ownProfileUpdate = defineCommand({
+  name: 'own_profile_update',
+  description: "Changes the viewer's own name: colleagues see it, and emails carry it.",
+  requires: anyAdmin,
+  input: { name: required(singleLine('Name.', textLimits.nameCharacters)) },
+  returns: { type: 'OwnProfile!' },
+  shapes: [profileShape],
+  run: async (input, { tx, viewer, subdomain_id, now, audit }) => {
+    const id = ownId(viewer);
+    const name = readPersonName(input.name);
+    const changed = await tx
+      .updateTable('users')
+      .set({ name, updated_at: now })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('id', '=', id)
+      .where('name', 'is distinct from', name)
+      .executeTakeFirst();
+    if (Number(changed.numUpdatedRows) > 0) {
+      await audit('own_profile_update', id, { name });
+      // the name is part of what is remembered of a session
+      await announceAccountChange(tx, { about: 'user', subdomain_id, user_id: id });
+    }
+    return readProfile(tx, viewer, now);
+  },
 });
 
 /** Where the viewer is signed in. */

@@ -1,7 +1,7 @@
 import { isEmail } from '../../../contract/email.ts';
 import { passwordProblem } from '../../../contract/password.ts';
 import type { Scope } from '../../core/scope.ts';
-import { passwordResetMail } from './mails/account_mails.ts';
+import { inviterOf, passwordResetMail } from './mails/account_mails.ts';
 import { auditAccount, type Origin } from './audit.ts';
 import { charge, clearFailuresOf, markKnown, readBlocks, ShareUsedUp } from './limits/login_backoff.ts';
 import { deviceOf } from './device.ts';
@@ -10,7 +10,7 @@ import { readPersonName } from './hosts/names.ts';
 import { networkOf } from './limits/network.ts';
 import { readLink, revokeLinksOf, useLink, type LinkPurpose } from './one_time_link.ts';
 import { hashPassword } from './password_hash.ts';
-import { endSessionsOf } from './session.ts';
+import { beginSession, endSessionsOf, type NewSession } from './session.ts';
 import {
   accountKey,
   callerOf,
@@ -81,6 +81,10 @@ export interface PasswordLinkFacts {
   email: string;
   name: string;
   purpose: 'reset' | 'invitation';
+  /** name of the workspace that it leads into */
+  workspace: string;
+  /** name of who invited them; null: the command line did, or it is a reset */
+  invited_by: string | null;
 }
 
 /**
@@ -90,18 +94,29 @@ export interface PasswordLinkFacts {
  */
 export async function readPasswordLink(scope: Scope, token: unknown): Promise<PasswordLinkFacts | null> {
   const facts = await readFacts(scope, token);
-  return facts && { email: facts.email, name: facts.name, purpose: facts.purpose };
+  if (facts === null) return null;
+  const { name: workspace } = await scope.db
+    .selectFrom('subdomains')
+    .select('name')
+    .where('id', '=', scope.viewer.subdomain_id)
+    .executeTakeFirstOrThrow();
+  const { email, name, purpose, inviter_id } = facts;
+  const invited_by = purpose === 'invitation' ? await inviterOf(scope, inviter_id) : null;
+  return { email, name, purpose, workspace, invited_by };
 }
 
 async function readFacts(
   scope: Scope,
   token: unknown,
-): Promise<(PasswordLinkFacts & { user_id: string }) | null> {
+): Promise<
+  | (Pick<PasswordLinkFacts, 'email' | 'name' | 'purpose'> & { user_id: string; inviter_id: string | null })
+  | null
+> {
   const link = await readLink(scope, token, PASSWORD_LINK_PURPOSES);
   if (!link) return null;
   const person = await scope.db
     .selectFrom('users')
-    .select(['name', 'email_address', 'allowed_state'])
+    .select(['name', 'email_address', 'allowed_state', 'invited_by'])
     .where('subdomain_id', '=', scope.viewer.subdomain_id)
     .where('id', '=', link.user_id)
     .executeTakeFirst();
@@ -111,22 +126,25 @@ async function readFacts(
     email: person.email_address ?? '',
     name: person.name ?? '',
     purpose: link.purpose as PasswordLinkFacts['purpose'],
+    inviter_id: person.invited_by,
   };
 }
 
 /**
  * Result of choosing a password. `done`: set; the caller then sets the device cookie for `account` (an
- * `accountKey`); `gone`: the link no longer works; `wrong`: the password is refused, `message` says why.
+ * `accountKey`), and of who was invited the cookie of `session`, which is null after a reset; `gone`: the link no
+ * longer works; `wrong`: the password is refused, `message` says why.
  */
 export type ChooseResult =
-  | { kind: 'done'; account: string }
+  | { kind: 'done'; account: string; session: NewSession | null }
   | { kind: 'gone' }
   | { kind: 'wrong'; message: string };
 
 /**
  * Sets the password of the person whom a link belongs to, and their name when they were invited. Ends all
- * their sessions, revokes their other links and resets the failed sign-ins counted for their account. Does
- * not sign them in: they do that with the new password.
+ * their sessions, revokes their other links and resets the failed sign-ins counted for their account. Who was invited
+ * is signed in with it: a password that was chosen a moment ago proves nothing more by being typed again. After a
+ * reset they sign in with the new one, since the link may have been asked for by someone else.
  *
  * @throws ProductError BAD_USER_INPUT for a name that is none; TooManyWaiting
  */
@@ -189,6 +207,7 @@ export async function choosePassword(
       subject: null,
       origin,
     });
-    return { kind: 'done', account };
+    const session = isInvitation ? await beginSession(tx, scope, link.user_id, 'invitation', origin) : null;
+    return { kind: 'done', account, session };
   });
 }

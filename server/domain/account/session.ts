@@ -19,7 +19,7 @@ export const SESSION_ABSOLUTE_MS = 30 * DAY_MS;
 export const SESSIONS_PER_PERSON = 100;
 
 /** How someone came in. */
-export type SignInWay = 'password' | 'link' | 'ticket';
+export type SignInWay = 'password' | 'link' | 'ticket' | 'invitation';
 
 /** A session just begun. `secret` goes into the cookie and is kept nowhere else. */
 export interface NewSession {

@@ -68,6 +68,7 @@ export async function createUser(scope: Scope, user: NewUser): Promise<{ id: str
           permission_state,
           permissions,
           password_hash,
+          invited_at: permission_state === 'invited' ? scope.now() : null,
         })
         .returning('id')
         .executeTakeFirstOrThrow();

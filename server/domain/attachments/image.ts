@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type Sharp from 'sharp';
-import { fileLimits } from '../../../contract/limits.ts';
+import { fileLimits, pictureLimits } from '../../../contract/limits.ts';
 
 /** Kinds of image that are shown in the page; every other file is offered for download. */
 export const INLINE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
@@ -53,4 +53,24 @@ export async function makeThumbnail(content: Readable): Promise<Buffer> {
     .webp({ quality: 80 });
   content.once('error', (error) => resize.destroy(error));
   return content.pipe(resize).toBuffer();
+}
+
+/** Kinds of file that a person's picture is read from. */
+const PICTURE_FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'gif'];
+
+/**
+ * A person's picture: the middle of an image as a square, as WebP, turned as the camera was held. Its metadata (place,
+ * device) is left out, and of an animation the first picture is taken.
+ *
+ * @throws Error when it is no image of the usual kinds, or larger than the limit when it is unpacked
+ */
+export async function makeAvatar(content: Buffer): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const { format } = await sharp(content, LIMITS).metadata();
+  if (!PICTURE_FORMATS.includes(format)) throw new Error(`A picture is no ${format}.`);
+  return sharp(content, LIMITS)
+    .rotate()
+    .resize({ width: pictureLimits.sidePx, height: pictureLimits.sidePx, fit: 'cover' })
+    .webp({ quality: 85 })
+    .toBuffer();
 }

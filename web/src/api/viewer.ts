@@ -34,12 +34,15 @@ export interface Viewer extends Rights {
   id: string;
   display_name: string;
   email: string;
+  /** Address of the picture; null shows the initials. */
+  avatar_url: string | null;
   off_duty: boolean;
   /** Other workspaces of the same person. */
   other_subdomains: readonly { host: string; admin_url: string }[];
   subdomain: {
     id: string;
     key: string;
+    name: string;
     host: string;
     admin_url: string;
     portal_url: string | null;
@@ -60,6 +63,7 @@ const viewerDocument = graphql(`
       id
       display_name
       email
+      avatar_url
       core_admin
       off_duty
       other_subdomains {
@@ -70,6 +74,7 @@ const viewerDocument = graphql(`
     current_subdomain {
       id
       key
+      name
       host
       admin_url
       portal_url
@@ -83,15 +88,22 @@ const viewerDocument = graphql(`
   }
 `);
 
-const mailSwitchDocument = graphql(`
-  query MailSwitch {
+/** What of the viewer changes while the console is open. */
+const changingDocument = graphql(`
+  query ViewerNow {
+    current_user {
+      id
+      display_name
+      avatar_url
+    }
     current_subdomain {
       id
+      name
       prevent_email_notifications
     }
   }
 `);
-const mailSwitchKey = ['mail-switch'] as const;
+const changingKey = ['viewer-now'] as const;
 
 /**
  * Loads the viewer. Null: signed in, but no core admin (PERM-001): the caller
@@ -121,18 +133,14 @@ function viewerOf(account: CurrentAccount, answer: ConsoleViewerQuery | null): V
   if (!user || !subdomain) return null;
   // the number on the bell comes along, so that it costs no call of its own
   queryClient.setQueryData(notificationCountsKey, { notification_counts: answer.notification_counts });
-  queryClient.setQueryData(mailSwitchKey, {
-    current_subdomain: {
-      id: subdomain.id,
-      prevent_email_notifications: subdomain.prevent_email_notifications,
-    },
-  });
+  queryClient.setQueryData(changingKey, { current_user: user, current_subdomain: subdomain });
   installation.note(account);
   if (!user.core_admin || !account.current_account.core_access) return null;
   return {
     id: user.id,
     display_name: user.display_name,
     email: user.email,
+    avatar_url: user.avatar_url,
     off_duty: user.off_duty,
     other_subdomains: user.other_subdomains,
     subdomain,
@@ -145,27 +153,34 @@ function viewerOf(account: CurrentAccount, answer: ConsoleViewerQuery | null): V
 }
 
 /**
- * The loaded viewer as they stand now. A workspace whose settings send no mail to end users has the feature
- * prevent_email_notifications for the console, as if the account had it, so that everything that offers such
- * mail asks one thing (PANEL-041, DEC-145). The switch is asked for again when the workspace changes.
+ * The loaded viewer as they stand now, with the name and picture that they have given themselves meanwhile. A workspace
+ * whose settings send no mail to end users has the feature prevent_email_notifications for the console, as if the
+ * account had it, so that everything that offers such mail asks one thing (PANEL-041, DEC-145). Both are asked for again
+ * when they change.
  */
 export function useCurrentViewer(loaded: Viewer | null): Viewer | null {
   const { data } = useQuery({
-    queryKey: mailSwitchKey,
-    queryFn: ({ signal }) => request(mailSwitchDocument, {}, { signal }),
+    queryKey: changingKey,
+    queryFn: ({ signal }) => request(changingDocument, {}, { signal }),
     enabled: loaded !== null,
     // it came with the viewer
     staleTime: Infinity,
-    meta: { document: mailSwitchDocument },
+    meta: { document: changingDocument },
   });
-  const isSwitchedOff = data?.current_subdomain.prevent_email_notifications === true;
-  return useMemo(
-    () =>
-      loaded !== null && isSwitchedOff
-        ? { ...loaded, authorized_features: withoutMail(loaded.authorized_features) }
-        : loaded,
-    [loaded, isSwitchedOff],
-  );
+  return useMemo(() => {
+    if (loaded === null || data === undefined) return loaded;
+    const { display_name, avatar_url } = data.current_user;
+    const { name, prevent_email_notifications: isSwitchedOff } = data.current_subdomain;
+    return {
+      ...loaded,
+      display_name,
+      avatar_url,
+      subdomain: { ...loaded.subdomain, name },
+      authorized_features: isSwitchedOff
+        ? withoutMail(loaded.authorized_features)
+        : loaded.authorized_features,
+    };
+  }, [loaded, data]);
 }
 
 /** The viewer of this page; set by the shell. */

@@ -48,6 +48,7 @@ export function useAvatarItems({ onOpenShortcuts }: { onOpenShortcuts: () => voi
   }));
 
   return [
+    { kind: 'heading', id: 'workspace', label: viewer.subdomain.name },
     { kind: 'heading', id: 'who', label: `${viewer.display_name} · ${viewer.email}` },
     ...profile,
     { kind: 'separator', id: 'after-profile' },
@@ -117,7 +118,7 @@ export function AvatarMenu({
       trigger={(props) => (
         <button type="button" {...props} className={styles.tool} data-selected={isSelected || undefined}>
           <span className={styles.self}>
-            <Avatar name={viewer.display_name} sizePx={28} decorative />
+            <Avatar name={viewer.display_name} src={viewer.avatar_url} sizePx={28} decorative />
           </span>
           <span className={a11y.hidden}>{shellTexts.you(viewer.display_name)}</span>
         </button>

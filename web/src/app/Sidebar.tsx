@@ -95,6 +95,9 @@ export function Sidebar({
   return (
     <div className={styles.sidebar} style={{ width: layout.navWidthPx }}>
       <nav aria-label={shellTexts.navigation} className={styles.areas}>
+        <p className={styles.workspace} data-tip={viewer.subdomain.name} dir="auto">
+          {viewer.subdomain.name}
+        </p>
         {areas.map((entry) => (
           <Area
             key={entry.id}

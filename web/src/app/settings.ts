@@ -13,6 +13,7 @@ import {
   labelSettingsAddress,
   mailSettingsAddress,
   profileAddress,
+  teamSettingsAddress,
 } from '../host/addresses.ts';
 
 /** The groups in the order of the navigation: what concerns everyone apart from what concerns oneself. */
@@ -82,6 +83,12 @@ export const settingsPages = {
     group: 'workspace',
     file: null,
     isShown: canSeeRoadmap,
+  },
+  team_settings: {
+    address: teamSettingsAddress,
+    label: 'Team',
+    group: 'workspace',
+    file: 'settings/team/TeamPage.tsx',
   },
   mail_settings: {
     address: mailSettingsAddress,

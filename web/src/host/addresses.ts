@@ -12,6 +12,10 @@ export const labelSettingsAddress = '/admin-console/settings/ideas/labels';
 export const forumSettingsAddress = '/admin-console/settings/ideas/forums';
 /** Imports of the workspace. */
 export const importSettingsAddress = '/admin/settings/import';
+/** Who may sign in. */
+export const teamSettingsAddress = '/admin/settings/team';
+/** The same, with the dialog that invites people. */
+export const inviteAddress = `${teamSettingsAddress}?invite=1`;
 export const jobSettingsAddress = '/admin/settings/jobs';
 export const mailSettingsAddress = '/admin/settings/mail';
 /** One's own exports. */

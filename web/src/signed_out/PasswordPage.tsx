@@ -6,6 +6,7 @@ import { countCharacters } from '../../../contract/text_cut.ts';
 import { Button } from '../ui/elements/Button.tsx';
 import { TextField } from '../ui/fields/fields.tsx';
 import { PasswordField, PasswordRules } from '../ui/fields/PasswordField.tsx';
+import { consoleRoot } from '../host/addresses.ts';
 import { call, sentenceOf } from './calls.ts';
 import { Aside, Form, Frame, PrimaryLink, Problem } from './Frame.tsx';
 import { IncompletePage } from './LinkPage.tsx';
@@ -18,11 +19,15 @@ interface TokenFacts {
   email: string;
   name: string;
   purpose: 'reset' | 'invitation';
+  /** Name of the workspace. */
+  workspace: string;
+  /** Who invited them; null: the command line did, or it is a reset. */
+  invited_by: string | null;
 }
 
 const texts = signedOutTexts.choose;
 
-/** /admin/password?token=…: sets a password, after a reset mail or an invitation. */
+/** /admin/password?token=…: sets a password, after a reset mail or an invitation. Who was invited is signed in with it. */
 export function PasswordPage({ search }: { search: URLSearchParams }) {
   const token = search.get('token') ?? '';
   return token === '' ? <IncompletePage /> : <TokenPage token={token} />;
@@ -95,6 +100,11 @@ function PasswordForm({
       password,
       ...(isInvitation ? { name: name.trim() } : {}),
     });
+    if (outcome.kind === 'done' && isInvitation) {
+      // replace: Back must not lead to the form that has done its work
+      location.replace(consoleRoot);
+      return;
+    }
     setIsWorking(false);
     if (outcome.kind === 'done') onDone();
     else if (outcome.kind === 'refused' && outcome.status === 410) onGone(outcome.message);
@@ -106,8 +116,12 @@ function PasswordForm({
 
   return (
     <Frame
-      title={isInvitation ? texts.invitationTitle : texts.resetTitle}
-      lead={isInvitation ? texts.invitationLead(facts.email) : texts.resetLead(facts.email)}
+      title={isInvitation ? texts.invitationTitle(facts.workspace) : texts.resetTitle}
+      lead={
+        isInvitation
+          ? texts.invitationLead(facts.email, facts.invited_by)
+          : texts.resetLead(facts.email, facts.workspace)
+      }
     >
       <Form onSubmit={() => (isWorking ? undefined : void save())}>
         <Problem>{problem}</Problem>

@@ -40,11 +40,12 @@ export const signedOutTexts = {
   },
   choose: {
     resetTitle: 'Choose a new password',
-    invitationTitle: 'Welcome to Earshot',
-    resetLead: (email: string) => `For ${email}`,
-    invitationLead: (email: string) => `Set your name and a password for ${email}.`,
+    invitationTitle: (workspace: string) => `Join ${workspace}`,
+    resetLead: (email: string, workspace: string) => `For ${email} at ${workspace}`,
+    invitationLead: (email: string, by: string | null) =>
+      `${by === null ? '' : `${by} invited you. `}Choose your name and a password for ${email}.`,
     submitReset: 'Save password',
-    submitInvitation: 'Create account',
+    submitInvitation: 'Join',
     doneTitle: 'Your password is set',
     doneLead: 'Sign in with it now.',
     goneTitle: 'This link has expired',

@@ -58,7 +58,7 @@ export const invitationMail = defineTask<{ user_id: string }>({
   run: async ({ user_id }, { scope }) => {
     const person = await scope.db
       .selectFrom('users')
-      .select(['id', 'name', 'email_address', 'allowed_state', 'permission_state'])
+      .select(['id', 'name', 'email_address', 'allowed_state', 'permission_state', 'invited_by'])
       .where('subdomain_id', '=', scope.viewer.subdomain_id)
       .where('id', '=', user_id)
       .executeTakeFirst();
@@ -70,16 +70,29 @@ export const invitationMail = defineTask<{ user_id: string }>({
       person.permission_state !== 'invited'
     )
       return;
+    const inviter = await inviterOf(scope, person.invited_by);
     await mailLink(scope, person, 'invitation', (workspace, address) => ({
-      subject: `You’re invited to ${workspace}`,
+      subject: inviter === null ? `You’re invited to ${workspace}` : `${inviter} invited you to ${workspace}`,
       lines: [
-        `You’re invited to ${workspace}, where your team collects customer feedback.`,
-        'Set your password with this link. It works once, for 7 days:',
+        `${inviter === null ? 'You’re invited' : `${inviter} invited you`} to ${workspace}, where your team collects customer feedback.`,
+        'Choose your password with this link. It works once, for 7 days:',
         address,
       ],
     }));
   },
 });
+
+/** Name of who invited someone; null: the command line did. @param invited_by as it stands in the row of who is invited */
+export async function inviterOf(scope: Scope, invited_by: string | null): Promise<string | null> {
+  if (invited_by === null) return null;
+  const inviter = await scope.db
+    .selectFrom('users')
+    .select(['name', 'email_address'])
+    .where('subdomain_id', '=', scope.viewer.subdomain_id)
+    .where('id', '=', invited_by)
+    .executeTakeFirst();
+  return inviter === undefined ? null : displayName(inviter) || null;
+}
 
 /**
  * Makes a link and mails it. The token stands in the mail alone: neither the job nor the log knows it.

@@ -7,6 +7,7 @@ import {
   IconMessages,
   IconTags,
   IconUser,
+  IconUsers,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import type { settingsPages, SettingsKey } from '../settings.ts';
@@ -23,6 +24,7 @@ const sections: Readonly<Record<Built, { icon: Icon; note: string }>> = {
     note: 'Where ideas are collected, who may enter, categories and moderation',
   },
   label_settings: { icon: IconTags, note: 'Your team’s own way to sort ideas' },
+  team_settings: { icon: IconUsers, note: 'Who may sign in, what they may do, and invitations' },
   mail_settings: { icon: IconMail, note: 'Whether email goes out, from which address, and what was sent' },
   import_settings: { icon: IconFileImport, note: 'Ideas, votes and comments from another tool, as CSV' },
   job_settings: { icon: IconClock, note: 'Work in the background: what failed and what runs next' },

@@ -2,8 +2,10 @@ import { useRef, useState } from 'react';
 import { emailProblem } from '../../../../contract/email.ts';
 import { validationMessages } from '../../../../contract/errors.ts';
 import { passwordProblem } from '../../../../contract/password.ts';
-import { request } from '../../api/runtime.ts';
+import { textLimits } from '../../../../contract/limits.ts';
+import { queryClient, request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
+import { Avatar } from '../../ui/elements/Avatar.tsx';
 import { Button } from '../../ui/elements/Button.tsx';
 import { ConfirmDialog } from '../../ui/overlay/Dialog.tsx';
 import { TextField } from '../../ui/fields/fields.tsx';
@@ -21,9 +23,12 @@ import { useForm } from '../../forms/useForm.ts';
 import {
   cancelEmailDocument,
   changeEmailDocument,
+  changeNameDocument,
   changePasswordDocument,
   endOthersDocument,
   endSessionDocument,
+  removePictureDocument,
+  sendPicture,
   useOwnProfile,
 } from './profileCalls.ts';
 import type { OwnProfile, OwnSession } from './profileCalls.ts';
@@ -31,19 +36,114 @@ import { profileMessages as texts } from './profileMessages.ts';
 import { SettingsPage } from './SettingsPage.tsx';
 import styles from './profile.module.css';
 
-/** One's own account: address, password, and the browsers in which one is signed in. */
+/** One's own account: name, picture, address, password, and the browsers in which one is signed in. */
 export function ProfilePage() {
   const query = useOwnProfile();
   return (
     <SettingsPage query={query} title={texts.title} what={texts.what}>
       {(data) => (
         <Sections>
+          <Person profile={data.own_profile} />
           <Email profile={data.own_profile} />
           <Password profile={data.own_profile} />
           <Sessions sessions={data.own_sessions} />
         </Sections>
       )}
     </SettingsPage>
+  );
+}
+
+function Person({ profile }: { profile: OwnProfile }) {
+  const [before, setBefore] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const upload = useCommand(sendPicture, {
+    done: texts.pictureChanged,
+    failed: null,
+    onFailed: (error) => setProblem(error instanceof Error ? error.message : texts.pictureFailed),
+    // it goes beside the calls that say what they changed
+    onDone: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['own-profile'] }),
+        queryClient.invalidateQueries({ queryKey: ['viewer-now'] }),
+      ]),
+  });
+  const remove = useCommand(removePictureDocument, { done: texts.pictureRemoved });
+  const choose = (chosen: File | undefined): void => {
+    setProblem(null);
+    if (chosen !== undefined) void upload.run(chosen);
+  };
+  const hasPicture = profile.avatar_url !== null;
+  return (
+    <Section id="own-person" title={texts.person} note={texts.personNote}>
+      <div className={rows.box}>
+        <div className={`${styles.row} ${styles.pictured}`}>
+          <Avatar name={profile.name} src={profile.avatar_url} sizePx={56} decorative />
+          <div className={rows.text}>
+            <p className={rows.name} dir="auto">
+              {profile.name}
+            </p>
+            <p className={rows.meta}>{texts.pictureNote}</p>
+            {problem === null ? null : (
+              <p className={rows.problem} role="alert">
+                {problem}
+              </p>
+            )}
+          </div>
+          <div className={styles.buttons}>
+            <Button onClick={() => setBefore(profile.name)}>{texts.changeName}</Button>
+            <Button loading={upload.isRunning} onClick={() => file.current?.click()}>
+              {hasPicture ? texts.replace : texts.upload}
+            </Button>
+            {hasPicture ? (
+              <Button loading={remove.isRunning} onClick={() => void remove.run({})}>
+                {texts.removePicture}
+              </Button>
+            ) : null}
+            <input
+              ref={file}
+              type="file"
+              accept="image/png,image/jpeg,image/webp,image/gif"
+              aria-label={texts.picture}
+              hidden
+              onChange={(event) => {
+                choose(event.target.files?.[0]);
+                // the same file may be chosen again
+                event.target.value = '';
+              }}
+            />
+          </div>
+        </div>
+      </div>
+      <DialogFor about={before}>
+        {(name, opened) => <NameDialog {...{ name, opened }} onClose={() => setBefore(null)} />}
+      </DialogFor>
+    </Section>
+  );
+}
+
+function NameDialog({ name, opened, onClose }: { name: string; opened: boolean; onClose: () => void }) {
+  const form = useForm({
+    blank: { name },
+    fields: {
+      name: {
+        label: texts.name,
+        needed: { sentence: texts.nameNeeded },
+        limit: textLimits.nameCharacters,
+        isLine: true,
+      },
+    },
+  });
+  const save = useCommand(() => request(changeNameDocument, form.values), {
+    form,
+    done: texts.nameChanged,
+    failed: null,
+    onDone: onClose,
+  });
+  return (
+    <FormDialog {...{ opened, onClose, form, save }} title={texts.changeName} submitLabel={texts.changeName}>
+      <TextField {...form.field('name')} name="name" autoComplete="name" />
+    </FormDialog>
   );
 }
 

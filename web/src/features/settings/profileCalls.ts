@@ -3,10 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { graphql } from '../../api/graphql.ts';
 import type { OwnProfileQuery } from '../../api/generated/graphql.ts';
 import { request } from '../../api/runtime.ts';
+import { ownPicturePath, pictureLimits } from '../../../../contract/limits.ts';
+import { sendFile, UploadError } from '../../forms/upload.ts';
+import { formatBytes } from '../../ui/text/format.ts';
+import { profileMessages as texts } from './profileMessages.ts';
 
 const profileDocument = graphql(`
   query OwnProfile {
     own_profile {
+      name
+      avatar_url
       email_address
       email_confirmed
       pending_email_address
@@ -36,6 +42,39 @@ export function useOwnProfile() {
     // sessions begin and end elsewhere
     refetchInterval: 60_000,
   });
+}
+
+export const changeNameDocument = graphql(`
+  mutation ChangeOwnName($name: String!) {
+    own_profile_update(name: $name) {
+      name
+    }
+  }
+`);
+
+export const removePictureDocument = graphql(`
+  mutation RemoveOwnPicture {
+    own_picture_delete
+  }
+`);
+
+/**
+ * Sends one's own picture; the server makes it small. Rejects with UploadError, whose message is the server's sentence.
+ * A file that is too large is refused without being sent.
+ */
+export async function sendPicture(file: File): Promise<void> {
+  if (file.size > pictureLimits.bytes) throw new UploadError(413, texts.tooLarge(formatBytes(file.size)));
+  const { status, text } = await sendFile(
+    ownPicturePath,
+    file,
+    () => undefined,
+    new AbortController().signal,
+  );
+  if (status >= 200 && status < 300) return;
+  const { message } = (await Promise.resolve(text)
+    .then(JSON.parse)
+    .catch(() => ({}))) as { message?: string };
+  throw new UploadError(status, message ?? texts.pictureFailed);
 }
 
 export const endSessionDocument = graphql(`

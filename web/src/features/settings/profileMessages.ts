@@ -1,9 +1,27 @@
+import { pictureLimits } from '../../../../contract/limits.ts';
 import { plural } from '../../ui/text/format.ts';
 
 /** Texts of one's own profile. */
 export const profileMessages = {
   title: 'My profile',
   what: 'your profile',
+
+  person: 'Name and picture',
+  personNote: 'Your team sees them, and emails you send carry your name.',
+  name: 'Name',
+  nameNeeded: 'Enter your name',
+  changeName: 'Change name',
+  nameChanged: 'Name changed.',
+  picture: 'Picture',
+  upload: 'Upload picture',
+  replace: 'Change picture',
+  removePicture: 'Remove picture',
+  pictureNote: `PNG, JPEG, WebP or GIF, up to ${pictureLimits.text}. It’s cut to a square.`,
+  pictureChanged: 'Picture changed.',
+  pictureRemoved: 'Picture removed.',
+  tooLarge: (size: string) =>
+    `This picture is ${size}. The limit is ${pictureLimits.text}. Choose a smaller one.`,
+  pictureFailed: 'The picture couldn’t be uploaded. Please try again.',
 
   email: 'Email',
   emailNote: 'You sign in with it, and notifications go there.',

@@ -1,10 +1,10 @@
 import { IconCheck, IconUpload, IconUserPlus } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { canWrite } from '../../../../contract/permissions.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { request } from '../../api/runtime.ts';
-import { importSettingsAddress, manualAddress } from '../../host/addresses.ts';
+import { importSettingsAddress, inviteAddress, manualAddress } from '../../host/addresses.ts';
 import '../../host/modals.ts';
 import { navigate } from '../../host/navigation.ts';
 import { keepUnsentText, useStored, useUnsentText } from '../../host/storage.ts';
@@ -17,7 +17,7 @@ import { useToasts } from '../../ui/toasts/Toasts.tsx';
 import a11y from '../../ui/a11y.module.css';
 import { doneCount, isStepDone, nameForumDocument, stepNames } from './firstStepsCalls.ts';
 import type { FirstStepsFacts, StepName } from './firstStepsCalls.ts';
-import { firstStepsMessages as texts, inviteCommand } from './firstStepsMessages.ts';
+import { firstStepsMessages as texts } from './firstStepsMessages.ts';
 import styles from './firstSteps.module.css';
 
 /** Where what is typed into the step of feedback is kept until there is feedback. */
@@ -308,45 +308,22 @@ function ImportStep({ isDone, isOpen, number }: StepProps) {
 
 function ColleagueStep({ isDone, isOpen, number }: StepProps) {
   const words = texts.colleague;
-  const toasts = useToasts();
-  const [isShown, setIsShown] = useState(false);
-  const command = useRef<HTMLElement>(null);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(inviteCommand);
-      toasts.info(words.copied);
-    } catch {
-      // without https a browser gives no clipboard
-      if (command.current !== null) getSelection()?.selectAllChildren(command.current);
-      toasts.info(words.copyFailed);
-    }
-  };
+  const mayInvite = canWrite(useViewer().permissions, 'settings');
   return (
     <Step
       {...{ number, isDone, isOpen }}
       title={words.title}
-      note={isDone ? words.done : words.note}
+      note={isDone ? words.done : mayInvite ? words.note : `${words.note} ${texts.notAllowed}`}
       end={
-        isDone || isShown ? null : (
+        isDone || !mayInvite ? null : (
           <Button
             icon={<IconUserPlus size={16} stroke={1.75} aria-hidden="true" />}
-            aria-expanded={false}
-            onClick={() => setIsShown(true)}
+            onClick={() => navigate(inviteAddress)}
           >
             {words.open}
           </Button>
         )
       }
-    >
-      {!isDone && isShown ? (
-        <>
-          <p className={styles.note}>{words.how}</p>
-          <div className={styles.command}>
-            <code ref={command}>{inviteCommand}</code>
-            <Button onClick={() => void copy()}>{words.copy}</Button>
-          </div>
-        </>
-      ) : null}
-    </Step>
+    />
   );
 }

@@ -51,13 +51,5 @@ export const firstStepsMessages = {
     note: 'Feedback is worth more when sales and support capture it, too.',
     done: 'You’re not alone here.',
     open: 'Invite',
-    how: 'Your administrator adds them with this command, which prints a link for them:',
-    copy: 'Copy',
-    copied: 'Copied',
-    copyFailed: 'Couldn’t copy. Select the command and copy it.',
   },
 } as const;
-
-/** Adds a colleague who uses the console, as the manual has it. */
-export const inviteCommand =
-  'npm run earshot -- user create --email jo@acme.example --name "Jo Park" --license full --permissions feedback=yes,settings=rw';

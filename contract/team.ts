@@ -1,0 +1,97 @@
+/**
+ * Who may change what of the team. The same rules refuse a call on the server and disable a control in the
+ * console, with the same sentence (DEC-039, DEC-059).
+ */
+import { NO_PERMISSIONS, isCoreAdmin, type LicenseType, type PermissionsMap } from './permissions.ts';
+
+/** Licences of the team, the widest first. */
+export const TEAM_LICENSES = ['owner', 'full', 'support', 'contributor'] as const;
+export type TeamLicense = (typeof TEAM_LICENSES)[number];
+
+export const teamLimits = {
+  /** addresses of one invitation */
+  invitationsAtOnce: 50,
+  /** people with a licence in a workspace */
+  members: 1_000,
+} as const;
+
+/** Rights that someone who is invited begins with: the ideas, and nothing of the settings. */
+export const STARTING_PERMISSIONS: PermissionsMap = { ...NO_PERMISSIONS, feedback_admin_ui: true };
+
+/** Areas of the permissions map. */
+export type PermissionArea = keyof PermissionsMap;
+
+export const teamSentences = {
+  onlyOwners: 'Only an owner can change an owner.',
+  onlyOwnersMake: 'Only an owner can make someone an owner.',
+  lastOwner: 'This is the last owner. Make someone else an owner first.',
+  oneself: 'You can’t remove yourself. Ask someone else who manages the settings.',
+  ownEmail: 'An owner changes their own email on their profile page.',
+  noConsole: 'Only the licences full and owner open the console.',
+  ownerHasAll: 'An owner may do everything.',
+  beyondOwn: 'You can’t give a right that you don’t have yourself.',
+} as const;
+
+/** Who changes something of the team. */
+export interface TeamActor {
+  license_type: string;
+  permissions: PermissionsMap;
+}
+
+const LEVELS: readonly string[] = ['no', 'r', 'r+', 'rw'];
+
+/** How far a right goes: 0 nothing, 3 everything. An unknown value opens nothing. */
+function levelOf(permissions: Partial<PermissionsMap>, area: PermissionArea): number {
+  const value = permissions[area];
+  if (typeof value === 'boolean') return value ? 3 : 0;
+  return Math.max(0, LEVELS.indexOf(value ?? 'no'));
+}
+
+/** Why someone may not change a member at all; null: they may. */
+export function memberProblem(actor: TeamActor, member: { license_type: string }): string | null {
+  return member.license_type === 'owner' && actor.license_type !== 'owner' ? teamSentences.onlyOwners : null;
+}
+
+/** Why someone may not give a licence; null: they may. */
+export function licenseProblem(actor: TeamActor, license_type: string): string | null {
+  return license_type === 'owner' && actor.license_type !== 'owner' ? teamSentences.onlyOwnersMake : null;
+}
+
+/**
+ * Why a right may not be set to a value; null: it may. Nobody gives more than they have; taking a right away needs
+ * none of it.
+ *
+ * @param before what the person may do now
+ */
+export function rightProblem<Area extends PermissionArea>(
+  actor: TeamActor,
+  before: Partial<PermissionsMap>,
+  area: Area,
+  value: PermissionsMap[Area],
+): string | null {
+  if (actor.license_type === 'owner') return null;
+  const wanted = levelOf({ [area]: value }, area);
+  return wanted > levelOf(before, area) && wanted > levelOf(actor.permissions, area)
+    ? teamSentences.beyondOwn
+    : null;
+}
+
+/** What is stored of rights: who cannot open the console has none, and of an owner it does not matter. */
+export function keptPermissions(license_type: LicenseType | string, wanted: PermissionsMap): PermissionsMap {
+  return isCoreAdmin(license_type) ? wanted : NO_PERMISSIONS;
+}
+
+/**
+ * Reads addresses out of what was typed or pasted: parted by blanks, commas, semicolons or lines; of
+ * `Jo Park <jo@acme.example>` the part in brackets. Each once, whatever its capitals.
+ */
+export function readAddresses(text: string): string[] {
+  const bracketed = text.replaceAll(/[^,;<>\n]*<([^<>\s]*)>/g, ' $1 ');
+  const seen = new Set<string>();
+  return bracketed.split(/[\s,;]+/).filter((part) => {
+    const key = part.toLowerCase();
+    if (part === '' || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
