@@ -27,7 +27,7 @@ export const teamSentences = {
   lastOwner: 'This is the last owner. Make someone else an owner first.',
   oneself: 'You can’t remove yourself. Ask someone else who manages the settings.',
   ownEmail: 'An owner changes their own email on their profile page.',
-  noConsole: 'Only the licences full and owner open the console.',
+  noConsole: 'Only the licenses full and owner open the console.',
   ownerHasAll: 'An owner may do everything.',
   beyondOwn: 'You can’t give a right that you don’t have yourself.',
 } as const;

@@ -76,12 +76,12 @@ test('a right is set in its cell and undone from the toast; the last owner and w
   await settings('Edit').waitFor();
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await settings('None').waitFor();
-  await page.getByRole('button', { name: 'Licence of Ana Ruiz: Owner' }).click();
+  await page.getByRole('button', { name: 'License of Ana Ruiz: Owner' }).click();
   const full = page.getByRole('menuitemradio', { name: /^Full/ });
   expect(await full.getAttribute('aria-disabled')).toBe('true');
   await page.keyboard.press('Escape');
   expect(await rows(page).filter({ hasText: 'Callum' }).textContent()).toContain(
-    'Only the licences full and owner open the console.',
+    'Only the licenses full and owner open the console.',
   );
   expect(await violationsInBothSchemes(page)).toEqual([]);
   const phone = (await open(teamSettingsAddress, { width: 390, height: 844 })).page;

@@ -437,7 +437,14 @@ const AUDITED: Readonly<Record<string, readonly { action: string; subject: unkno
     },
   ],
   team_member_update: [
-    { action: 'team_member_update', subject: '@user', details: { before: '@any', after: '@any' } },
+    {
+      action: 'team_member_update',
+      subject: '@user',
+      details: {
+        before: { license_type: 'contributor', permissions: NO_PERMISSIONS },
+        after: { license_type: 'support', permissions: NO_PERMISSIONS },
+      },
+    },
   ],
   user_update: [
     { action: 'user_update', subject: '@user', details: { changed: ['name', 'satisfaction_score'] } },

@@ -340,6 +340,8 @@ describe('reset', () => {
       email,
       name: 'Rita',
       purpose: 'reset',
+      workspace: 'Demo',
+      invited_by: null,
     });
     const set = (password: string): Promise<Answer> =>
       server.ask('/admin/password', { method: 'POST', json: { token, password } });

@@ -56,7 +56,7 @@ export async function makeThumbnail(content: Readable): Promise<Buffer> {
 }
 
 /** Kinds of file that a person's picture is read from. */
-const PICTURE_FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'gif'];
+const PICTURE_FORMATS: ReadonlySet<string> = new Set(['png', 'jpeg', 'webp', 'gif']);
 
 /**
  * A person's picture: the middle of an image as a square, as WebP, turned as the camera was held. Its metadata (place,
@@ -67,7 +67,7 @@ const PICTURE_FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'gif'];
 export async function makeAvatar(content: Buffer): Promise<Buffer> {
   const sharp = await loadSharp();
   const { format } = await sharp(content, LIMITS).metadata();
-  if (!PICTURE_FORMATS.includes(format)) throw new Error(`A picture is no ${format}.`);
+  if (!PICTURE_FORMATS.has(format)) throw new Error(`A picture is no ${format}.`);
   return sharp(content, LIMITS)
     .rotate()
     .resize({ width: pictureLimits.sidePx, height: pictureLimits.sidePx, fit: 'cover' })

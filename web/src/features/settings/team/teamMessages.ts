@@ -11,7 +11,7 @@ export const teamMessages = {
   invite: 'Invite people',
   noMatch: (text: string) => `No one on the team matches “${text}”`,
   showAll: 'Show everyone',
-  columns: { person: 'Person', license: 'Licence', last: 'Last seen' },
+  columns: { person: 'Person', license: 'License', last: 'Last seen' },
   you: 'You',
   blocked: 'Blocked',
   never: 'Never',
@@ -22,7 +22,7 @@ export const teamMessages = {
     support: { name: 'Support', note: 'Counts as your team, without the console' },
     contributor: { name: 'Contributor', note: 'Counts as your team, without the console' },
   } as Readonly<Record<string, { name: string; note: string }>>,
-  licenseOf: (name: string, license: string) => `Licence of ${name}: ${license}`,
+  licenseOf: (name: string, license: string) => `License of ${name}: ${license}`,
   areas: {
     feedback_admin_ui: {
       name: 'Ideas',
@@ -92,7 +92,7 @@ export const teamMessages = {
     isInvited: (address: string) => `${address} is invited already. Use “Send again” in the list.`,
     mend: 'Correct or remove the marked address first',
     tooMany: (most: number) => `At most ${most} addresses at once.`,
-    license: 'Licence',
+    license: 'License',
     rights: 'Rights',
     noConsole:
       'They can’t open the console. Ideas can be assigned to them, and their votes count as internal.',
