@@ -6,10 +6,11 @@ import { countCharacters } from '../../../contract/text_cut.ts';
 import { Button } from '../ui/elements/Button.tsx';
 import { TextField } from '../ui/fields/fields.tsx';
 import { PasswordField, PasswordRules } from '../ui/fields/PasswordField.tsx';
-import { consoleRoot } from '../host/addresses.ts';
+
 import { call, sentenceOf } from './calls.ts';
 import { Aside, Form, Frame, PrimaryLink, Problem } from './Frame.tsx';
 import { IncompletePage } from './LinkPage.tsx';
+import { defaultAddress } from './returnTo.ts';
 import { signedOutTexts } from './texts.ts';
 import { useLoaded } from './useLoaded.ts';
 import { UnreachablePage, WaitingPage } from './Waiting.tsx';
@@ -102,7 +103,7 @@ function PasswordForm({
     });
     if (outcome.kind === 'done' && isInvitation) {
       // replace: Back must not lead to the form that has done its work
-      location.replace(consoleRoot);
+      location.replace(defaultAddress);
       return;
     }
     setIsWorking(false);
