@@ -20,8 +20,8 @@ import {
   teamInvite,
   teamMemberRemove,
   teamMemberUpdate,
-} from '../domain/account/team_commands.ts';
-import { teamMembers } from '../domain/account/team_members.ts';
+} from '../domain/account/team/commands.ts';
+import { teamMembers } from '../domain/account/team/members.ts';
 import { externalUser, user } from '../domain/account/user.ts';
 import {
   externalAccountCreate,

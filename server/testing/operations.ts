@@ -194,6 +194,24 @@ const addDeadJob = ({ scope }: TestApi): string => {
   return id;
 };
 
+/** Makes the one who calls the author of what stands in the workspace, so that their name and picture are shown. */
+async function showAdmin(
+  { scope: { viewer } }: TestApi,
+  { suggestion, comment, note }: Ids,
+  { pool }: Pick<TestDatabase, 'pool'>,
+): Promise<void> {
+  const by = [viewer.subdomain_id, viewer.user_id];
+  await pool.query(
+    'update suggestions set creator_id = $2, assigned_owner_id = $2 where subdomain_id = $1 and id = $3',
+    [...by, suggestion],
+  );
+  await pool.query('update comments set creator_id = $2 where subdomain_id = $1 and id = $3', [
+    ...by,
+    comment,
+  ]);
+  await pool.query('update notes set creator_id = $2 where subdomain_id = $1 and id = $3', [...by, note]);
+}
+
 /** Sets the state of the workspace's import before a call. */
 const importIs =
   (state: string) =>
@@ -460,13 +478,15 @@ export const SAMPLES: Record<string, Sample> = {
     before: ({ scope: { viewer } }, _ids, database) => giveOwnPassword(viewer, database),
   },
   own_picture_delete: {
-    before: async ({ scope: { viewer } }, _ids, database) =>
-      void (await database.pool.query(
+    before: async (api, ids, database) => {
+      await showAdmin(api, ids, database);
+      await database.pool.query(
         "update users set avatar_url = '/pictures/00000000-0000-4000-8000-000000000000' where subdomain_id = $1 and id = $2",
-        [viewer.subdomain_id, viewer.user_id],
-      )),
+        [api.scope.viewer.subdomain_id, api.scope.viewer.user_id],
+      );
+    },
   },
-  own_profile_update: { args: { name: 'Renamed' } },
+  own_profile_update: { args: { name: 'Renamed' }, before: showAdmin },
   own_session_end: { args: { id: '@session' }, id: 'session' },
   own_sessions_end_others: {},
   subdomain_host_check: {

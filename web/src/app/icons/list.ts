@@ -119,7 +119,9 @@ import {
   IconUser,
   IconUserCircle,
   IconUserEdit,
+  IconUserMinus,
   IconUserPlus,
+  IconUsers,
   IconWorld,
   IconX,
 } from '@tabler/icons-react';
@@ -246,7 +248,9 @@ export const icons = {
   IconUser,
   IconUserCircle,
   IconUserEdit,
+  IconUserMinus,
   IconUserPlus,
+  IconUsers,
   IconWorld,
   IconX,
 };

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { emailKey, emailProblem } from '../../../contract/email.ts';
-import { emailLimits } from '../../../contract/limits.ts';
+import { emailKey, emailProblem } from '../../../../contract/email.ts';
+import { emailLimits } from '../../../../contract/limits.ts';
 import {
   ALL_PERMISSIONS,
   AREA_VALUES,
@@ -9,7 +9,7 @@ import {
   NO_PERMISSIONS,
   SETTINGS_VALUES,
   type PermissionsMap,
-} from '../../../contract/permissions.ts';
+} from '../../../../contract/permissions.ts';
 import {
   keptPermissions,
   licenseProblem,
@@ -21,12 +21,12 @@ import {
   teamSentences,
   type PermissionArea,
   type TeamActor,
-} from '../../../contract/team.ts';
-import { defineCommand, type CommandContext } from '../../core/command.ts';
-import { badInput, badRequest, notFound } from '../../core/errors.ts';
-import type { Scope } from '../../core/scope.ts';
-import { shape } from '../../core/shape.ts';
-import type { UsersTable } from '../../db/tables.ts';
+} from '../../../../contract/team.ts';
+import { defineCommand, type CommandContext } from '../../../core/command.ts';
+import { badInput, badRequest, notFound } from '../../../core/errors.ts';
+import type { Scope } from '../../../core/scope.ts';
+import { shape } from '../../../core/shape.ts';
+import type { UsersTable } from '../../../db/tables.ts';
 import {
   booleanInput,
   enumInput,
@@ -34,14 +34,14 @@ import {
   objectInput,
   required,
   textListInput,
-} from '../../inputs/kinds.ts';
-import type { Tx } from '../../sql/kysely.ts';
-import { announceAccountChange } from './announce.ts';
-import { charge, ShareUsedUp, type Share } from './limits/login_backoff.ts';
-import { invitationMail } from './mails/account_mails.ts';
-import { revokeLinksOf } from './one_time_link.ts';
-import { endSessionsOf } from './session.ts';
-import { keepsTeam, readTeam, teamMemberShape } from './team_members.ts';
+} from '../../../inputs/kinds.ts';
+import type { Tx } from '../../../sql/kysely.ts';
+import { announceAccountChange } from '../announce.ts';
+import { charge, ShareUsedUp, type Share } from '../limits/login_backoff.ts';
+import { invitationMail } from '../mails/account_mails.ts';
+import { revokeLinksOf } from '../one_time_link.ts';
+import { endSessionsOf } from '../session.ts';
+import { keepsTeam, readTeam, teamMemberShape } from './members.ts';
 
 const inLicense = enumInput('Licence; full and owner open the console.', TEAM_LICENSES);
 
@@ -300,7 +300,7 @@ export const teamInvitationResend = defineCommand({
     await revokeLinksOf(tx, subdomain_id, id, now);
     await tx
       .updateTable('users')
-      .set({ invited_at: now, invited_by: viewer.user_id, updated_at: now })
+      .set({ invited_at: now, invited_by: viewer.user_id })
       .where('subdomain_id', '=', subdomain_id)
       .where('id', '=', id)
       .execute();

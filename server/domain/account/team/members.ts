@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { teamLimits } from '../../../contract/team.ts';
-import { displayName } from '../../../contract/user_name.ts';
-import { defineQuery } from '../../core/query.ts';
-import { shape } from '../../core/shape.ts';
-import { writeRight } from '../../core/viewer.ts';
-import type { Viewer } from '../../core/viewer.ts';
-import type { Tx } from '../../sql/kysely.ts';
-import { permissionsShape } from './current.ts';
-import { LINK_LIFE_MS } from './one_time_link.ts';
-import { permissionsOf } from './viewer.ts';
+import { teamLimits } from '../../../../contract/team.ts';
+import { displayName } from '../../../../contract/user_name.ts';
+import { defineQuery } from '../../../core/query.ts';
+import { shape } from '../../../core/shape.ts';
+import { writeRight } from '../../../core/viewer.ts';
+import type { Viewer } from '../../../core/viewer.ts';
+import type { Tx } from '../../../sql/kysely.ts';
+import { permissionsShape } from '../current.ts';
+import { LINK_LIFE_MS } from '../one_time_link.ts';
+import { permissionsOf } from '../viewer.ts';
 
 /** Who keeps the team: those who keep the settings (DEC-059). */
 export const keepsTeam = writeRight('settings');
@@ -116,7 +116,20 @@ export const teamMembers = defineQuery({
   requires: keepsTeam,
   args: {},
   returns: '[TeamMember!]!',
-  reads: ['users', 'sessions', 'one_time_links'],
+
+  reads: [
+    'users+',
+    'users.license_type',
+    'users.permission_state',
+    'users.allowed_state',
+    'users.permissions',
+    'users.name',
+    'users.email_address',
+    'users.avatar_url',
+    'users.invited_at',
+    'sessions-',
+    'one_time_links.used_at',
+  ],
   shapes: [teamMemberShape],
   run: (_args, { scope }) => readTeam(scope.db, scope.viewer),
 });
