@@ -47,6 +47,7 @@ describe('the frame of the settings', () => {
     expect(await sections(page).getByRole('link').allTextContents()).toEqual([
       'Forums',
       'Labels',
+      'Team',
       'Email',
       'Import',
       'Jobs',
