@@ -1019,6 +1019,8 @@ export interface UsersTable {
   pending_email_at: Timestamp | null;
   assigned_open_suggestions_count: Defaulted<number>;
   email_confirmed_at: Timestamp | null;
+  invited_at: Timestamp | null;
+  invited_by: string | null;
 }
 
 export interface WebhookCallsTable {
