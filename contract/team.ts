@@ -86,9 +86,14 @@ export function keptPermissions(license_type: LicenseType | string, wanted: Perm
  * `Jo Park <jo@acme.example>` the part in brackets. Each once, whatever its capitals.
  */
 export function readAddresses(text: string): string[] {
-  const bracketed = text.replaceAll(/[^,;<>\n]*<([^<>\s]*)>/g, ' $1 ');
+  const parts = text.split(/[,;\n]/).flatMap((piece) => {
+    const from = piece.indexOf('<');
+    const to = piece.indexOf('>', from);
+    // the name before the brackets is none of it
+    return (from >= 0 && to > from ? piece.slice(from + 1, to) : piece).split(/\s/);
+  });
   const seen = new Set<string>();
-  return bracketed.split(/[\s,;]+/).filter((part) => {
+  return parts.filter((part) => {
     const key = part.toLowerCase();
     if (part === '' || seen.has(key)) return false;
     seen.add(key);
