@@ -29,6 +29,7 @@ export const liveKinds = {
   supporter_message: 'workspace',
   import: 'workspace',
   theme_set: 'workspace',
+  saved_view: 'workspace',
   export: 'admin',
 } as const;
 

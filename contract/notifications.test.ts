@@ -23,6 +23,7 @@ const told = (record: Partial<NotificationToShow> & { event: string }): Notifica
   status_update: null,
   internal_status_update: null,
   comm_thread: null,
+  view: null,
   import: null,
   theme_set: null,
   ...record,

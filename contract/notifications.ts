@@ -92,7 +92,7 @@ const EVENTS = {
       say('with you'),
     ],
     target: toView,
-    isRaised: false,
+    isRaised: true,
   },
   list_shared: {
     objects: ['view'],
@@ -105,7 +105,7 @@ const EVENTS = {
       say('with you'),
     ],
     target: toView,
-    isRaised: false,
+    isRaised: true,
   },
   impact_report_shared: {
     objects: ['impact_report'],

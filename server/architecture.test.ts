@@ -79,6 +79,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server/domain/ideas/',
     'server/domain/conversation/',
   ],
+  'server/domain/views/': [
+    'base',
+    'server/domain/account/',
+    'server/domain/notifications/',
+    'server/domain/undo/',
+    'server/domain/ideas/',
+    'server/domain/digests/',
+  ],
   // These read of all of them and do not know each other.
   'server/domain/insights/': ['rooms'],
   'server/domain/exchange/': ['rooms'],
@@ -153,6 +161,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'server/domain/conversation/',
     'server/domain/triage/',
     'server/domain/digests/',
+    'server/domain/views/',
   ],
 };
 

@@ -333,6 +333,7 @@ const AUDITED: Readonly<Record<string, readonly { action: string; subject: unkno
     },
   ],
   status_update_update: [],
+  saved_view_reorder: [],
   statuses_update: [{ action: 'statuses_update', subject: null, details: { names: ['One'], removed: [] } }],
   subdomain_host_check: [
     { action: 'subdomain_host_check', subject: '@workspace', details: { cname: '@any' } },

@@ -1,3 +1,16 @@
+import { savedView, sharedView } from '../domain/ideas/filters/saved_view.ts';
+import {
+  savedViewCreate,
+  savedViewUpdate,
+  savedViewDelete,
+  savedViewShare,
+  savedViewBulkDelete,
+  savedViewRestore,
+  savedViewReorder,
+  savedViewAddSuggestions,
+  savedViewRemoveSuggestions,
+  savedViewMoveSuggestions,
+} from '../domain/views/saved_view_commands.ts';
 import type { Catalogue } from './schema.ts';
 import { currentSubdomain, currentUser } from '../domain/account/current.ts';
 import { deadJobRemove, deadJobRetry, deadJobs, scheduledJobs } from '../domain/account/dead_job.ts';
@@ -224,6 +237,8 @@ export const catalogue: Catalogue = {
     themeSet,
     theme,
     themePlacement,
+    savedView,
+    sharedView,
   ],
   queries: [
     mailCheck,
@@ -330,6 +345,16 @@ export const catalogue: Catalogue = {
     suggestionsBulkCategory,
     suggestionsBulkForum,
     bulkUndo,
+    savedViewCreate,
+    savedViewUpdate,
+    savedViewDelete,
+    savedViewShare,
+    savedViewBulkDelete,
+    savedViewRestore,
+    savedViewReorder,
+    savedViewAddSuggestions,
+    savedViewRemoveSuggestions,
+    savedViewMoveSuggestions,
     feedbackRecordCreate,
     feedbackRecordUpdate,
     feedbackRecordDelete,

@@ -642,6 +642,62 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     waiting: await exported({ created_at: at('2024-05-02') }),
     others: await exported({ user_id: users.invited, created_at: at('2024-05-03') }),
   };
+  const view = (values: Record<string, unknown>) =>
+    id(
+      insertRow(database, 'saved_views', {
+        subdomain_id,
+        kind: 'suggestion',
+        sub_kind: 'filter',
+        owner_id: users.admin,
+        name: 'View',
+        ...values,
+      }),
+    );
+  const saved_views = {
+    mine: await view({
+      name: 'Mine of boats',
+      params: JSON.stringify({ filters: { label: [labels.red] } }),
+      updated_at: at('2024-01-10'),
+    }),
+    chosen: await view({
+      name: 'chosen',
+      kind: 'suggestion_list',
+      sub_kind: 'manual',
+      owner_id: users.invited,
+      updated_at: at('2024-02-10'),
+    }),
+    all: await view({
+      name: 'Of all',
+      is_public: true,
+      owner_id: users.invited,
+      suggestions_count: 3,
+      updated_at: at('2024-02-10'),
+    }),
+    archived: await view({ name: 'Archived', state: 'archived', updated_at: at('2024-02-10') }),
+    theirs: await view({ name: 'Theirs', is_public: false, owner_id: users.invited }),
+    deleted: await view({ name: 'Deleted', deleted_at: at('2024-02-10') }),
+  };
+  await insertRow(database, 'saved_view_suggestions', {
+    subdomain_id,
+    saved_view_id: saved_views.chosen,
+    suggestion_id: suggestions.gamma,
+    position: 1,
+  });
+  const shared = (saved_view_id: string, user_id: string, values: Record<string, unknown> = {}) =>
+    id(
+      insertRow(database, 'saved_view_users', {
+        subdomain_id,
+        saved_view_id,
+        user_id,
+        is_shared: true,
+        ...values,
+      }),
+    );
+  const shared_views = {
+    with_me: await shared(saved_views.chosen, users.admin, { subscribed: true }),
+    of_mine: await shared(saved_views.mine, users.invited),
+    of_theirs: await shared(saved_views.theirs, users.ann),
+  };
   const imported = (state: string, day: string) =>
     id(
       insertRow(database, 'imports', {
@@ -745,6 +801,8 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     theme_sets,
     themes,
     theme_placements,
+    saved_views,
+    shared_views,
     users,
     external_accounts: accounts,
     teams,
@@ -918,6 +976,8 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-085', { has_internal_flag: false }, without(OPEN, 'alpha', 'gamma')],
     ['CALL-Q-086', { has_response: true }, ['alpha', 'gamma']],
     ['CALL-Q-086', { has_response: false }, without(OPEN, 'alpha', 'gamma')],
+    ['SCOPE-022', { saved_view: ['@saved_views.chosen'] }, ['gamma']],
+    ['SCOPE-021', { saved_view: ['@saved_views.mine', '@saved_views.chosen'] }, ['alpha', 'gamma']],
     [
       'CALL-Q-090',
       {
@@ -1278,6 +1338,32 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-104', { clicked: false }, ['assigned', 'reply']],
     ['CALL-Q-104', { event: ['note_mention', 'note_reply'] }, ['mention']],
   ],
+  saved_views: [
+    ['CALL-Q-036', {}, ['mine', 'chosen', 'all']],
+    [
+      'CALL-Q-036',
+      { id: ['@saved_views.archived', '@saved_views.theirs', '@saved_views.deleted'] },
+      ['archived'],
+    ],
+    ['CALL-Q-036', { kind: ['suggestion_list', 'user'] }, ['chosen']],
+    ['CALL-Q-036', { sub_kind: ['filter'] }, ['mine', 'all']],
+    ['CALL-Q-036', { state: ['archived'] }, ['archived']],
+    ['CALL-Q-036', { shared_state: ['mine'] }, ['mine']],
+    ['CALL-Q-036', { shared_state: ['shared_with_me', 'public'] }, ['chosen', 'all']],
+    ['CALL-Q-036', { subscribed: true }, ['chosen']],
+    ['CALL-Q-036', { subscribed: false }, ['mine', 'all']],
+    ['CALL-Q-036', { suggestion: ['@suggestions.gamma', '@suggestions.alpha'] }, ['chosen']],
+    ['CALL-Q-036', { q: 'OF' }, ['mine', 'all']],
+    ['CALL-Q-036', { editable: true }, ['mine', 'all']],
+    ['CALL-Q-036', { editable: false }, ['chosen']],
+    ['CALL-Q-036', { updated_after: '2024-02-10T12:00:00Z' }, ['chosen', 'all']],
+    ['CALL-Q-036', { updated_before: '2024-02-10T12:00:00Z' }, ['mine']],
+  ],
+  shared_views: [
+    ['CALL-Q-038', {}, ['with_me', 'of_mine']],
+    ['CALL-Q-038', { user: ['@users.invited'] }, ['of_mine']],
+    ['CALL-Q-038', { view: ['@saved_views.chosen', '@saved_views.theirs'] }, ['with_me']],
+  ],
   exports: [
     ['CALL-Q-104', {}, ['done', 'waiting']],
     ['CALL-Q-104', { id: ['@exports.done', '@exports.others'] }, ['done']],
@@ -1480,6 +1566,19 @@ test('[DEC-092] what hangs on a deleted idea is in no list, by no id and behind 
   };
   for (const [parent, { id }] of Object.entries(parents))
     await buildAttachment(database, tenant, { [`${parent}_id`]: id });
+  const { id: saved_view_id } = await insertRow(database, 'saved_views', {
+    subdomain_id,
+    name: 'Chosen',
+    kind: 'suggestion_list',
+    sub_kind: 'manual',
+    owner_id: admin.id,
+  });
+  await insertRow(database, 'saved_view_suggestions', {
+    subdomain_id,
+    saved_view_id,
+    suggestion_id,
+    position: 1,
+  });
   await shelf.drift();
 
   // mail that went out stays where it is looked after
@@ -1633,6 +1732,10 @@ const SHOWN: Record<string, Record<string, { field: string; value: (shown: unkno
       field: 'crm_account { name }',
       value: (shown) => (shown as { name: string } | null)?.name.toLowerCase() ?? null,
     },
+    // without a list that was chosen by hand
+    list_position: { field: 'id', value: (shown) => Number(shown) },
+    // what has no place follows
+    position: { field: 'position', value: (shown) => shown ?? Number.MAX_SAFE_INTEGER },
     account_revenue: {
       field: 'user { crm_account { revenue } }',
       value: (shown) =>

@@ -13,6 +13,8 @@ export interface FilterContext {
   side(name: string): string;
   /** all filters of the call, for those that depend on each other (activity and period) */
   all: Readonly<Record<string, unknown>>;
+  /** the workspace has so few rows that reading all of a table costs less than a wrong guess */
+  isSmall?: boolean;
 }
 
 /**
@@ -47,9 +49,12 @@ export interface Filter<T = unknown> {
   replacesDefault?(value: T): boolean;
 }
 
+/** What an order may use beside the row: who reads, and the filters of the call. */
+export type SortContext = Pick<FilterContext, 'w' | 'viewer' | 'all'>;
+
 /** An order that a screen offers. */
 export interface Sort {
-  by: (t: string) => string;
+  by: (t: string, c: SortContext) => string;
   /** false: no index serves it; refused above `unindexedSortLimit` rows (DEC-064) */
   indexed: boolean;
   /** the value may be null; such rows come last in descending order, first in ascending */
@@ -93,6 +98,16 @@ export interface ListDefinition {
    * on each page. null: no counter tells it, and the rows are counted.
    */
   keptTotal?: (filters: Readonly<Record<string, unknown>>, w: Writer) => string | null;
+  /**
+   * Filters whose value is looked up before the list is read, such as saved views; it answers the filters as they are
+   * then written.
+   * @param read of a scope, a snapshot or an open transaction
+   */
+  resolve?: (
+    read: <Row extends object>(statement: Statement) => Promise<Row[]>,
+    viewer: Viewer,
+    filters: Readonly<Record<string, unknown>>,
+  ) => Promise<Readonly<Record<string, unknown>>>;
   /**
    * `q` with sort search_order, or with likeness, which leaves out what merely shares a word: what it finds among the rows that `where` leaves; null when it holds
    * nothing to search for. Its ids are some of the rows that the filter `q` leaves. `isNarrowed` says that `where` holds filters of the list,

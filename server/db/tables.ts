@@ -570,6 +570,7 @@ export interface NotificationsTable {
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   import_id: string | null;
+  saved_view_id: string | null;
   theme_set_id: string | null;
 }
 
@@ -592,6 +593,49 @@ export interface ReactionsTable {
   status_update_id: string | null;
   internal_status_update_id: string | null;
   kind: string;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface SavedViewSuggestionsTable {
+  subdomain_id: string;
+  saved_view_id: string;
+  suggestion_id: string;
+  position: number;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface SavedViewUsersTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  saved_view_id: string;
+  user_id: string;
+  is_shared: Defaulted<boolean>;
+  position: number | null;
+  subscribed: Defaulted<boolean>;
+  frequency: Defaulted<string>;
+  weekday: Defaulted<number>;
+  hour: Defaulted<number>;
+  sent_for: Timestamp | null;
+  told_until: Timestamp | null;
+  told_ids: string[] | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface SavedViewsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  name: string;
+  kind: string;
+  sub_kind: string;
+  state: Defaulted<string>;
+  params: Defaulted<Json>;
+  is_public: Defaulted<boolean>;
+  owner_id: string;
+  suggestions_count: number | null;
+  counted_at: Timestamp | null;
+  deleted_at: Timestamp | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
 }
@@ -1077,6 +1121,9 @@ export interface Database {
   notifications: NotificationsTable;
   one_time_links: OneTimeLinksTable;
   reactions: ReactionsTable;
+  saved_view_suggestions: SavedViewSuggestionsTable;
+  saved_view_users: SavedViewUsersTable;
+  saved_views: SavedViewsTable;
   search_statistics: SearchStatisticsTable;
   search_terms: SearchTermsTable;
   search_word_backfills: SearchWordBackfillsTable;
@@ -1152,6 +1199,9 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'notifications',
   'one_time_links',
   'reactions',
+  'saved_view_suggestions',
+  'saved_view_users',
+  'saved_views',
   'search_statistics',
   'search_terms',
   'search_word_backfills',
@@ -1191,8 +1241,9 @@ export const DELETED_WITH: Readonly<Record<string, readonly string[]>> = {
   labels: ['label_forums', 'suggestion_labels'],
   mailings: ['deliveries', 'mail_links'],
   notes: ['note_mentions'],
+  saved_views: ['notifications', 'saved_view_suggestions', 'saved_view_users'],
   sessions: ['console_tokens'],
-  suggestions: ['duplicate_searches', 'subscriptions', 'suggestion_accounts', 'suggestion_contents', 'suggestion_labels', 'suggestion_weeks', 'supporters', 'theme_placements', 'theme_run_placements'],
+  suggestions: ['duplicate_searches', 'saved_view_suggestions', 'subscriptions', 'suggestion_accounts', 'suggestion_contents', 'suggestion_labels', 'suggestion_weeks', 'supporters', 'theme_placements', 'theme_run_placements'],
   teams: ['team_members'],
   theme_runs: ['theme_run_placements'],
   users: ['external_users'],

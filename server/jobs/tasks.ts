@@ -17,6 +17,7 @@ import { importUndoTask } from '../domain/imports/undo.ts';
 import { accountPeopleTask, pruneAccountsTask } from '../domain/customers/account_commands.ts';
 import { themeDetectionTask } from '../domain/themes/run.ts';
 import { themeSweep } from '../domain/themes/sweep.ts';
+import { viewDigests } from '../domain/views/view_digests.ts';
 import { accountRevenueTask, recountTask } from '../domain/ideas/recount.ts';
 
 /** Every background job of the product. What is not here is not run. */
@@ -39,6 +40,7 @@ export const tasks = [
   sweepMailings,
   notificationMail,
   notificationDigests,
+  viewDigests,
   pruneNotifications,
   seekDuplicatesTask,
   exportTask,
@@ -71,6 +73,7 @@ export const schedule: readonly Scheduled[] = [
   { task: pruneAccountsTask as Task, cron: '41 2 * * *' },
   { task: sweepMailings as Task, cron: '*/5 * * * *' },
   { task: notificationDigests as Task, cron: '3 * * * *' },
+  { task: viewDigests as Task, cron: '7 * * * *' },
   { task: pruneNotifications as Task, cron: '51 2 * * *' },
   { task: themeSweep as Task, cron: '4-59/10 * * * *' },
   { task: seekDuplicatesTask as Task, cron: '3-59/10 * * * *' },

@@ -1,6 +1,6 @@
 import { graphqlLimits, paging } from '../../contract/limits.ts';
 import { badInput, badRequest } from '../core/errors.ts';
-import type { Entity, FilterContext, PreparedWay, Sort } from '../core/entity.ts';
+import type { Entity, FilterContext, PreparedWay, Sort, SortContext } from '../core/entity.ts';
 import type { Selection } from '../core/reads.ts';
 import type { Field, FieldContext } from '../core/fields.ts';
 import { replacesDefault } from './filters.ts';
@@ -102,7 +102,12 @@ export class ListWriter {
     const items = this.items(row, request.selection);
     const ids: Row = { entity, t: 'p', joins: new Map() };
     const way = request.way ?? null;
-    const { base, given, isDefault, steady: isSteady } = this.listConditions(ids, request.filters, way);
+    const {
+      base,
+      given,
+      isDefault,
+      steady: isSteady,
+    } = this.listConditions(ids, request.filters, way, request.isLarge === false);
     const span = spanOf(request);
     let order: (alias: string) => string;
     let found: string;
@@ -115,8 +120,9 @@ export class ListWriter {
       found = order('p');
     } else {
       const sorts = readSort(entity, request.sort, this.viewer);
-      order = (alias) => writeOrder(sorts, alias, key);
-      found = span.isReversed ? writeOrder(reversed(sorts), 'p', key) : order('p');
+      const sortContext: SortContext = { w: this.w, viewer: this.viewer, all: request.filters };
+      order = (alias) => writeOrder(sorts, alias, key, sortContext);
+      found = span.isReversed ? writeOrder(reversed(sorts), 'p', key, sortContext) : order('p');
       // pages near the end are rare: what is made for speed is for the others
       isIndexed = !span.isReversed && sorts.every((sort) => sort.sort.indexed);
       steady &&= isIndexed;
@@ -157,7 +163,11 @@ export class ListWriter {
   ids(entity: Entity, filters: Readonly<Record<string, unknown>>, sort: string | null): Statement {
     const row: Row = { entity, t: 't', joins: new Map() };
     const where = this.where(row, filters);
-    const order = writeOrder(readSort(entity, sort, this.viewer), 't', entity.key ?? ['id']);
+    const order = writeOrder(readSort(entity, sort, this.viewer), 't', entity.key ?? ['id'], {
+      w: this.w,
+      viewer: this.viewer,
+      all: filters,
+    });
     return {
       text: `select t.id::text as id from ${entity.table} t${writeJoins(row)} where ${where} order by ${order}`,
       values: this.w.values,
@@ -212,6 +222,7 @@ export class ListWriter {
     row: Row,
     filters: Readonly<Record<string, unknown>>,
     way: PreparedWay | null = null,
+    isSmall = false,
   ): { base: string[]; given: GivenCondition[]; isDefault: boolean; steady: boolean } {
     const { entity } = row;
     const list = entity.list;
@@ -224,6 +235,7 @@ export class ListWriter {
       viewer: this.viewer,
       side: sideOf(row),
       all: filters,
+      isSmall,
     };
     for (const [name, value] of Object.entries(filters)) {
       const filter = list?.filters[name];
@@ -418,11 +430,11 @@ function reversed(sorts: readonly SortKey[]): SortKey[] {
   return sorts.map(({ sort, descending }) => ({ sort, descending: !descending }));
 }
 
-function writeOrder(sorts: SortKey[], alias: string, key: readonly string[]): string {
+function writeOrder(sorts: SortKey[], alias: string, key: readonly string[], c: SortContext): string {
   const last = sorts.at(-1)!;
   const keys = sorts.map(
     ({ sort, descending }) =>
-      `${sort.by(alias)} ${descending ? 'desc' : 'asc'}${sort.nullable ? ` nulls ${descending ? 'last' : 'first'}` : ''}`,
+      `${sort.by(alias, c)} ${descending ? 'desc' : 'asc'}${sort.nullable ? ` nulls ${descending ? 'last' : 'first'}` : ''}`,
   );
   // ties follow the last key's direction, so that one index serves the whole order
   return [...keys, ...key.map((column) => `${alias}.${column} ${last.descending ? 'desc' : 'asc'}`)].join(

@@ -195,6 +195,7 @@ export class Reader implements EntityReads {
     this.allow(entity);
     // also where only the total is asked for
     if (!isSearchSort(entity, request.sort)) readSort(entity, request.sort, this.scope.viewer);
+    request = { ...request, filters: await this.resolve(entity, request.filters) };
     const searched = await searchedWords(
       entity,
       (statement) => this.scope.read(statement),
@@ -253,7 +254,7 @@ export class Reader implements EntityReads {
     const records = JSON.parse(
       await this.pageText(
         entity,
-        { filters, sort, page: 1, perPage: paging.maxAllRecords + 1 },
+        { filters: await this.resolve(entity, filters), sort, page: 1, perPage: paging.maxAllRecords + 1 },
         wanted['records'] === true ? {} : (wanted['records'] ?? {}),
       ),
     ) as unknown[];
@@ -300,6 +301,15 @@ export class Reader implements EntityReads {
     const entity = this.entities.get(name);
     if (!entity) throw new Error(`No entity ${name}`);
     return entity;
+  }
+
+  /** The filters with what is looked up before (`ListDefinition.resolve`). */
+  private async resolve(
+    entity: Entity,
+    filters: Readonly<Record<string, unknown>>,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const { resolve } = entity.list!;
+    return resolve ? resolve((statement) => this.scope.read(statement), this.scope.viewer, filters) : filters;
   }
 
   /** What the search finds when the list is searched and not sorted otherwise; null else. */

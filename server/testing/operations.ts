@@ -87,7 +87,8 @@ export type Kind =
   | 'import_file'
   | 'session'
   | 'theme_set'
-  | 'theme';
+  | 'theme'
+  | 'saved_view';
 export type Ids = Record<Kind, string> & Record<string, string>;
 
 /** What the last word of an argument's path names; `id` alone is of the record that the operation is about. */
@@ -142,6 +143,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
   theme_set: 'theme_set',
   second_theme: 'theme',
   parent: 'theme',
+  saved_view: 'saved_view',
+  view: 'saved_view',
+  copy_from: 'saved_view',
+  suggestions: 'suggestion',
+  before: 'suggestion',
+  user_ids: 'user',
 };
 /** What an `id` inside an input object names, by that object's argument. */
 const KINDS_INSIDE: Readonly<Record<string, Kind>> = {
@@ -459,6 +466,21 @@ export const SAMPLES: Record<string, Sample> = {
     },
   },
   note_update: { args: { id: '@note', body: 'Hello', attachment_tokens: ['@token'] } },
+  saved_view_add_suggestions: { args: { id: '@saved_view', ids: ['@suggestion_2'] } },
+  saved_view_bulk_delete: { args: { ids: ['@saved_view'] }, ids: 'saved_view' },
+  saved_view_create: {
+    args: { name: 'New', kind: 'suggestion_list', sub_kind: 'manual', suggestion_ids: ['@suggestion'] },
+  },
+  saved_view_move_suggestions: { args: { id: '@saved_view', suggestion_ids: ['@suggestion'] } },
+  saved_view_remove_suggestions: { args: { id: '@saved_view', ids: ['@suggestion'] } },
+  saved_view_reorder: { args: { ids: ['@saved_view'] }, ids: 'saved_view' },
+  saved_view_restore: {
+    args: { id: '@saved_view' },
+    before: async (api, { saved_view }) =>
+      void (await call(api, `mutation { saved_view_delete(id: "${saved_view}") { id } }`)),
+  },
+  saved_view_share: { args: { id: '@saved_view', is_public: true } },
+  saved_view_update: { args: { id: '@saved_view', name: 'Renamed', suggestion_ids: ['@suggestion'] } },
   statuses_update: { args: { statuses: [{ id: '@status', name: 'One' }] } },
   own_email_cancel: {
     before: async (api, _ids, database) => {
@@ -854,6 +876,25 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     title: named('second idea'),
     forum_id: forum.id,
   });
+  const savedView = await insertRow(database, 'saved_views', {
+    subdomain_id,
+    name: named('view'),
+    kind: 'suggestion_list',
+    sub_kind: 'manual',
+    owner_id: admin.id,
+  });
+  await insertRow(database, 'saved_view_suggestions', {
+    subdomain_id,
+    saved_view_id: savedView.id,
+    suggestion_id: suggestion.id,
+    position: 1,
+  });
+  await insertRow(database, 'saved_view_users', {
+    subdomain_id,
+    saved_view_id: savedView.id,
+    user_id: user.id,
+    is_shared: true,
+  });
   await insertRow(database, 'suggestion_labels', {
     subdomain_id,
     suggestion_id: suggestion.id,
@@ -1017,6 +1058,7 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     forum_2: forum2.id,
     category: category.id,
     category_2: category2.id,
+    saved_view: savedView.id,
     label: label.id,
     label_2: label2.id,
     status: status.id,

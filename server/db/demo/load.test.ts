@@ -45,6 +45,24 @@ describe('the demo workspace', () => {
     expect(rows[0].past).toBe(true);
   });
 
+  it('has views and a list that hold ideas', async () => {
+    const { rows } = await database.pool.query(
+      `select v.name, case when v.sub_kind = 'manual' then (select count(*)::int from saved_view_suggestions m where m.saved_view_id = v.id) else v.suggestions_count end as ideas
+       from saved_views v where v.subdomain_id = $1 and v.is_public order by v.id`,
+      [demo.subdomain_id],
+    );
+    expect(rows.map(({ name }) => name)).toEqual([
+      'Large customers, no answer yet',
+      'Planned and still asked for',
+      'Quiet for half a year',
+      'Candidates for the quarter',
+    ]);
+    for (const { name, ideas } of rows) {
+      expect(ideas, name).toBeGreaterThanOrEqual(5);
+      expect(ideas, name).toBeLessThanOrEqual(150);
+    }
+  });
+
   it('has one user per kind of right, without a password', async () => {
     const { rows } = await database.pool.query(
       "select email_address, license_type, password_hash from users where subdomain_id = $1 and email_address like '%@demo.example' order by id",

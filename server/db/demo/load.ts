@@ -18,6 +18,7 @@ import { searchVectorSql } from '../../domain/ideas/search.ts';
 import { textFormOf } from '../../domain/intelligence/text_form.ts';
 import type { Database } from '../tables.ts';
 import { writeDemoMail } from './mail.ts';
+import { writeDemoViews } from './views.ts';
 import * as demo from './texts.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -158,6 +159,7 @@ class DemoWriter {
       await sql`analyze ${sql.raw(table)}`.execute(this.tx);
     await recountSuggestions(this.tx, this.sid, 'all');
     await recountTotals(this.tx, this.sid);
+    await writeDemoViews(this.tx, this.sid, owner, this.now);
     this.progress(1);
     return owner;
   }

@@ -23,6 +23,7 @@ import { defineTask } from '../../core/task.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import { user } from '../account/user.ts';
 import { permissionsOf } from '../account/viewer.ts';
+import { savedView } from '../ideas/filters/saved_view.ts';
 import { suggestion } from '../ideas/suggestion.ts';
 import { commThread, notification } from '../notifications/notification.ts';
 import { NOTIFICATION_MAIL_TASK } from '../notifications/notify.ts';
@@ -41,7 +42,7 @@ const ROWS_MAX = 1000;
 const DAY_MS = 86_400_000;
 
 /** Someone who may get notifications by mail, and what they may see. */
-interface Recipient {
+export interface Recipient {
   id: string;
   name: string | null;
   email_address: string;
@@ -58,10 +59,12 @@ const entities = new Map(
     statusUpdate,
     internalStatusUpdate,
     commThread,
+    savedView,
   ].map((entity) => [entity.name, entity]),
 );
 const ON_IDEA = { id: true, suggestion: { id: true, title: true } } as const;
 const OBJECTS = {
+  view: { id: true, name: true },
   suggestion: { id: true, title: true },
   bulk_action: true,
   note: ON_IDEA,
@@ -85,7 +88,7 @@ const SELECTION: Selection = {
 type Line = NotificationToShow & { id: string; created_at: string };
 
 /** People of the workspace who may use the console and have an address; only `user_id` when given. */
-async function readRecipients(
+export async function readRecipients(
   tx: Tx,
   subdomain_id: string,
   user_ids: readonly string[],
@@ -295,13 +298,13 @@ order by n.id desc limit ${ROWS_MAX}`.execute(tx);
   });
 }
 
-interface Workspace {
+export interface Workspace {
   name: string;
   /** without a final slash */
   url: string;
 }
 
-async function readWorkspace(tx: Tx, scope: Scope): Promise<Workspace> {
+export async function readWorkspace(tx: Tx, scope: Scope): Promise<Workspace> {
   const { key, name } = await tx
     .selectFrom('subdomains')
     .select(['key', 'name'])

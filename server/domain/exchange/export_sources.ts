@@ -333,7 +333,8 @@ async function openActivity(
   params: ActivityParams,
 ): Promise<ExportSource> {
   const w = new Writer(viewer.subdomain_id);
-  const conditions = activityConditions(w, viewer, params);
+  const ideas = await resolved(snapshot, viewer, filterValues(params.filters));
+  const conditions = activityConditions(w, viewer, params, ideas);
   const from = `from activity_entries t where ${conditions}`;
   const [{ count }] = (await snapshot.read<{ count: number }>({
     text: `select count(*)::int as count ${from}`,
@@ -382,7 +383,12 @@ async function openActivity(
 }
 
 /** Which entries: of the kinds, of the ideas that the filters leave, by the people, in the period. */
-function activityConditions(w: Writer, viewer: Viewer, params: ActivityParams): string {
+function activityConditions(
+  w: Writer,
+  viewer: Viewer,
+  params: ActivityParams,
+  ideas: Readonly<Record<string, unknown>>,
+): string {
   const own = new ListWriter(ENTITIES, viewer, {}, w);
   const parts = [
     own.conditions(
@@ -392,7 +398,7 @@ function activityConditions(w: Writer, viewer: Viewer, params: ActivityParams): 
     ),
   ];
   const filters: Record<string, unknown> = {
-    ...filterValues(params.filters),
+    ...ideas,
     // 'spam: false' leaves spam out; spam that comes along is one state among all
     ...(params.spam ? {} : { spam: false }),
     ...(params.status_none ? { status_none: true } : {}),
@@ -451,13 +457,22 @@ export function ideaColumn(name: IdeaExportColumn): IdeaColumn {
   throw new Error(`An export cannot show ${name} of an idea as it is`);
 }
 
+/** Filters of the list of ideas with what is looked up before. */
+function resolved(
+  snapshot: Snapshot,
+  viewer: Viewer,
+  filters: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  return suggestion.list!.resolve!((statement) => snapshot.read(statement), viewer, filters);
+}
+
 async function openIdeas(
   scope: Scope,
   snapshot: Snapshot,
   viewer: Viewer,
   params: IdeasParams,
 ): Promise<ExportSource> {
-  const wanted = filterValues(params.filters);
+  const wanted = await resolved(snapshot, viewer, filterValues(params.filters));
   const given = withSearchedWords(
     wanted,
     await searchedWords(suggestion, (statement) => snapshot.read(statement), viewer.subdomain_id, {

@@ -123,10 +123,10 @@ export const searchNearest = defineQuery({
   ],
   run: async ({ q, filter }, { scope, reader, selection }) => {
     const { viewer } = scope;
-    const filters: Record<string, unknown> = { ...filter, q: undefined };
-    refuseFilters(suggestion, filters, viewer);
+    refuseFilters(suggestion, filter ?? {}, viewer);
     const read = <Row extends object>(statement: Parameters<typeof scope.read>[0]) =>
       scope.read<Row>(statement);
+    const filters = await suggestion.list!.resolve!(read, viewer, { ...filter, q: undefined });
     const typed = q.trim().replace(/^:/, '');
     const allIdeas = await totalOf(reader, { q });
     const comparable = [...new Set(tokenise(typed))].filter(isComparable);

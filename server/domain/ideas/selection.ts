@@ -46,8 +46,8 @@ export async function selectIdeas(
   const selection = { id: true } as const;
   let statement: Statement;
   if (chosen.select_all) {
-    const chosenFilters: Record<string, unknown> = chosen.filter ?? {};
-    refuseFilters(suggestion, chosenFilters, viewer);
+    refuseFilters(suggestion, chosen.filter ?? {}, viewer);
+    const chosenFilters = await suggestion.list!.resolve!(read, viewer, chosen.filter ?? {});
     const searched = await searchedWords(suggestion, read, viewer.subdomain_id, {
       filters: chosenFilters,
       sort: null,

@@ -10,7 +10,7 @@ import {
   type SuggestionStateFilter,
 } from '../../../contract/states.ts';
 import { changeFilters, columnIds, columnSorts, filter, flag, only, uneven } from '../../listing/filters.ts';
-import { defineEntity, type FilterContext } from '../../core/entity.ts';
+import { defineEntity, type Entity, type FilterContext } from '../../core/entity.ts';
 import {
   boolean,
   float,
@@ -37,7 +37,8 @@ import { shape } from '../../core/shape.ts';
 import { hasValues, nearOf } from '../../listing/reader.ts';
 import { allOf, readRight, withFeature } from '../../core/viewer.ts';
 import type { Writer } from '../../sql/writer.ts';
-import { advancedFilter } from './advanced_filters.ts';
+import { advancedFilter } from './filters/advanced_filters.ts';
+import { listPosition, resolveSavedViews, savedViewFilter } from './filters/saved_view_filter.ts';
 import { tsquerySql } from '../intelligence/literal_query.ts';
 import { searchRanked, tsqueryOf } from './search.ts';
 import { searchedWordsOf } from './search_words.ts';
@@ -178,7 +179,7 @@ function mergedIntoSql(t: string): string {
 }
 
 /** An idea: what customers ask for, with what stands behind it. */
-export const suggestion = defineEntity({
+export const suggestion: Entity = defineEntity({
   name: 'suggestion',
   plural: 'suggestions',
   table: 'suggestions',
@@ -388,6 +389,7 @@ export const suggestion = defineEntity({
   list: {
     filters: {
       id: columnIds('id', idListInput('Only these, whatever their state.')),
+      saved_view: savedViewFilter(() => suggestion),
       advanced_filters: advancedFilter({
         open: OPEN_SQL,
         states: inStates,
@@ -552,6 +554,8 @@ export const suggestion = defineEntity({
       search_order: { by: (t) => `${t}.votes_count`, indexed: true },
       likeness: { by: (t) => `${t}.votes_count`, indexed: true },
       id: { by: (t) => `${t}.id`, indexed: true },
+      // of a chosen list, which bounds what there is to sort
+      list_position: { by: listPosition, indexed: true },
       supporter_mrr: { by: (t) => `${t}.supporter_mrr_cents`, indexed: false, requires: seesMoney },
       importance_total_count: { by: importanceTotal, indexed: false },
       importance_low_percent: { by: importancePercent('low'), indexed: false },
@@ -581,6 +585,7 @@ export const suggestion = defineEntity({
     defaultWhere: { where: OPEN_SQL, unless: ['state', 'id', 'needs_review', 'spam'] },
     search: searchRanked,
     searchWords: searchedWordsOf,
+    resolve: resolveSavedViews(() => suggestion),
     keptTotal,
   },
 });

@@ -353,7 +353,7 @@ describe('the settings', () => {
       field: 'digest',
     });
     expect(
-      await refusal(asBo, UPDATE, { preferences: [{ event: 'view_shared', by_mail: true }] }),
+      await refusal(asBo, UPDATE, { preferences: [{ event: 'impact_report_shared', by_mail: true }] }),
     ).toMatchObject({ field: 'preferences.0.event' });
   });
 });

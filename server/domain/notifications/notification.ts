@@ -109,6 +109,7 @@ export const notification = defineEntity({
       'internal_status_update_id',
       'The internal status update.',
     ),
+    view: belongsTo('saved_view', 'saved_view_id', 'The view or list that was shared.'),
     comm_thread: belongsTo('comm_thread', 'message_id', 'The talk by email.'),
     import: value(
       'NotifiedImport',

@@ -24,7 +24,8 @@ export interface UndoChange {
     | 'forums'
     | 'categories'
     | 'statuses'
-    | 'labels';
+    | 'labels'
+    | 'saved_views';
   /** id of the record, or of the idea whose side row it is */
   id: string;
   before: object;

@@ -58,5 +58,10 @@ describe('addresses that lead elsewhere', () => {
     expect(redirectOf('/admin-console/settings', '', viewer({ settings: 'rw' }))).toBe('/admin/settings');
     expect(redirectOf('/admin-console/settings/ideas', '', viewer({}))).toBe('/admin/settings');
     expect(redirectOf('/admin/v3/feedback/suggestions', '', null)).toBeNull();
+    // a saved view is a filter of the list
+    expect(redirectOf('/admin/v3/feedback/suggestions/f/12', '', null)).toBe(
+      '/admin/v3/ideas/f/saved_view=12',
+    );
+    expect(redirectOf('/admin/v3/feedback/suggestions/f/x', '', null)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 /** Which page belongs to an address, its code, and where addresses lead that have none of their own. */
 import type { Rights } from '../../../contract/permissions.ts';
-import { consoleRoot } from '../host/addresses.ts';
+import { consoleRoot, ideasOfViewAddress } from '../host/addresses.ts';
 import { loadable } from '../ui/loading/loadable.tsx';
 import type { Loadable } from '../ui/loading/loadable.tsx';
 import { modalExists } from './modals.ts';
@@ -82,6 +82,9 @@ export function redirectOf(path: string, search: string, viewer: Rights | null):
     const home = viewer === null ? 'insights' : homeScreen(viewer, { screenExists, modalExists });
     return home === null ? null : screens[home].address;
   }
+  // a saved view is a filter of the list
+  const view = /^\/admin\/v3\/feedback\/suggestions\/f\/(\d+)$/.exec(plain)?.[1];
+  if (view !== undefined) return `${ideasOfViewAddress(view)}${search}`;
   const leadsTo = shortened[plain];
   return leadsTo === undefined ? null : screens[leadsTo].address + search;
 }

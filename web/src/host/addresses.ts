@@ -53,6 +53,11 @@ export function ideasOfOwnerAddress(userId: string): string {
   return `/admin/v3/ideas/f/assigned_owner=${encodeURIComponent(userId)}`;
 }
 
+/** The ideas of a saved view or list. */
+export function ideasOfViewAddress(viewId: string): string {
+  return `/admin/v3/ideas/f/saved_view=${encodeURIComponent(viewId)}`;
+}
+
 /**
  * The filters that a path such as /admin/v3/ideas/f/assigned_owner=17 holds in
  * its last part. Null when it is no list of names and values.

@@ -75,6 +75,10 @@ const listDocument = graphql(`
           id
           name
         }
+        view {
+          id
+          name
+        }
         comm_thread {
           id
           suggestion {

@@ -151,3 +151,24 @@ export function useAccounts(q: string) {
     placeholderData: (before) => before,
   });
 }
+
+const ideaViewsDocument = graphql(`
+  query PickIdeaViews($q: String) {
+    saved_views(q: $q, kind: ["suggestion", "suggestion_list"], per_page: 50) {
+      records {
+        id
+        name
+        suggestions_count
+      }
+    }
+  }
+`);
+
+/** Saved views and lists of ideas by part of the name; '' gives the first of them. */
+export function useIdeaViews(q: string) {
+  return useQuery({
+    queryKey: ['pick-idea-views', q],
+    queryFn: ({ signal }) => request(ideaViewsDocument, { q: q === '' ? null : q }, { signal }),
+    placeholderData: (before) => before,
+  });
+}

@@ -5,11 +5,11 @@ import { request } from '../../../api/runtime.ts';
 import { LabelPicker } from '../../../shared/pickers/LabelPicker.tsx';
 import { OwnerPicker } from '../../../shared/pickers/OwnerPicker.tsx';
 import { searchUsersDocument } from '../../../shared/pickers/people.ts';
-import { useAccounts, useCategories, useForums } from '../../../shared/pickers/places.ts';
+import { useAccounts, useCategories, useForums, useIdeaViews } from '../../../shared/pickers/places.ts';
 import { StatusPicker } from '../../../shared/pickers/StatusPicker.tsx';
 import { useDebounced } from '../../../shared/pickers/useDebounced.ts';
 import { optionOf } from '../../../shared/pickers/personOption.tsx';
-import { formatCentsShort } from '../../../ui/text/format.ts';
+import { formatCentsShort, formatNumber } from '../../../ui/text/format.ts';
 import { OptionPicker } from '../../../ui/fields/OptionPicker.tsx';
 import type { Option, OptionsStatus } from '../../../ui/fields/options.ts';
 import { withoutValue, filterOf } from './filters.ts';
@@ -79,6 +79,8 @@ export function FilterEditor({ filter: id, state, onChange, close }: EditorProps
       return <PersonFilter {...list} />;
     case 'accounts':
       return <AccountFilter {...list} />;
+    case 'views':
+      return <ViewFilter {...list} />;
   }
 }
 
@@ -179,6 +181,27 @@ function PersonFilter({ label, selected, onToggle }: ListProps) {
       options={(users.data?.users.records ?? []).map(optionOf)}
       status={statusOf(users)}
       onRetry={() => void users.refetch()}
+      onChoose={(option) => onToggle(option.value)}
+    />
+  );
+}
+
+function ViewFilter({ label, selected, onToggle }: ListProps) {
+  const [q, setQ] = useState('');
+  const views = useIdeaViews(useDebounced(q, timing.userSearchDebounceMs));
+  return (
+    <OptionPicker
+      label={label}
+      multiple
+      selected={selected}
+      onSearch={setQ}
+      options={(views.data?.saved_views.records ?? []).map((view) => ({
+        value: view.id,
+        label: view.name,
+        end: view.suggestions_count === null ? null : formatNumber(view.suggestions_count),
+      }))}
+      status={statusOf(views)}
+      onRetry={() => void views.refetch()}
       onChoose={(option) => onToggle(option.value)}
     />
   );

@@ -1,5 +1,6 @@
 import {
   IconArchive,
+  IconBookmark,
   IconBuilding,
   IconCalendar,
   IconCircleDot,
@@ -23,6 +24,7 @@ const icons: Record<FilterId, typeof IconTag> = {
   forum: IconLayoutList,
   category: IconFolder,
   state: IconArchive,
+  saved_view: IconBookmark,
   assigned_owner: IconUser,
   creator: IconUserEdit,
   supporter: IconThumbUp,

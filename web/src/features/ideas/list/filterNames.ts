@@ -24,6 +24,7 @@ export function useFilterNames(state: IdeasState): FilterNames {
     internal_status: of('internal_statuses'),
     user: of('owners', 'people'),
     account: of('accounts'),
+    view: of('views'),
   };
   const isAsked = Object.values(asked).some((list) => list.length > 0);
   const { data, isPlaceholderData } = useQuery({
@@ -44,6 +45,7 @@ export function useFilterNames(state: IdeasState): FilterNames {
           with_internal_status: asked.internal_status.length > 0,
           with_user: asked.user.length > 0,
           with_account: asked.account.length > 0,
+          with_view: asked.view.length > 0,
         },
         { signal },
       ),
@@ -67,6 +69,7 @@ export function useFilterNames(state: IdeasState): FilterNames {
   add(filtersOf('internal_statuses'), data.internal_statuses?.records);
   add(filtersOf('owners', 'people'), data.users?.records);
   add(filtersOf('accounts'), data.external_accounts?.records);
+  add(filtersOf('views'), data.saved_views?.records);
   if (!isPlaceholderData) {
     for (const filter of ideaFilters) {
       if (!('records' in filter)) continue;

@@ -52,7 +52,8 @@ export type FilterRecords =
   | 'internal_statuses'
   | 'owners'
   | 'people'
-  | 'accounts';
+  | 'accounts'
+  | 'views';
 
 /** A filter: its name in the address, what people call it, and what it asks of the server. */
 interface FilterDefinition<Id extends string, Value> {
@@ -141,6 +142,7 @@ export const ideaFilters = [
   idsFilter('creator', 'Author', 'people'),
   idsFilter('supporter', 'Voter', 'people'),
   idsFilter('external_account', 'Account', 'accounts'),
+  idsFilter('saved_view', 'View or list', 'views'),
   wordsFilter('state', 'State', SUGGESTION_STATE_FILTERS, [
     { value: 'open', label: 'Open' },
     { value: 'pending', label: 'Needs review' },
@@ -181,6 +183,7 @@ const groupOf: Record<FilterId, (typeof filterGroups)[number]> = {
   forum: 'Idea',
   category: 'Idea',
   state: 'Idea',
+  saved_view: 'Idea',
   assigned_owner: 'People',
   creator: 'People',
   supporter: 'People',

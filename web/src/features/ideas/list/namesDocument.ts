@@ -10,6 +10,7 @@ export const namesDocument = graphql(`
     $internal_status: [ID!]
     $user: [ID!]
     $account: [ID!]
+    $view: [ID!]
     $with_forum: Boolean!
     $with_category: Boolean!
     $with_label: Boolean!
@@ -17,6 +18,7 @@ export const namesDocument = graphql(`
     $with_internal_status: Boolean!
     $with_user: Boolean!
     $with_account: Boolean!
+    $with_view: Boolean!
   ) {
     forums(id: $forum, bulk_per_page: 200) @include(if: $with_forum) {
       records {
@@ -55,6 +57,12 @@ export const namesDocument = graphql(`
       }
     }
     external_accounts(id: $account, bulk_per_page: 200) @include(if: $with_account) {
+      records {
+        id
+        name
+      }
+    }
+    saved_views(id: $view, bulk_per_page: 200) @include(if: $with_view) {
       records {
         id
         name

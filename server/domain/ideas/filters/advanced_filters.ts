@@ -9,14 +9,14 @@ import {
   type ComparisonOperator,
   type CustomDateOperator,
   type IncludeOperator,
-} from '../../../contract/advanced_filters.ts';
-import { parseDate } from '../../../contract/dates.ts';
-import { isId } from '../../../contract/ids.ts';
-import { SUGGESTION_STATE_FILTERS, type SuggestionStateFilter } from '../../../contract/states.ts';
-import { isLongerThan } from '../../../contract/text_cut.ts';
-import type { Filter, FilterContext } from '../../core/entity.ts';
-import { badInput } from '../../core/errors.ts';
-import type { Permission } from '../../core/viewer.ts';
+} from '../../../../contract/advanced_filters.ts';
+import { parseDate } from '../../../../contract/dates.ts';
+import { isId } from '../../../../contract/ids.ts';
+import { SUGGESTION_STATE_FILTERS, type SuggestionStateFilter } from '../../../../contract/states.ts';
+import { isLongerThan } from '../../../../contract/text_cut.ts';
+import type { Filter, FilterContext } from '../../../core/entity.ts';
+import { badInput } from '../../../core/errors.ts';
+import type { Permission } from '../../../core/viewer.ts';
 import {
   choosesState,
   conditionsInput,
@@ -27,7 +27,7 @@ import {
   type ConditionGroup,
   type ConditionKind,
   type LookUp,
-} from '../../listing/conditions.ts';
+} from '../../../listing/conditions.ts';
 
 /*
  * The conditions of `advanced_filters` (specification lines 267 to 272, DEC-049). exclude is the complement of
@@ -177,10 +177,21 @@ function inColumn(column: string, named: Named): ConditionKind<Included> {
  * Rows that hang on an idea and meet a condition. By row they are looked up for each idea, as a value that no planner
  * makes a join of; what is excluded is, since most ideas have none of it.
  */
-function hanging(table: string, x: string, condition: string, c: FilterContext, by: LookUp): string {
+function hanging(
+  table: string,
+  x: string,
+  condition: string,
+  c: FilterContext,
+  by: LookUp,
+  join = '',
+): string {
+  const from = `from ${table} ${x}${join} where ${x}.subdomain_id = $1`;
+  const set = `${c.t}.id in (select ${x}.suggestion_id ${from} and ${condition})`;
+  // what custom fields hold no planner guesses: a few thousand are read once and looked up in memory
+  if (c.isSmall === true && table === 'suggestion_contents') return `(${set}) is true`;
   return by === 'set'
-    ? `${c.t}.id in (select ${x}.suggestion_id from ${table} ${x} where ${x}.subdomain_id = $1 and ${condition})`
-    : `(select true from ${table} ${x} where ${x}.subdomain_id = $1 and ${x}.suggestion_id = ${c.t}.id and ${condition} limit 1) is not null`;
+    ? set
+    : `(select true ${from} and ${x}.suggestion_id = ${c.t}.id and ${condition} limit 1) is not null`;
 }
 
 function inLinks(
@@ -223,28 +234,24 @@ const accountPlan: ConditionKind<Included> = {
     return { ...read, ids: [], names: [...read.names, ...read.ids] };
   },
   where: (value, c, by) => {
-    const x = c.w.alias();
-    const a = c.w.alias();
-    // the accounts of a plan are looked up once
-    const accounts = (of: string): string =>
-      `array(select ${a}.id from external_accounts ${a} where ${a}.subdomain_id = $1 and ${of})`;
+    const behind = (of: (a: string) => string, how: LookUp): string => {
+      const x = c.w.alias();
+      const a = c.w.alias();
+      return hanging(
+        'suggestion_accounts',
+        x,
+        of(a),
+        c,
+        how,
+        ` join external_accounts ${a} on ${a}.subdomain_id = $1 and ${a}.id = ${x}.account_id`,
+      );
+    };
+    const how = value.operator === 'exclude' || value.none ? 'row' : by;
     const parts = [
       ...(value.names.length === 0
         ? []
-        : [
-            hanging(
-              'suggestion_accounts',
-              x,
-              `${x}.account_id = any(${accounts(`lower(${a}.plan) = any(${c.w.value(value.names)}::text[])`)})`,
-              c,
-              value.operator === 'exclude' || value.none ? 'row' : by,
-            ),
-          ]),
-      ...(value.none
-        ? [
-            `${c.t}.supporting_accounts_count > 0 and ${hanging('suggestion_accounts', x, `${x}.account_id = any(${accounts(`coalesce(${a}.plan, '') = ''`)})`, c, 'row')}`,
-          ]
-        : []),
+        : [behind((a) => `lower(${a}.plan) = any(${c.w.value(value.names)}::text[])`, how)]),
+      ...(value.none ? [behind((a) => `coalesce(${a}.plan, '') = ''`, 'row')] : []),
     ];
     return inverted(value.operator, parts.join(' or '));
   },

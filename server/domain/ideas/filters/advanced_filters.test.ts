@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { advancedFilterLimits, INCLUDE_KEYS } from '../../../contract/advanced_filters.ts';
-import { ALL_PERMISSIONS } from '../../../contract/permissions.ts';
+import { advancedFilterLimits, INCLUDE_KEYS } from '../../../../contract/advanced_filters.ts';
+import { ALL_PERMISSIONS } from '../../../../contract/permissions.ts';
 import {
   buildAccount,
   buildCategory,
@@ -13,10 +13,10 @@ import {
   buildUser,
   insertRow,
   viewerOf,
-} from '../../db/builders.ts';
-import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
-import { testApi } from '../../testing/api.ts';
-import { openWorkspace, refusal, type TestWorkspace } from '../../testing/workspace.ts';
+} from '../../../db/builders.ts';
+import { openTestDatabase, type TestDatabase } from '../../../db/testing.ts';
+import { testApi } from '../../../testing/api.ts';
+import { openWorkspace, refusal, type TestWorkspace } from '../../../testing/workspace.ts';
 
 const LIST = `query ($f: Json) { suggestions(advanced_filters: $f, sort: "title", per_page: 100) { total_records records { title } } }`;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
