@@ -46,6 +46,7 @@ describe('the frame of the settings', () => {
     await sections(page).waitFor();
     expect(await sections(page).getByRole('link').allTextContents()).toEqual([
       'Forums',
+      'Statuses',
       'Labels',
       'Team',
       'Email',

@@ -270,7 +270,11 @@ const AUDITED: Readonly<Record<string, readonly { action: string; subject: unkno
   ],
   internal_status_update_update: [],
   internal_statuses_update: [
-    { action: 'internal_statuses_update', subject: null, details: { names: ['One'], removed: [] } },
+    {
+      action: 'internal_statuses_update',
+      subject: null,
+      details: { names: ['One'], removed: [], target: '@internal_status' },
+    },
   ],
   label_create: [{ action: 'label_create', subject: '@any', details: { name: 'New' } }],
   label_delete: [{ action: 'label_delete', subject: '@label', details: { names: ['OWN label'] } }],
@@ -334,7 +338,13 @@ const AUDITED: Readonly<Record<string, readonly { action: string; subject: unkno
   ],
   status_update_update: [],
   saved_view_reorder: [],
-  statuses_update: [{ action: 'statuses_update', subject: null, details: { names: ['One'], removed: [] } }],
+  statuses_update: [
+    {
+      action: 'statuses_update',
+      subject: null,
+      details: { names: ['One'], removed: [], target: '@status' },
+    },
+  ],
   subdomain_host_check: [
     { action: 'subdomain_host_check', subject: '@workspace', details: { cname: '@any' } },
     { action: 'subdomain_host_proved', subject: '@workspace', details: { cname: '@any' } },

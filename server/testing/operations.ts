@@ -117,6 +117,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   remove: 'label',
   status: 'status',
   internal_status: 'internal_status',
+  target_status: 'status',
+  target_internal_status: 'internal_status',
   user: 'user',
   creator: 'user',
   creator_id: 'user',
@@ -418,7 +420,12 @@ export const SAMPLES: Record<string, Sample> = {
   },
   internal_flag_clear: { args: { id: '@internal_flag', message: 'Done' } },
   internal_flag_create: { args: { reason: 'Look', suggestion: '@suggestion', user: { id: '@user' } } },
-  internal_statuses_update: { args: { internal_statuses: [{ id: '@internal_status', name: 'One' }] } },
+  internal_statuses_update: {
+    args: {
+      internal_statuses: [{ id: '@internal_status', name: 'One' }],
+      target_internal_status: '@internal_status',
+    },
+  },
   label_create: { args: { name: 'New', parent_id: '@label', forum_ids: ['@forum'] } },
   label_forum_change: { args: { label_id: '@label', forum_ids: ['@forum_2'] } },
   label_update: { args: { id: '@label_2', name: 'Renamed', parent_id: '@label', forum_ids: ['@forum'] } },
@@ -481,7 +488,7 @@ export const SAMPLES: Record<string, Sample> = {
   },
   saved_view_share: { args: { id: '@saved_view', is_public: true } },
   saved_view_update: { args: { id: '@saved_view', name: 'Renamed', suggestion_ids: ['@suggestion'] } },
-  statuses_update: { args: { statuses: [{ id: '@status', name: 'One' }] } },
+  statuses_update: { args: { statuses: [{ id: '@status', name: 'One' }], target_status: '@status' } },
   own_email_cancel: {
     before: async (api, _ids, database) => {
       await giveOwnPassword(api.scope.viewer, database);

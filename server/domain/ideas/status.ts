@@ -20,6 +20,7 @@ export const status = defineEntity({
     is_default: boolean('Preselected when a status is posted.'),
     allow_comments: boolean('Ideas of this status take comments.'),
     position: int('Place among the statuses, from 1.'),
+    suggestions_count: int('Open ideas of this status.'),
     is_removed: boolean(
       'Taken out of the set: no idea has it, old status updates still name it. In no list, unless asked for by id.',
       { sql: (c) => `${c.t}.deleted_at is not null` },

@@ -122,6 +122,36 @@ for (const { call, list, type, one, column, build } of KINDS) {
       expect(await replace([{ name: 'Gone' }])).toMatchObject([{ name: 'Gone', position: 1 }]);
     });
 
+    test('a removed one hands its ideas to the target, which is counted; a target outside of the set is refused', async () => {
+      const [kept, gone, other] = [
+        await build(database, own.tenant, { name: 'Kept', position: 1 }),
+        await build(database, own.tenant, { name: 'Gone', position: 2 }),
+        await build(database, own.tenant, { name: 'Other', position: 3 }),
+      ];
+      const ideas = [
+        await buildSuggestion(database, own.tenant, { [column]: gone.id }),
+        await buildSuggestion(database, own.tenant, { [column]: gone.id, state: 'spam' }),
+        await buildSuggestion(database, own.tenant, { [column]: kept.id }),
+      ];
+      await own.drift();
+      const moving = document
+        .replace('$at: String', '$at: String, $target: ID')
+        .replace('if_updated_at: $at', `if_updated_at: $at, target_${one}: $target`);
+      const items = [kept, other].map(({ id, name }) => ({ id, name }));
+      for (const target of [gone.id, '987654321'])
+        expect(await refusal(own.api, moving, { items, target })).toMatchObject({
+          field: `target_${one}`,
+          reason: 'not_found',
+        });
+      await own.api.data(moving, { items, target: kept.id });
+      const rows = await own.rows<{ at: string }>(
+        `select ${column}::text as at from suggestions where subdomain_id = $1`,
+        own.tenant.id,
+      );
+      expect(rows.map(({ at }) => at)).toEqual(ideas.map(() => kept.id));
+      expect(await own.drift()).toEqual([]);
+    });
+
     test('bad input names the entry, and nothing is written', async () => {
       const a = await build(database, own.tenant, { name: 'A' });
       const refused = (items: unknown) => refusal(own.api, document, { items });

@@ -18,7 +18,7 @@ import { canManageSettings } from './rights.ts';
 /*
  * Statuses are kept as a set: the list that is sent replaces it, as feature statuses do (DEC-107).
  * Its order gives the positions; an entry with an id changes that status, one without makes a new
- * one, and those left out are removed: their ideas have no status then. A removed one stays in the
+ * one, and those left out are removed: their ideas have no status then, or the target that is named. A removed one stays in the
  * table, because old status updates name it.
  */
 
@@ -67,12 +67,17 @@ function check(field: Table, items: readonly Item[], there: ReadonlySet<string>)
   }
 }
 
-/** Makes the set of statuses the one that was sent. @returns ids in order */
+/**
+ * Makes the set of statuses the one that was sent.
+ * @param target status of the set that takes the ideas of those that are removed; undefined: they have none then
+ * @returns ids in order
+ */
 async function replaceStatuses(
   context: CommandContext,
   table: Table,
   items: readonly Item[],
   ifUpdatedAt: Date | undefined,
+  target: string | undefined,
 ): Promise<string[]> {
   const { tx, subdomain_id, now } = context;
   const read = () =>
@@ -92,11 +97,14 @@ async function replaceStatuses(
   await refuse(before);
   const kept = new Set(items.map((item) => item.id));
   const removed = before.filter((row) => !kept.has(row.id));
+  if (target !== undefined && !kept.has(target))
+    throw notFound(table === 'statuses' ? 'target_status' : 'target_internal_status', 'status');
   // ideas are locked before statuses, as everywhere
   await clear(
     context,
     table,
     removed.map((row) => row.id),
+    target ?? null,
   );
   const locked = await read().forNoKeyUpdate().execute();
   await refuse(locked);
@@ -136,15 +144,17 @@ async function replaceStatuses(
   await context.audit(`${table}_update`, null, {
     names: items.map((item) => item.name),
     removed: removed.map((row) => row.name),
+    ...(target === undefined ? {} : { target }),
   });
   return ids;
 }
 
-/** Removes statuses; their ideas have none. */
+/** Removes statuses; their ideas get the target, or none where it is null. The caller knows that it is one of the set. */
 async function clear(
   { tx, subdomain_id, now }: CommandContext,
   table: Table,
   ids: readonly string[],
+  target: string | null,
 ): Promise<void> {
   if (ids.length === 0) return;
   const list = [...ids];
@@ -153,8 +163,22 @@ async function clear(
     tx,
   );
   await sql`
-update suggestions s set ${sql.ref(COLUMN[table])} = null, updated_at = greatest(${now}::timestamptz, s.updated_at + interval '1 millisecond')
+update suggestions s set ${sql.ref(COLUMN[table])} = ${target}::bigint, updated_at = greatest(${now}::timestamptz, s.updated_at + interval '1 millisecond')
 where s.subdomain_id = ${subdomain_id} and ${column} = any(${list}::bigint[])`.execute(tx);
+  // the statuses are locked by id, the target among them
+  await tx
+    .selectFrom(table)
+    .select('id')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', 'in', target === null ? list : [...list, target])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  if (table === 'statuses' && target !== null)
+    await sql`
+update statuses t set suggestions_count = t.suggestions_count + d.n
+from (select coalesce(sum(r.suggestions_count), 0)::int as n from statuses r where r.subdomain_id = ${subdomain_id} and r.id = any(${list}::bigint[])) d
+where t.subdomain_id = ${subdomain_id} and t.id = ${target}::bigint`.execute(tx);
   await tx
     .updateTable(table)
     .set({
@@ -177,7 +201,7 @@ const inIfNewest = {
 export const statusesUpdate = defineCommand({
   name: 'statuses_update',
   description:
-    'Replaces the set of public statuses: entries with id change it, those without make one, those left out are removed and their ideas have no status.',
+    'Replaces the set of public statuses: entries with id change it, those without make one, those left out are removed and their ideas have no status, or the target.',
   requires: canManageSettings,
   input: {
     statuses: required(
@@ -194,26 +218,30 @@ export const statusesUpdate = defineCommand({
         STATUSES_MAX,
       ),
     ),
+    target_status: idInput('Status of the set that takes the ideas of those that are removed.'),
     if_updated_at: inIfNewest,
   },
   returns: { entities: 'status' },
-  run: ({ statuses, if_updated_at }, context) =>
-    replaceStatuses(context, 'statuses', statuses, if_updated_at),
+  run: ({ statuses, target_status, if_updated_at }, context) =>
+    replaceStatuses(context, 'statuses', statuses, if_updated_at, target_status),
 });
 
 /** Replaces the set of internal statuses. */
 export const internalStatusesUpdate = defineCommand({
   name: 'internal_statuses_update',
   description:
-    'Replaces the set of internal statuses: entries with id change it, those without make one, those left out are removed and their ideas have none.',
+    'Replaces the set of internal statuses: entries with id change it, those without make one, those left out are removed and their ideas have none, or the target.',
   requires: canManageSettings,
   input: {
     internal_statuses: required(
       objectListInput('InternalStatusInput', 'The internal statuses in their order.', shared, STATUSES_MAX),
     ),
+    target_internal_status: idInput(
+      'Internal status of the set that takes the ideas of those that are removed.',
+    ),
     if_updated_at: inIfNewest,
   },
   returns: { entities: 'internal_status' },
-  run: ({ internal_statuses, if_updated_at }, context) =>
-    replaceStatuses(context, 'internal_statuses', internal_statuses, if_updated_at),
+  run: ({ internal_statuses, target_internal_status, if_updated_at }, context) =>
+    replaceStatuses(context, 'internal_statuses', internal_statuses, if_updated_at, target_internal_status),
 });

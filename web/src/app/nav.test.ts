@@ -184,7 +184,7 @@ describe('left navigation', () => {
         screenExists: (key) => !key.startsWith('settings_') && key !== 'roadmap_settings',
       }).map(({ label, entries }) => [label, ...labels(entries)]);
     expect(sections(admin())).toEqual([
-      ['Workspace', 'Forums', 'Labels', 'Team', 'Email', 'Import', 'Jobs'],
+      ['Workspace', 'Forums', 'Statuses', 'Labels', 'Team', 'Email', 'Import', 'Jobs'],
       ['You', 'Profile', 'Email subscriptions', 'Exports'],
     ]);
     expect(sections(admin({ settings: 'none', feedback_admin_ui: false }))).toEqual([

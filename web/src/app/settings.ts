@@ -13,6 +13,7 @@ import {
   labelSettingsAddress,
   mailSettingsAddress,
   profileAddress,
+  statusSettingsAddress,
   teamSettingsAddress,
 } from '../host/addresses.ts';
 
@@ -70,6 +71,12 @@ export const settingsPages = {
     label: 'Forums',
     group: 'workspace',
     file: 'settings/forums/ForumsPage.tsx',
+  },
+  status_settings: {
+    address: statusSettingsAddress,
+    label: 'Statuses',
+    group: 'workspace',
+    file: 'settings/statuses/StatusesPage.tsx',
   },
   label_settings: {
     address: labelSettingsAddress,

@@ -10,6 +10,7 @@ export const iconsAddress = '/admin-console/icons';
 export const settingsAddress = '/admin/settings';
 export const labelSettingsAddress = '/admin-console/settings/ideas/labels';
 export const forumSettingsAddress = '/admin-console/settings/ideas/forums';
+export const statusSettingsAddress = '/admin-console/settings/ideas/statuses';
 /** Imports of the workspace. */
 export const importSettingsAddress = '/admin/settings/import';
 /** Who may sign in. */

@@ -1,4 +1,5 @@
 import {
+  IconCircleDot,
   IconClock,
   IconFileExport,
   IconFileImport,
@@ -23,6 +24,7 @@ const sections: Readonly<Record<Built, { icon: Icon; note: string }>> = {
     icon: IconMessages,
     note: 'Where ideas are collected, who may enter, categories and moderation',
   },
+  status_settings: { icon: IconCircleDot, note: 'Where ideas stand, for supporters and for your team' },
   label_settings: { icon: IconTags, note: 'Your team’s own way to sort ideas' },
   team_settings: { icon: IconUsers, note: 'Who may sign in, what they may do, and invitations' },
   mail_settings: { icon: IconMail, note: 'Whether email goes out, from which address, and what was sent' },
