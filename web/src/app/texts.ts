@@ -62,10 +62,7 @@ export const shellTexts = {
   signOutFailed: 'You’re still signed in: can’t reach the server. Try again.',
 
   offline: 'Can’t reach the server. Your text is safe; retrying…',
-  insecure: 'This workspace isn’t using HTTPS. Ask your administrator to turn it on.',
-  mailInOutbox: 'Emails aren’t being sent yet. Set up an SMTP server.',
-  unlistedProxy: (address: string) =>
-    `Requests come through ${address}, which is not listed in TRUSTED_PROXIES, so everyone behind it shares one sign-in limit. If it is your proxy, add it.`,
+  notices: 'the notices',
   fullDisk: {
     database: {
       what: 'Nothing can be saved: the database disk is full.',
@@ -76,9 +73,7 @@ export const shellTexts = {
       cure: 'Free up space or tell your administrator. Uploads resume automatically.',
     },
   },
-  mailInOutboxLink: 'Email settings',
   dismiss: 'Dismiss',
-  trial: 'left in your trial',
 
   goTo: 'Go to',
   create: 'Create',
