@@ -142,8 +142,8 @@ export const graphqlLimits = {
   /** Lists and objects inside one another in variables. */
   variableDepth: 100,
   /** What a document that asks for the schema may be answered: values, and bytes of text. */
-  schemaValues: 60_000,
-  schemaBytes: 1_500_000,
+  schemaValues: 100_000,
+  schemaBytes: 2_500_000,
   /** Values of an answer that is written one by one, an alias counting as a value of its own. */
   answerValues: 300_000,
   /** Text of one answer. */

@@ -20,6 +20,7 @@ import { hostNewsMail } from '../domain/account/hosts/host_name.ts';
 import { sendInvitation } from '../domain/account/team.ts';
 import { Workspaces } from '../domain/account/hosts/workspaces.ts';
 import { notificationDigests, notificationMail } from '../domain/digests/notification_mails.ts';
+import { viewDigests } from '../domain/views/view_digests.ts';
 import { tasks } from '../jobs/tasks.ts';
 import { startTestServer, type Answer, type TestClient, type TestServer } from './testing.ts';
 
@@ -43,6 +44,7 @@ const MAILING = [
   'notification_mail',
   'notification_digests',
   'export_mail',
+  'view_digests',
 ];
 /** Tasks that send none. */
 const SILENT = [
@@ -69,7 +71,7 @@ const SILENT = [
   'theme_sweep',
 ];
 /** Mails whose links hold no credential and may lead to the workspace's own host name. */
-const OPEN = new Set(['notification_mail', 'notification_digests']);
+const OPEN = new Set(['notification_mail', 'notification_digests', 'view_digests']);
 
 /** Files that send mail. */
 const SENDERS = [
@@ -235,6 +237,15 @@ test('[DEC-179] every mail with a credential in a link leads to the installation
     [acme.id],
   );
   enqueue(notificationDigests.name);
+  // a view whose subscriber was told of nothing yet
+  await owner.data(
+    'mutation { saved_view_create(name: "All", kind: "suggestion", subscribed: true, subscription_params: { frequency: "daily" }) { id } }',
+  );
+  await server.database.pool.query(
+    'update saved_view_users set sent_for = null, told_ids = null, told_until = null where subdomain_id = $1',
+    [acme.id],
+  );
+  enqueue(viewDigests.name);
   for (const [name, mails] of await work()) sent.set(name, mails);
 
   expect(
