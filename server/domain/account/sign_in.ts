@@ -150,13 +150,19 @@ const usedUp = new Map<string, { untilMs: number; lookedAt: number }>();
 const USED_UP_MAX = 10_000;
 const LOOK_EVERY_MS = 100;
 
-/** The counters that are remembered, of all workspaces: their names here, each with its key. */
-const rememberedKeys = (scope: Scope, attempt: Attempt): Map<string, string> =>
-  new Map(
-    [crowdKey(attempt), siteKey(attempt), pairKey(attempt)].flatMap((key) =>
-      key === null ? [] : [[`${scope.viewer.subdomain_id} ${key}`, key]],
-    ),
-  );
+/**
+ * What is remembered of an attempt, of all workspaces: names here, each with the counters that it stands for. That of
+ * a line of IPv6 is remembered for the network alone, or a flood from the line would hide from us the networks of it
+ * that accounts know.
+ */
+const rememberedKeys = (scope: Scope, attempt: Attempt): Map<string, readonly string[]> => {
+  const { subdomain_id } = scope.viewer;
+  const [crowd, pair, site] = [crowdKey(attempt), pairKey(attempt), siteKey(attempt)];
+  return new Map([
+    [`${subdomain_id} ${crowd}`, site === null ? [crowd] : [crowd, site]],
+    [`${subdomain_id} ${pair}`, [pair]],
+  ]);
+};
 
 /** @returns null: the database is to be asked */
 function usedUpUntil(scope: Scope, attempt: Attempt): Date | null {
@@ -172,11 +178,11 @@ function usedUpUntil(scope: Scope, attempt: Attempt): Date | null {
 
 /** @param blocks as `readBlocks` gave them */
 function rememberUsedUp(scope: Scope, attempt: Attempt, blocks: ReadonlyMap<string, Date>): void {
-  for (const [name, key] of rememberedKeys(scope, attempt)) {
-    const until = blocks.get(key);
-    if (until === undefined || until <= scope.now()) continue;
+  for (const [name, keys] of rememberedKeys(scope, attempt)) {
+    const untilMs = Math.max(...keys.map((key) => blocks.get(key)?.getTime() ?? 0));
+    if (untilMs <= scope.now().getTime()) continue;
     if (usedUp.size >= USED_UP_MAX) usedUp.delete(usedUp.keys().next().value!);
-    usedUp.set(name, { untilMs: until.getTime(), lookedAt: performance.now() });
+    usedUp.set(name, { untilMs, lookedAt: performance.now() });
   }
 }
 

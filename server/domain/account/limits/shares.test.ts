@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTenant, buildUser, insertRow } from '../../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../../db/testing.ts';
 import { networkOf } from './network.ts';
-import { accountKey, knownKey, resetShares, signInShares, type Attempt } from './shares.ts';
+import { accountKey, callerOf, knownKey, resetShares, signInShares, type Attempt } from './shares.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -26,6 +26,20 @@ test('each kind of caller has counters of its own: no key of a stranger is one o
     for (const own of keys(browser, true))
       expect([...keys(attempt, false), ...keys(attempt, true)]).not.toContain(own);
   }
+});
+
+test('at a gate the browsers of an account stand together, apart from whoever comes from one of its networks', () => {
+  const attempt: Attempt = { account: accountKey('ana@acme.example'), network: '203.0.113.9', device: null };
+  const stand = (of: Partial<Attempt>, isKnown = true) => callerOf('7', { ...attempt, ...of }, isKnown);
+  const browser = stand({ device: 'browser' });
+  expect(browser).toEqual(stand({ device: 'another', network: '198.51.100.7' }));
+  // a flood from the network, which needs no cookie, takes no place of the browser, nor of another network
+  const network = stand({});
+  expect(network.key).not.toBe(browser.key);
+  expect(network.key).not.toBe(stand({ network: '198.51.100.7' }).key);
+  // nor more room than all of the workspace has
+  expect(network.group).toBe(browser.group);
+  expect(stand({}, false).key).toBe('203.0.113.9');
 });
 
 test('addresses that differ in case alone are one account', () => {

@@ -37,15 +37,24 @@ const RIGHT_ONES = { burst: 30, everyMs: MINUTE_MS, countsGood: true } as const;
 
 /**
  * Who stands at a gate of the process: a browser that signed in before by its account, however many browsers that
- * has, a stranger by the network. The accounts of a workspace are a group, since whoever runs one can have any number
- * of them, with whatever addresses; so is a line of IPv6.
+ * has; whoever comes from a network that the account knows by both, since a flood from there needs no cookie; a
+ * stranger by the network. The accounts of a workspace are a group, since whoever runs one can have any number of
+ * them, with whatever addresses; so is a line of IPv6.
  *
  * @param isKnown whether the account is known to be the caller's
  */
-export function callerOf(subdomain_id: string, { account, network }: Attempt, isKnown: boolean): Caller {
-  return isKnown
-    ? { key: `account ${subdomain_id} ${account}`, group: `workspace ${subdomain_id}`, isKnown }
-    : strangerOf(network);
+export function callerOf(
+  subdomain_id: string,
+  { account, network, device }: Attempt,
+  isKnown: boolean,
+): Caller {
+  if (!isKnown) return strangerOf(network);
+  const whose = `account ${subdomain_id} ${account}`;
+  return {
+    key: device === null ? `${whose} ${network}` : whose,
+    group: `workspace ${subdomain_id}`,
+    isKnown,
+  };
 }
 
 /** A caller of whom nothing but the network is known. @param network as `networkOf` gives it */
