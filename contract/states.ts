@@ -33,6 +33,9 @@ export const DEFAULT_SUGGESTION_STATE_FILTER: SuggestionStateFilter = 'open';
 /** The stored states that 'open' means. */
 export const OPEN_SUGGESTION_STATES: readonly SuggestionState[] = ['published', 'approved'];
 
+/** States of ideas that are not there to be seen. */
+export const HIDDEN_SUGGESTION_STATES: readonly SuggestionState[] = ['deleted', 'merged', 'spam'];
+
 /** Stored states behind one value of the state filter. */
 export function suggestionStatesOf(filter: SuggestionStateFilter): readonly SuggestionState[] {
   return filter === 'open' ? OPEN_SUGGESTION_STATES : [filter];
@@ -79,10 +82,6 @@ export const SHARED_STATES = ['private', 'shared', 'public'] as const;
 export type SharedState = (typeof SHARED_STATES)[number];
 export const SHARED_STATE_FILTERS = ['mine', 'shared_with_me', 'public'] as const;
 export type SharedStateFilter = (typeof SHARED_STATE_FILTERS)[number];
-
-/** How often a subscribed view is mailed (DEC-036). */
-export const VIEW_FREQUENCIES = ['never', 'daily', 'weekly'] as const;
-export type ViewFrequency = (typeof VIEW_FREQUENCIES)[number];
 
 /** May a user take part? (DEC-038) */
 export const ALLOWED_STATES = ['allowed', 'blocked'] as const;

@@ -7,10 +7,12 @@ import {
   savedViewBulkDelete,
   savedViewRestore,
   savedViewReorder,
+} from '../domain/views/saved_view_commands.ts';
+import {
   savedViewAddSuggestions,
   savedViewRemoveSuggestions,
   savedViewMoveSuggestions,
-} from '../domain/views/saved_view_commands.ts';
+} from '../domain/views/list_ideas.ts';
 import type { Catalogue } from './schema.ts';
 import { currentSubdomain, currentUser } from '../domain/account/current.ts';
 import { deadJobRemove, deadJobRetry, deadJobs, scheduledJobs } from '../domain/account/dead_job.ts';

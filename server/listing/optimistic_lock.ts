@@ -1,11 +1,10 @@
-import { CompiledQuery } from 'kysely';
 import { parseDate } from '../../contract/dates.ts';
 import type { Entity } from '../core/entity.ts';
 import { changedMeanwhile } from '../core/errors.ts';
 import { timeInput } from '../inputs/kinds.ts';
 import { ListWriter, type RecordsRow } from './list_writer.ts';
 import type { Selection } from '../core/reads.ts';
-import type { Tx } from '../sql/kysely.ts';
+import { rowsOf, type Tx } from '../sql/kysely.ts';
 import type { Viewer } from '../core/viewer.ts';
 
 /** What every update input takes, so that two people who edit one record do not overwrite each other. */
@@ -51,6 +50,6 @@ export async function readRecord(
 ): Promise<unknown> {
   const entities = new Map([entity, ...related].map((one) => [one.name, one]));
   const statement = new ListWriter(entities, viewer).byIds(entity, [id], selection);
-  const { rows } = await tx.executeQuery<RecordsRow>(CompiledQuery.raw(statement.text, statement.values));
-  return (JSON.parse(rows[0]!.records) as unknown[])[0] ?? null;
+  const [row] = await rowsOf<RecordsRow>(tx, statement);
+  return (JSON.parse(row!.records) as unknown[])[0] ?? null;
 }

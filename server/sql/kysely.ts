@@ -1,18 +1,24 @@
 import type pg from 'pg';
 import {
+  CompiledQuery,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   type QueryResult,
 } from 'kysely';
 import type { Database } from '../db/tables.ts';
+import type { Statement } from './writer.ts';
 
 /** Queries of one open transaction, typed by the tables. */
 export type Tx = Kysely<Database>;
+
+/** Rows of a written statement, read in an open transaction. */
+export async function rowsOf<Row extends object>(tx: Tx, { text, values }: Statement): Promise<Row[]> {
+  return (await tx.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
+}
 
 type Run = (query: CompiledQuery) => Promise<pg.QueryResult>;
 

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import {
+  HIDDEN_SUGGESTION_STATES,
   OPEN_SUGGESTION_STATES,
   VISIBLE_COMMENT_STATES,
   isOneOf,
@@ -74,7 +75,7 @@ export interface Place {
 
 export const isOpen = (place: Place): boolean => isOneOf(OPEN_SUGGESTION_STATES, place.state);
 
-export const isLive = (place: Place): boolean => !isOneOf(['deleted', 'merged', 'spam'], place.state);
+export const isLive = (place: Place): boolean => !isOneOf(HIDDEN_SUGGESTION_STATES, place.state);
 
 /** Does an idea count in what people and accounts support? */
 export const isSupport = (place: Place): boolean => !isOneOf(['deleted', 'spam'], place.state);

@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import {
   digestHourUtc,
   isMailedByDefault,
@@ -17,7 +17,7 @@ import { ListWriter, type RecordsRow } from '../../listing/list_writer.ts';
 import type { Selection } from '../../core/reads.ts';
 import { MAIL_BREAK, MAIL_COLORS, mailButton, mailKicker, mailPage, mailRow } from '../../text/mail_page.ts';
 import type { Scope } from '../../core/scope.ts';
-import type { Tx } from '../../sql/kysely.ts';
+import { rowsOf, type Tx } from '../../sql/kysely.ts';
 import { MailRefused, type OutgoingMail } from '../../services/mail.ts';
 import { defineTask } from '../../core/task.ts';
 import type { Viewer } from '../../core/viewer.ts';
@@ -129,8 +129,8 @@ where u.subdomain_id = ${subdomain_id} and u.id = any(${user_ids}::bigint[]) and
 /** The notifications as their reader may see them, newest first; those that stand for others, once. */
 async function readLines(tx: Tx, viewer: Viewer, ids: readonly string[]): Promise<Line[]> {
   const statement = new ListWriter(entities, viewer).byIds(notification, ids, SELECTION);
-  const { rows } = await tx.executeQuery<RecordsRow>(CompiledQuery.raw(statement.text, statement.values));
-  return JSON.parse(rows[0]!.records) as Line[];
+  const [row] = await rowsOf<RecordsRow>(tx, statement);
+  return JSON.parse(row!.records) as Line[];
 }
 
 async function markMailed(

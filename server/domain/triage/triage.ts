@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../listing/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput } from '../../core/errors.ts';
@@ -15,7 +15,7 @@ import { currentSuggestion } from '../conversation/idea_commands.ts';
 import { takeMergesBack } from '../merge/merge.ts';
 import { notify, withdrawNotices } from '../notifications/notify.ts';
 import { recordUndo, takeUndo, type UndoChange } from '../undo/undo.ts';
-import type { Statement } from '../../sql/writer.ts';
+import { rowsOf } from '../../sql/kysely.ts';
 
 const LABELS_MAX = 100;
 const inOwner = nullable(idInput('Member of the team who looks after it; null: no one.'));
@@ -203,12 +203,7 @@ export async function lockChosen(
   chosen: Selected,
 ): Promise<{ ideas: ChosenIdea[]; chosenCount: number }> {
   const { tx, subdomain_id, viewer } = context;
-  const ids = await selectIdeas(
-    viewer,
-    chosen,
-    async <Row extends object>(statement: Statement) =>
-      (await tx.executeQuery<Row>(CompiledQuery.raw(statement.text, statement.values))).rows,
-  );
+  const ids = await selectIdeas(viewer, chosen, (statement) => rowsOf(tx, statement));
   const chosenCount = chosen.select_all ? ids.length : chosen.ids!.length;
   if (ids.length === 0) return { ideas: [], chosenCount };
   await counters.watch(ids);

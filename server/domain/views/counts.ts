@@ -1,8 +1,9 @@
-import { CompiledQuery } from 'kysely';
-import { IDEA_VIEW_KINDS, type SavedViewKind } from '../../../contract/saved_views.ts';
+import { IDEA_VIEW_KINDS } from '../../../contract/saved_views.ts';
+import type { ViewKind } from '../../../contract/states.ts';
 import type { CommandContext } from '../../core/command.ts';
 import { ProductError } from '../../core/errors.ts';
 import { ListWriter } from '../../listing/list_writer.ts';
+import { rowsOf } from '../../sql/kysely.ts';
 import { filtersOfParams, type SavedViewParams } from '../ideas/filters/saved_view_filter.ts';
 import { suggestion } from '../ideas/suggestion.ts';
 
@@ -25,13 +26,12 @@ export async function countView(
     .executeTakeFirst();
   if (!view || view.sub_kind === 'manual') return;
   let count: number | null = null;
-  const filters = IDEA_VIEW_KINDS.includes(view.kind as SavedViewKind)
+  const filters = IDEA_VIEW_KINDS.includes(view.kind as ViewKind)
     ? readable(view.params as SavedViewParams)
     : null;
   if (filters !== null) {
-    const { text, values } = new ListWriter(new Map(), viewer, filters).total(suggestion, filters, COUNT_MAX);
-    const { rows } = await tx.executeQuery<{ total: number }>(CompiledQuery.raw(text, values));
-    count = rows[0]!.total;
+    const total = new ListWriter(new Map(), viewer, filters).total(suggestion, filters, COUNT_MAX);
+    count = (await rowsOf<{ total: number }>(tx, total))[0]!.total;
   }
   await tx
     .updateTable('saved_views')

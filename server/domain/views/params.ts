@@ -1,10 +1,6 @@
 import { paging } from '../../../contract/limits.ts';
-import {
-  lastHour,
-  IDEA_VIEW_KINDS,
-  savedViewLimits,
-  type SavedViewKind,
-} from '../../../contract/saved_views.ts';
+import { IDEA_VIEW_KINDS, lastHour, savedViewLimits } from '../../../contract/saved_views.ts';
+import type { ViewKind } from '../../../contract/states.ts';
 import { DIGEST_FREQUENCIES } from '../../../contract/notifications.ts';
 import { isLongerThan } from '../../../contract/text_cut.ts';
 import { badInput } from '../../core/errors.ts';
@@ -74,7 +70,7 @@ export const inParams = jsonInput<SavedViewParams>(
  * Looks at what a view asks for, so that none is kept that cannot be read.
  * @throws BAD_USER_INPUT below `params`; FORBIDDEN for filters that ask for a right
  */
-export function checkParams(viewer: Viewer, kind: SavedViewKind, params: SavedViewParams): void {
+export function checkParams(viewer: Viewer, kind: ViewKind, params: SavedViewParams): void {
   if (!IDEA_VIEW_KINDS.includes(kind)) return;
   refuseFilters(suggestion, filtersOfParams(suggestion, params), viewer);
   if (params.sort === undefined || params.sort === '') return;

@@ -1,22 +1,19 @@
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { parseDate } from '../../../contract/dates.ts';
 import { graphqlLimits, textLimits } from '../../../contract/limits.ts';
 import { canUseConsole } from '../../../contract/permissions.ts';
+import { defaultSubscription, IDEA_VIEW_KINDS, savedViewLimits } from '../../../contract/saved_views.ts';
 import {
-  defaultSubscription,
-  IDEA_VIEW_KINDS,
-  SAVED_VIEW_KINDS,
-  SAVED_VIEW_STATES,
-  SAVED_VIEW_SUB_KINDS,
-  savedViewLimits,
+  LIFE_STATES,
   SHARED_STATES,
-  type SavedViewKind,
+  VIEW_KINDS,
+  VIEW_SUB_KINDS,
   type SharedState,
-} from '../../../contract/saved_views.ts';
+  type ViewKind,
+} from '../../../contract/states.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import type { InputValues } from '../../core/inputs.ts';
-import { readRight } from '../../core/viewer.ts';
 import {
   booleanInput,
   enumInput,
@@ -35,40 +32,27 @@ import {
   nextUpdatedAt,
   readRecord,
 } from '../../listing/optimistic_lock.ts';
-import { publishLive } from '../../live/live.ts';
-import type { SavedViewsTable } from '../../db/tables.ts';
 import { user } from '../account/user.ts';
-import { canManageSettings } from '../ideas/rights.ts';
 import { savedView } from '../ideas/filters/saved_view.ts';
 import type { SavedViewParams } from '../ideas/filters/saved_view_filter.ts';
-import { selectIdeas, selectionInputs } from '../ideas/selection.ts';
-import { CompiledQuery } from 'kysely';
-import type { Statement } from '../../sql/writer.ts';
 import { notify } from '../notifications/notify.ts';
 import { recordUndo, takeUndoOf } from '../undo/undo.ts';
 import { countView } from './counts.ts';
+import { canKeepViews, isEditable, lockEditable, lockView, tell, type ViewRow } from './held_view.ts';
+import { ideasOf, inSuggestionIds, writeIdeas } from './list_ideas.ts';
 import { checkParams, inParams, inSubscriptionParams } from './params.ts';
 import { slotBegin, type Subscription } from './slots.ts';
 
-/** Who reads ideas keeps views of them. */
-const canKeepViews = readRight('feedback');
-
-type Row = Selectable<SavedViewsTable>;
-
 const inName = singleLine('Name.', textLimits.nameCharacters);
-const inSuggestionIds = idListInput(
-  'Ideas of a list that is chosen by hand, in their order.',
-  graphqlLimits.idsPerArgument,
-);
 const inCopyFrom = idInput('View whose params and ideas are taken over, where none are given.');
 const when = (what: string) => nullable(textInput(`${what}; kept among the filters of the view.`, 40));
 
 const FURTHER = {
   sub_kind: enumInput(
     'filter: by params; manual: ideas chosen by hand. filter when not given.',
-    SAVED_VIEW_SUB_KINDS,
+    VIEW_SUB_KINDS,
   ),
-  state: enumInput('Archived ones are shown on demand alone.', SAVED_VIEW_STATES),
+  state: enumInput('Archived ones are shown on demand alone.', LIFE_STATES),
   params: inParams,
   position: intInput("Place among the viewer's views.", { min: 1, max: 100_000 }),
   subscribed: booleanInput('The viewer gets it by email.'),
@@ -87,117 +71,6 @@ const FURTHER = {
   updated_before: when('Ideas changed before'),
 };
 type Further = InputValues<typeof FURTHER>;
-
-/** Tells the open consoles that views changed; who may not see one gets nothing when they ask for it. */
-function tell({ tx, subdomain_id }: CommandContext, ids: readonly string[]): Promise<void> {
-  return publishLive(tx, {
-    event: 'changed',
-    entity: 'saved_view',
-    ids: [...ids],
-    subdomain_id,
-    user_ids: null,
-  });
-}
-
-/**
- * A view that the viewer may see, locked.
- * @throws BAD_USER_INPUT for one that is not there, for them
- */
-async function lockView(context: CommandContext, id: string, field = 'id'): Promise<Row> {
-  const { tx, subdomain_id, viewer } = context;
-  const row = await tx
-    .selectFrom('saved_views')
-    .selectAll()
-    .where('subdomain_id', '=', subdomain_id)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound(field, 'view');
-  if (row.owner_id === viewer.user_id || row.is_public || viewer.user_id === null) return row;
-  const shared = await tx
-    .selectFrom('saved_view_users')
-    .select('id')
-    .where('subdomain_id', '=', subdomain_id)
-    .where('saved_view_id', '=', id)
-    .where('user_id', '=', viewer.user_id)
-    .where('is_shared', '=', true)
-    .executeTakeFirst();
-  if (!shared) throw notFound(field, 'view');
-  return row;
-}
-
-const isEditable = (row: Row, { viewer }: CommandContext): boolean =>
-  row.owner_id === viewer.user_id || (row.is_public && canManageSettings.allows(viewer));
-
-/** @throws BAD_USER_INPUT for a view of somebody else (DEC-110) */
-async function lockEditable(context: CommandContext, id: string, field = 'id'): Promise<Row> {
-  const row = await lockView(context, id, field);
-  if (!isEditable(row, context))
-    throw badInput(
-      field,
-      `Only its owner can change the view "${row.name}". Save a view of your own instead.`,
-      {
-        reason: 'not_editable',
-      },
-    );
-  return row;
-}
-
-/** A list whose ideas are chosen by hand. */
-async function lockManual(context: CommandContext, id: string): Promise<Row> {
-  const row = await lockEditable(context, id);
-  if (row.sub_kind !== 'manual')
-    throw badInput('id', 'The ideas of this list follow from its filters: change those instead.');
-  return row;
-}
-
-async function touch({ tx, subdomain_id, now }: CommandContext, row: Row): Promise<void> {
-  await tx
-    .updateTable('saved_views')
-    .set({ updated_at: nextUpdatedAt(row, now) })
-    .where('subdomain_id', '=', subdomain_id)
-    .where('id', '=', row.id)
-    .execute();
-}
-
-/** Ideas of these that can be put into a list; the others are refused. */
-async function readIdeas({ tx, subdomain_id }: CommandContext, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const rows = await tx
-    .selectFrom('suggestions')
-    .select('id')
-    .where('subdomain_id', '=', subdomain_id)
-    .where('id', 'in', [...ids])
-    .where('state', 'not in', ['deleted', 'merged', 'spam'])
-    .execute();
-  if (rows.length < ids.length) throw notFound('suggestion_ids', 'idea');
-}
-
-/** Puts ideas behind those of a list; those that are in it stay where they are. @returns how many came */
-async function append(
-  { tx, subdomain_id, now }: CommandContext,
-  id: string,
-  ids: readonly string[],
-): Promise<number> {
-  if (ids.length === 0) return 0;
-  const { rows } = await sql<{ n: number }>`
-insert into saved_view_suggestions (subdomain_id, saved_view_id, suggestion_id, position, created_at)
-select ${subdomain_id}, ${id}, x.id, (select coalesce(max(m.position), 0) from saved_view_suggestions m where m.subdomain_id = ${subdomain_id} and m.saved_view_id = ${id}) + x.place, ${now}
-from unnest(${[...ids]}::bigint[]) with ordinality as x (id, place)
-on conflict (subdomain_id, saved_view_id, suggestion_id) do nothing returning 1 as n`.execute(tx);
-  const { count } = await tx
-    .selectFrom('saved_view_suggestions')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('subdomain_id', '=', subdomain_id)
-    .where('saved_view_id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (Number(count) > savedViewLimits.ideas)
-    throw badInput('ids', `A list holds at most ${savedViewLimits.ideas.toLocaleString('en')} ideas.`, {
-      reason: 'too_many',
-    });
-  return rows.length;
-}
 
 /** What a view is to the viewer: their place for it, and their email. */
 async function writeOwn(context: CommandContext, id: string, input: Further): Promise<void> {
@@ -258,9 +131,54 @@ function withTimes(params: SavedViewParams, input: Further): SavedViewParams {
   return Object.keys(filters).length === 0 && params.filters === undefined ? params : { ...params, filters };
 }
 
-const copied = (input: Further): string | undefined => input.copy_from ?? input.links?.copy_from;
-const chosenIdeas = (input: Further): string[] | undefined =>
-  input.suggestion_ids ?? input.links?.suggestions;
+/** What a view holds, as the input says, the view that it is copied from, and what it was before. */
+interface Content {
+  kind: ViewKind;
+  sub_kind: string;
+  params: SavedViewParams;
+  /** Ideas of a list that is chosen by hand; undefined: they stay. */
+  ideas: readonly string[] | undefined;
+}
+
+/**
+ * Reads what a view is to hold.
+ * @param before as it was; null: it is new
+ * @throws BAD_USER_INPUT for what does not go together, or cannot be read
+ */
+async function readContent(
+  context: CommandContext,
+  input: Further & { kind?: ViewKind | undefined },
+  before: ViewRow | null,
+): Promise<Content> {
+  const from = input.copy_from ?? input.links?.copy_from;
+  const source = from === undefined ? null : await lockView(context, from, 'copy_from');
+  const ideas = input.suggestion_ids ?? input.links?.suggestions;
+  const kind = input.kind ?? (before!.kind as ViewKind);
+  const sub_kind =
+    input.sub_kind ?? before?.sub_kind ?? source?.sub_kind ?? (ideas === undefined ? 'filter' : 'manual');
+  if (sub_kind === 'manual' && !IDEA_VIEW_KINDS.includes(kind))
+    throw badInput('sub_kind', 'Only ideas are chosen by hand.');
+  if (sub_kind === 'filter' && ideas !== undefined)
+    throw badInput(
+      'suggestion_ids',
+      'The ideas of this view follow from its params: its sub kind must be manual.',
+    );
+  const params = withTimes(
+    input.params ?? ((source ?? before)?.params as SavedViewParams | undefined) ?? {},
+    input,
+  );
+  checkParams(context.viewer, kind, params);
+  // whom by name is said with saved_view_share; one that is shared so may be sent back as it is
+  if (input.shared_state === 'shared' && before?.is_public !== false)
+    throw badInput('shared_state', 'Choose the people with saved_view_share.');
+  const isCopied = source?.sub_kind === 'manual' && sub_kind === 'manual';
+  return {
+    kind,
+    sub_kind,
+    params,
+    ideas: ideas ?? (isCopied ? await ideasOf(context, source.id) : undefined),
+  };
+}
 
 /** One at a time in a workspace, so that their number holds. */
 async function refuseTooMany({ tx, subdomain_id }: CommandContext): Promise<void> {
@@ -279,39 +197,14 @@ async function refuseTooMany({ tx, subdomain_id }: CommandContext): Promise<void
     );
 }
 
-/** What a view holds: ideas by hand, or what its params leave. */
+/** Keeps the ideas of a list, and how many a view by filters has. */
 async function writeContent(
   context: CommandContext,
-  row: { id: string; kind: string; sub_kind: string },
-  ideas: readonly string[] | undefined,
-): Promise<void> {
-  const { tx, subdomain_id } = context;
-  if (row.sub_kind === 'manual' && ideas !== undefined) {
-    await readIdeas(context, ideas);
-    await tx
-      .deleteFrom('saved_view_suggestions')
-      .where('subdomain_id', '=', subdomain_id)
-      .where('saved_view_id', '=', row.id)
-      .where('suggestion_id', 'not in', ideas.length > 0 ? [...ideas] : ['0'])
-      .execute();
-    await append(context, row.id, ideas);
-    await order(context, row.id, ideas);
-  }
-  await countView(context, row.id);
-}
-
-/** Gives ideas of a list places in this order, from 1. */
-async function order(
-  { tx, subdomain_id }: CommandContext,
   id: string,
-  ids: readonly string[],
+  { sub_kind, ideas }: Content,
 ): Promise<void> {
-  await sql`
-update saved_view_suggestions m set position = x.place
-from unnest(${[...ids]}::bigint[]) with ordinality as x (id, place)
-where m.subdomain_id = ${subdomain_id} and m.saved_view_id = ${id} and m.suggestion_id = x.id and m.position <> x.place`.execute(
-    tx,
-  );
+  if (sub_kind === 'manual' && ideas !== undefined) await writeIdeas(context, id, ideas);
+  await countView(context, id);
 }
 
 export const savedViewCreate = defineCommand({
@@ -320,29 +213,15 @@ export const savedViewCreate = defineCommand({
   requires: canKeepViews,
   input: {
     name: required(inName),
-    kind: required(enumInput('What it is of.', SAVED_VIEW_KINDS)),
+    kind: required(enumInput('What it is of.', VIEW_KINDS)),
     ...FURTHER,
   },
   returns: { entity: 'saved_view' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     await refuseTooMany(context);
-    const from = copied(input);
-    const source = from === undefined ? null : await lockView(context, from, 'copy_from');
-    const kind = input.kind as SavedViewKind;
-    const ideas = chosenIdeas(input);
-    const sub_kind = input.sub_kind ?? source?.sub_kind ?? (ideas === undefined ? 'filter' : 'manual');
-    if (sub_kind === 'manual' && !IDEA_VIEW_KINDS.includes(kind))
-      throw badInput('sub_kind', 'Only ideas are chosen by hand.');
-    if (sub_kind === 'filter' && ideas !== undefined)
-      throw badInput(
-        'suggestion_ids',
-        'The ideas of this view follow from its params: its sub kind must be manual.',
-      );
-    const params = withTimes(input.params ?? (source?.params as SavedViewParams | undefined) ?? {}, input);
-    checkParams(viewer, kind, params);
-    if (input.shared_state === 'shared')
-      throw badInput('shared_state', 'Choose the people with saved_view_share.');
+    const content = await readContent(context, input, null);
+    const { kind, sub_kind, params } = content;
     const row = await tx
       .insertInto('saved_views')
       .values({
@@ -359,36 +238,13 @@ export const savedViewCreate = defineCommand({
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const taken =
-      ideas ??
-      (source?.sub_kind === 'manual' && sub_kind === 'manual'
-        ? await ideasOf(context, source.id)
-        : undefined);
-    await writeContent(context, { id: row.id, kind, sub_kind }, taken);
+    await writeContent(context, row.id, content);
     await writeOwn(context, row.id, input);
     await context.audit('saved_view_create', row.id, { name: input.name });
     await tell(context, [row.id]);
     return row.id;
   },
 });
-
-/** Ideas of a list that can still be put into one, in its order. */
-async function ideasOf({ tx, subdomain_id }: CommandContext, id: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('saved_view_suggestions as m')
-    .innerJoin('suggestions as s', (join) =>
-      join.onRef('s.subdomain_id', '=', 'm.subdomain_id').onRef('s.id', '=', 'm.suggestion_id'),
-    )
-    .select('m.suggestion_id')
-    .where('m.subdomain_id', '=', subdomain_id)
-    .where('s.subdomain_id', '=', subdomain_id)
-    .where('m.saved_view_id', '=', id)
-    .where('s.state', 'not in', ['deleted', 'merged', 'spam'])
-    .orderBy('m.position')
-    .orderBy('m.suggestion_id')
-    .execute();
-  return rows.map((row) => row.suggestion_id);
-}
 
 export const savedViewUpdate = defineCommand({
   name: 'saved_view_update',
@@ -398,7 +254,7 @@ export const savedViewUpdate = defineCommand({
   input: {
     id: required(idInput('The view.')),
     name: inName,
-    kind: enumInput('What it is of.', SAVED_VIEW_KINDS),
+    kind: enumInput('What it is of.', VIEW_KINDS),
     ...FURTHER,
     if_updated_at: inIfUpdatedAt,
   },
@@ -425,22 +281,8 @@ export const savedViewUpdate = defineCommand({
       }),
     );
     if (input.name === '') throw badInput('name', 'The name is required.', { reason: 'required' });
-    const from = copied(input);
-    const source = from === undefined ? null : await lockView(context, from, 'copy_from');
-    const kind = (input.kind ?? row.kind) as SavedViewKind;
-    const sub_kind = input.sub_kind ?? row.sub_kind;
-    const ideas = chosenIdeas(input);
-    if (sub_kind === 'manual' && !IDEA_VIEW_KINDS.includes(kind))
-      throw badInput('sub_kind', 'Only ideas are chosen by hand.');
-    if (sub_kind === 'filter' && ideas !== undefined)
-      throw badInput(
-        'suggestion_ids',
-        'The ideas of this view follow from its params: its sub kind must be manual.',
-      );
-    const params = withTimes(input.params ?? ((source ?? row).params as SavedViewParams), input);
-    checkParams(viewer, kind, params);
-    if (input.shared_state === 'shared' && row.is_public)
-      throw badInput('shared_state', 'Choose the people with saved_view_share.');
+    const content = await readContent(context, input, row);
+    const { kind, sub_kind, params } = content;
     await tx
       .updateTable('saved_views')
       .set({
@@ -456,12 +298,7 @@ export const savedViewUpdate = defineCommand({
       .where('id', '=', id)
       .execute();
     if (input.shared_state === 'private') await share(context, row, []);
-    const taken =
-      ideas ??
-      (source?.sub_kind === 'manual' && sub_kind === 'manual'
-        ? await ideasOf(context, source.id)
-        : undefined);
-    await writeContent(context, { id, kind, sub_kind }, taken);
+    await writeContent(context, id, content);
     await writeOwn(context, id, input);
     await context.audit('saved_view_update', id, { name: input.name ?? row.name });
     await tell(context, [id]);
@@ -473,7 +310,7 @@ const isPublic = (state: SharedState | undefined, now: boolean): boolean =>
   state === undefined || state === 'shared' ? now : state === 'public';
 
 /** Makes these the people that a view is shared with. @returns those who are new */
-async function share(context: CommandContext, row: Row, people: readonly string[]): Promise<string[]> {
+async function share(context: CommandContext, row: ViewRow, people: readonly string[]): Promise<string[]> {
   const { tx, subdomain_id, now } = context;
   const before = await tx
     .selectFrom('saved_view_users')
@@ -591,7 +428,7 @@ export const savedViewShare = defineCommand({
 });
 
 /** Hides views until they are restored or forgotten. */
-async function remove(context: CommandContext, command: string, rows: readonly Row[]): Promise<void> {
+async function remove(context: CommandContext, command: string, rows: readonly ViewRow[]): Promise<void> {
   const { tx, subdomain_id, now } = context;
   const ids = rows.map((row) => row.id);
   await recordUndo(
@@ -629,7 +466,7 @@ export const savedViewBulkDelete = defineCommand({
   input: { ids: required(idListInput('The views.', graphqlLimits.idsPerArgument)) },
   returns: { type: '[DeletedRecord!]!' },
   run: async ({ ids }, context) => {
-    const rows: Row[] = [];
+    const rows: ViewRow[] = [];
     for (const id of ids.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)))
       rows.push(await lockEditable(context, id, 'ids'));
     await remove(context, 'saved_view_bulk_delete', rows);
@@ -644,7 +481,7 @@ export const savedViewRestore = defineCommand({
   input: { id: required(idInput('The view.')) },
   returns: { entity: 'saved_view' },
   run: async ({ id }, context) => {
-    const { tx, subdomain_id, viewer, now } = context;
+    const { tx, subdomain_id, now } = context;
     await takeUndoOf(context, ['saved_view_delete', 'saved_view_bulk_delete'], 'saved_views', id, 'view');
     const row = await tx
       .selectFrom('saved_views')
@@ -655,8 +492,7 @@ export const savedViewRestore = defineCommand({
       .forNoKeyUpdate()
       .executeTakeFirst();
     // what was never theirs to delete is not theirs to bring back
-    if (!row || (row.owner_id !== viewer.user_id && !(row.is_public && canManageSettings.allows(viewer))))
-      throw notFound('id', 'view');
+    if (!row || !isEditable(row, context)) throw notFound('id', 'view');
     await refuseTooMany(context);
     await tx
       .updateTable('saved_views')
@@ -700,105 +536,3 @@ on conflict (subdomain_id, saved_view_id, user_id) do update set position = excl
     return ids;
   },
 });
-
-const added = 'Ideas come behind those that are there; those that are in it stay where they are.';
-
-export const savedViewAddSuggestions = defineCommand({
-  name: 'saved_view_add_suggestions',
-  description: `Puts ideas into a list that is chosen by hand. ${added} It answers how many came.`,
-  requires: canKeepViews,
-  input: { id: required(idInput('The list.')), ...selectionInputs },
-  returns: { type: 'Int!' },
-  run: async (input, context) => {
-    const { tx, viewer } = context;
-    const row = await lockManual(context, input.id);
-    const ids = await selectIdeas(viewer, input, reader(context));
-    if (ids.length === 0) throw notFound('ids', 'idea');
-    const live = await tx
-      .selectFrom('suggestions')
-      .select('id')
-      .where('subdomain_id', '=', context.subdomain_id)
-      .where('id', 'in', ids)
-      .where('state', 'not in', ['deleted', 'merged', 'spam'])
-      .execute();
-    const there = new Set(live.map(({ id }) => id));
-    const count = await append(
-      context,
-      row.id,
-      ids.filter((id) => there.has(id)),
-    );
-    await touch(context, row);
-    await context.audit('saved_view_add_suggestions', row.id, { name: row.name, ideas: count });
-    await tell(context, [row.id]);
-    return count;
-  },
-});
-
-export const savedViewRemoveSuggestions = defineCommand({
-  name: 'saved_view_remove_suggestions',
-  description: 'Takes ideas out of a list that is chosen by hand. It answers how many went.',
-  requires: canKeepViews,
-  input: { id: required(idInput('The list.')), ...selectionInputs },
-  returns: { type: 'Int!' },
-  run: async (input, context) => {
-    const { tx, subdomain_id, viewer } = context;
-    const row = await lockManual(context, input.id);
-    const ids = await selectIdeas(viewer, input, reader(context));
-    const gone =
-      ids.length === 0
-        ? []
-        : await tx
-            .deleteFrom('saved_view_suggestions')
-            .where('subdomain_id', '=', subdomain_id)
-            .where('saved_view_id', '=', row.id)
-            .where('suggestion_id', 'in', ids)
-            .returning('suggestion_id')
-            .execute();
-    await touch(context, row);
-    await context.audit('saved_view_remove_suggestions', row.id, { name: row.name, ideas: gone.length });
-    await tell(context, [row.id]);
-    return gone.length;
-  },
-});
-
-export const savedViewMoveSuggestions = defineCommand({
-  name: 'saved_view_move_suggestions',
-  description: 'Moves ideas within a list that is chosen by hand: before one of it, or to its end.',
-  requires: canKeepViews,
-  input: {
-    id: required(idInput('The list.')),
-    suggestion_ids: required(inSuggestionIds),
-    before: nullable(idInput('Idea of the list; null or not given: the end.')),
-  },
-  returns: { entity: 'saved_view' },
-  run: async ({ id, suggestion_ids, before = null }, context) => {
-    const { tx, subdomain_id } = context;
-    const row = await lockManual(context, id);
-    const held = await tx
-      .selectFrom('saved_view_suggestions')
-      .select('suggestion_id')
-      .where('subdomain_id', '=', subdomain_id)
-      .where('saved_view_id', '=', id)
-      .orderBy('position')
-      .orderBy('suggestion_id')
-      .execute();
-    const all = held.map(({ suggestion_id }) => suggestion_id);
-    if (suggestion_ids.some((one) => !all.includes(one)))
-      throw notFound('suggestion_ids', 'idea of the list');
-    if (before !== null && (!all.includes(before) || suggestion_ids.includes(before)))
-      throw notFound('before', 'idea of the list');
-    const moved = new Set(suggestion_ids);
-    const rest = all.filter((one) => !moved.has(one));
-    const at = before === null ? rest.length : rest.indexOf(before);
-    await order(context, id, [...rest.slice(0, at), ...suggestion_ids, ...rest.slice(at)]);
-    await touch(context, row);
-    await context.audit('saved_view_move_suggestions', id, { name: row.name, ideas: suggestion_ids.length });
-    await tell(context, [id]);
-    return id;
-  },
-});
-
-function reader({ tx }: CommandContext): <R extends object>(statement: Statement) => Promise<R[]> {
-  return async <R extends object>({ text, values }: Statement) =>
-    (await tx.executeQuery<R>(CompiledQuery.raw(text, values))).rows;
-}

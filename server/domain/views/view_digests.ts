@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { addresses } from '../../../contract/notifications.ts';
 import { escapeHtml } from '../../../contract/rich_text.ts';
 import { canRead } from '../../../contract/permissions.ts';
@@ -8,7 +8,7 @@ import type { Scope } from '../../core/scope.ts';
 import { defineTask } from '../../core/task.ts';
 import { ListWriter } from '../../listing/list_writer.ts';
 import { MailRefused, type OutgoingMail } from '../../services/mail.ts';
-import type { Tx } from '../../sql/kysely.ts';
+import { rowsOf, type Tx } from '../../sql/kysely.ts';
 import { Writer, type Statement } from '../../sql/writer.ts';
 import {
   MAIL_BREAK,
@@ -164,12 +164,9 @@ async function sendDigest(scope: Scope, { saved_view_id, user_id }: Due, now: Da
   });
 }
 
-const run = async <Row extends object>(tx: Tx, { text, values }: Statement): Promise<Row[]> =>
-  (await tx.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
-
 /** A view as its reader may see it, with its ideas, most votes first; null: they may not, or can no longer be read. */
 async function readView(tx: Tx, to: Recipient, id: string): Promise<{ name: string; ids: string[] } | null> {
-  const read = <Row extends object>(statement: Statement): Promise<Row[]> => run<Row>(tx, statement);
+  const read = <Row extends object>(statement: Statement): Promise<Row[]> => rowsOf<Row>(tx, statement);
   try {
     const w = new Writer(to.viewer.subdomain_id);
     const [view] = await read<{ name: string }>({

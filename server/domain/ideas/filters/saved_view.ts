@@ -1,9 +1,9 @@
 import {
-  SAVED_VIEW_KINDS,
-  SAVED_VIEW_STATES,
-  SAVED_VIEW_SUB_KINDS,
+  LIFE_STATES,
   SHARED_STATE_FILTERS,
-} from '../../../../contract/saved_views.ts';
+  VIEW_KINDS,
+  VIEW_SUB_KINDS,
+} from '../../../../contract/states.ts';
 import { defineEntity, type FilterContext } from '../../../core/entity.ts';
 import {
   belongsTo,
@@ -64,9 +64,9 @@ export const savedView = defineEntity({
   fields: {
     id: id('Id.'),
     name: text('Name.'),
-    kind: text(`What it is of: ${SAVED_VIEW_KINDS.join(', ')}.`),
+    kind: text(`What it is of: ${VIEW_KINDS.join(', ')}.`),
     sub_kind: text('filter: what its params leave; manual: ideas chosen one by one.'),
-    state: text(`${SAVED_VIEW_STATES.join(' or ')}.`),
+    state: text(`${LIFE_STATES.join(' or ')}.`),
     shared_state: text('private, shared or public.', {
       sql: (c) =>
         `case when ${c.t}.is_public then 'public' when exists (select 1 from saved_view_users ss where ss.subdomain_id = $1 and ss.saved_view_id = ${c.t}.id and ss.is_shared) then 'shared' else 'private' end`,
@@ -111,15 +111,15 @@ export const savedView = defineEntity({
     filters: {
       id: columnIds('id', idListInput('Only these.')),
       kind: filter(
-        enumListInput('Of these kinds.', SAVED_VIEW_KINDS),
+        enumListInput('Of these kinds.', VIEW_KINDS),
         (kinds, c) => `(${c.t}.kind = any(${c.w.value(kinds)}))`,
       ),
       sub_kind: filter(
-        enumListInput('Of these.', SAVED_VIEW_SUB_KINDS),
+        enumListInput('Of these.', VIEW_SUB_KINDS),
         (kinds, c) => `(${c.t}.sub_kind = any(${c.w.value(kinds)}))`,
       ),
       state: filter(
-        enumListInput('In these states; active ones when not given.', SAVED_VIEW_STATES),
+        enumListInput('In these states; active ones when not given.', LIFE_STATES),
         (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`,
       ),
       shared_state: filter(
