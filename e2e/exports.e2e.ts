@@ -167,7 +167,7 @@ test('one’s exports: progress by itself, download, failure, expiry, and callin
     rows_expected: 1000,
   });
   const page = await openPage('/admin-console/exports');
-  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   await row('running.csv').getByText('250 of 1,000 rows').waitFor();
   expect(await violations(page)).toEqual([]);
   expect(await row('running.csv').getByRole('progressbar').getAttribute('aria-valuenow')).toBe('250');

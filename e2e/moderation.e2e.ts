@@ -261,7 +261,7 @@ describe('people', () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('blocked people');
     await page.getByRole('option', { name: 'Blocked people', exact: true }).click();
-    const people = page.getByRole('list', { name: 'Blocked people' });
+    const people = page.getByRole('table', { name: 'Blocked people' });
     await people.getByText('femke@northwind.example', { exact: false }).waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     await people.getByRole('button', { name: 'Femke de Vries', exact: true }).click();

@@ -390,31 +390,56 @@ describe('live events', () => {
 });
 
 describe('the page of all notifications', () => {
+  const listed = (page: Page, id: string) => page.locator(`tr[data-row-id="${id}"]`);
+
   test('filters by event and by what is unseen, in its address; all can be marked as seen', async () => {
     const reply = await told({ event: 'note_reply', seen_at: new Date() });
     const mention = await told({ event: 'note_mention', group_key: 'm' });
     const each = await open();
     const { page } = each;
     await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
-    await row(page, mention.id).waitFor();
-    await page.getByRole('combobox', { name: 'Event' }).selectOption('note_reply');
-    await row(page, mention.id).waitFor({ state: 'detached' });
-    await row(page, reply.id).waitFor();
-    await expect.poll(() => new URL(page.url()).search).toContain('event=note_reply');
-    await page.getByRole('radio', { name: 'Unseen' }).check();
-    await page.getByText('No notifications of this kind').waitFor();
-    await page.getByRole('button', { name: 'Show all' }).click();
-    await row(page, mention.id).waitFor();
+    await listed(page, mention.id).waitFor();
+    await page.getByRole('link', { name: 'Unseen', exact: true }).click();
+    await listed(page, reply.id).waitFor({ state: 'detached' });
+    await expect.poll(() => new URL(page.url()).search).toBe('?seen=false');
+    await page.keyboard.press('f');
+    await page.getByRole('option', { name: 'Event' }).click();
+    await page.getByRole('option', { name: 'Someone replies to your note' }).click();
+    await page.getByText('No notifications match your search and filters.').waitFor();
+    await expect.poll(() => new URL(page.url()).search).toBe('?seen=false&event=note_reply');
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await listed(page, mention.id).getByText('Unseen').waitFor();
     await page.getByRole('button', { name: 'Mark all as seen' }).click();
-    await expect.poll(() => dot(page, mention.id)).toBe('seen');
+    await listed(page, mention.id).getByText('Seen, not opened').waitFor();
     expect((await stored(mention.id))?.seen).toBe(true);
     expect(await violations(page)).toEqual([]);
   });
 
-  test('all are marked as seen, also those that are not loaded', async () => {
+  test('[CALL-M-031] some are selected and marked as seen; one that is opened is followed', async () => {
+    const about = { event: 'admin_assigned', suggestion_id: records.exportIdea };
+    const [first, second] = [
+      await told({ ...about, group_key: 'a' }),
+      await told({ ...about, group_key: 'b' }),
+    ];
+    const { page } = await open();
+    await listed(page, second.id).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByRole('toolbar', { name: 'Actions for selected rows' }).getByText('1 selected').waitFor();
+    await page.getByRole('button', { name: 'Mark as seen' }).click();
+    await listed(page, second.id).getByText('Seen, not opened').waitFor();
+    await expect.poll(() => page.getByRole('toolbar', { name: 'Actions for selected rows' }).count()).toBe(0);
+    expect((await stored(first.id))?.seen).toBe(false);
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/admin/v3/ideas/**');
+    await expect.poll(() => stored(first.id)).toEqual({ seen: true, clicked: true });
+  });
+
+  test('all are marked as seen, also those that are not on the page', async () => {
     for (let n = 0; n < 12; n += 1) await told({ group_key: `reply ${n}` });
     const { page } = await open();
-    await page.getByRole('button', { name: 'Load more' }).waitFor();
+    await page.getByText('1–10 of 12').waitFor();
     await page.getByRole('button', { name: 'Mark all as seen' }).click();
     const unseen = async () =>
       (

@@ -112,6 +112,23 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'web/src/ui/': ['contract/', 'web/src/host/', 'web/src/theme/'],
   'web/src/forms/': ['contract/', 'web/src/host/', 'web/src/api/', 'web/src/ui/'],
   'web/src/shared/': ['contract/', 'web/src/host/', 'web/src/api/', 'web/src/ui/', 'web/src/forms/'],
+  'web/src/lists/': [
+    'contract/',
+    'web/src/host/',
+    'web/src/api/',
+    'web/src/ui/',
+    'web/src/forms/',
+    'web/src/shared/',
+  ],
+  'web/src/records/': [
+    'contract/',
+    'web/src/host/',
+    'web/src/api/',
+    'web/src/ui/',
+    'web/src/forms/',
+    'web/src/shared/',
+    'web/src/lists/',
+  ],
   // The signed-out pages are an entry of their own and stay small.
   'web/src/signed_out/': ['contract/', 'web/src/host/', 'web/src/theme/', 'web/src/ui/'],
   'web/src/features/': [
@@ -121,6 +138,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'web/src/api/',
     'web/src/ui/',
     'web/src/shared/',
+    'web/src/lists/',
+    'web/src/records/',
   ],
   'web/src/app/': ['contract/', 'web/src/'],
   'web/': ['contract/', 'web/src/'],

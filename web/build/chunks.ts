@@ -10,7 +10,7 @@ import type { Rolldown } from 'vite';
  *   base     what the signed-out pages and the console, the list or an idea's page need
  *   account  what the signed-out pages and other screens need, such as the field of a password
  *   console  what each screen stands in, and what both the list of ideas and an idea's page need
- *   list, idea, choices, forms, panels, review, settings
+ *   list, idea, choices, forms, panels, lists, review, settings
  *            what one of them and anything else needs; the first of these that needs it has it
  *
  * The rest is split by the bundler.
@@ -25,10 +25,12 @@ const STARTS = {
   list: 'features/ideas/list/IdeasPage.tsx',
   idea: 'features/ideas/details/IdeaDetailsPage.tsx',
   // what the list loads right after itself; the pickers that an idea's page has, too, come with that page
-  choices: 'features/ideas/{edit/BulkActions,edit/EditPicker,list/FilterEditor}.tsx',
+  choices: '{features/ideas/edit/{BulkActions,EditPicker},lists/FilterEditor}.tsx',
   // what saves: forms in pages do without the panels
   forms: '{forms/*,shared/firstSteps/FirstSteps}.{ts,tsx}',
   panels: 'features/{conversation,statuses}/*Panel.tsx',
+  // what every list but that of ideas is drawn by
+  lists: 'lists/ListPage.tsx',
   review: 'features/ideas/review/ReviewPage.tsx',
   settings: 'features/settings/**/*Page.tsx',
 };
@@ -57,6 +59,8 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     const [first = null] = needing;
     if (first === 'signedOut')
       return needing.length === 1 ? null : needing.some((start) => AT_FIRST.has(start)) ? 'base' : 'account';
+    // its page has a file, in which stays what nothing else needs
+    if (first === 'list' && needing.length === 1) return null;
     return first === 'list' && needing.includes('idea') ? 'console' : first;
   };
   const files: File[] = ['base', 'account', ...starts.filter((start) => start !== 'signedOut')];
@@ -65,8 +69,8 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     ...files.map((file, index) => ({
       debugName: file,
       name: (id: string, graph: Rolldown.ChunkingContext) => (fileOf(id, graph) === file ? file : null),
-      // beside the first three, what nothing else needs stays in the file of its page
-      minShareCount: index < 3 ? 1 : 2,
+      // beside the first four, what nothing else needs stays in the file of its page
+      minShareCount: index < 4 ? 1 : 2,
       priority: files.length + 1 - index,
     })),
     // the sheet of all icons would make a file of each

@@ -47,8 +47,9 @@ export interface StoredValues {
   grid_state_idea_lists: GridState;
   /** Line 704. */
   grid_state_impact_reports: GridState;
-  /** The ideas table. */
+  /** The ideas table, and that of each list of lists/ListPage.tsx under its name. */
   grid_state_ideas: GridState;
+  [grid: `grid_state_${string}`]: GridState;
   /** Height of table rows. */
   density: 'comfortable' | 'compact';
   /** Ids of the ideas that were opened last, the newest first. */

@@ -1,18 +1,13 @@
 import { notificationParts, notificationTarget } from '../../../../contract/notifications.ts';
 import { displayName } from '../../../../contract/user_name.ts';
-import { request } from '../../api/runtime.ts';
 import { isPlainClick, Link } from '../../host/Link.tsx';
 import { Avatar } from '../../ui/elements/Avatar.tsx';
-import { plainText } from '../../shared/plainText.ts';
+import { excerptOf, markClicked } from '../../records/notification.tsx';
+import type { NotificationRow } from '../../records/notification.tsx';
 import { formatDateTime, formatRelative } from '../../ui/text/format.ts';
 import { notificationMessages as texts } from './notificationMessages.ts';
-import { clickedDocument } from './notificationQueries.ts';
-import type { NotificationRow } from './notificationQueries.ts';
 import a11y from '../../ui/a11y.module.css';
 import styles from './notifications.module.css';
-
-/** As much of a text as a line can show. */
-const firstWords = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200);
 
 /**
  * One notification: who did what, when, and a dot: coloured while it is unseen, quiet once it was seen, none
@@ -22,11 +17,7 @@ const firstWords = (text: string): string => text.replace(/\s+/g, ' ').trim().sl
  */
 export function NotificationItem({ row, onFollow }: { row: NotificationRow; onFollow?: () => void }) {
   const target = notificationTarget(row);
-  const markClicked = (): void => {
-    // its failure leaves a dot, and is logged where it happens
-    request(clickedDocument, { id: row.id }).catch(() => undefined);
-  };
-  const excerpt = row.note === null ? '' : firstWords(plainText(row.note.body, row.note.body_mime_type));
+  const excerpt = excerptOf(row);
   const content = (
     <>
       <Avatar
@@ -64,11 +55,11 @@ export function NotificationItem({ row, onFollow }: { row: NotificationRow; onFo
           href={target}
           className={styles.item}
           onClick={(event) => {
-            markClicked();
+            markClicked(row);
             if (isPlainClick(event)) onFollow?.();
           }}
           onAuxClick={(event) => {
-            if (event.button === 1) markClicked();
+            if (event.button === 1) markClicked(row);
           }}
         >
           {content}

@@ -1,87 +1,51 @@
-import { NOTIFICATIONS, RAISED_EVENTS } from '../../../../contract/notifications.ts';
 import { useFeature } from '../../api/viewer.ts';
 import { useCommand } from '../../forms/useCommand.ts';
 import { usePageState } from '../../host/pageState.ts';
-import { choiceField } from '../../host/search.ts';
+import { listField } from '../../host/search.ts';
+import { ListPage } from '../../lists/ListPage.tsx';
+import type { Chosen, ListViews } from '../../lists/ListPage.tsx';
+import { notificationsList, seenDocument } from '../../records/notification.tsx';
 import { Button } from '../../ui/elements/Button.tsx';
-import { SelectField } from '../../ui/fields/fields.tsx';
-import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
-import { SheetPage } from '../../ui/page/SheetPage.tsx';
-import { EmptyState } from '../../ui/loading/states.tsx';
-import { NotificationList } from './NotificationList.tsx';
+import { BulkButton } from '../../ui/table/BulkBar.tsx';
 import { notificationMessages as texts } from './notificationMessages.ts';
-import { markAllSeen, useNotifications } from './notificationQueries.ts';
-import styles from './notifications.module.css';
-import { useUnseenCount } from './unseenCount.ts';
+import { markAllSeen } from './notificationQueries.ts';
+import { usePolling, useUnseenCount } from './unseenCount.ts';
 
-const pageState = {
-  event: choiceField(['all', ...RAISED_EVENTS], 'all'),
-  show: choiceField(['all', 'unseen'], 'all'),
+/** The filter of the list that marking all keeps to. */
+const pageState = { event: listField() };
+
+const views: ListViews = {
+  label: texts.show,
+  items: [
+    { id: 'all', label: texts.showEverything, filters: {} },
+    { id: 'unseen', label: texts.showUnseen, filters: { seen: 'false' } },
+  ],
 };
 
-/** All notifications of the viewer, by event, seen or not. */
+/** All notifications of the viewer. */
 export function NotificationsPage() {
-  const [{ event, show }, setState] = usePageState(pageState);
-  const list = useNotifications({ event: event === 'all' ? null : event, unseen: show === 'unseen' });
-  const mark = useCommand(() => markAllSeen(event === 'all' ? null : event), { failed: texts.failed });
+  const [{ event }] = usePageState(pageState);
+  const mark = useCommand(() => markAllSeen(event), { failed: texts.failed });
   const hasOneToOne = useFeature('one_to_one_public_emails');
-  const unseenCount = useUnseenCount();
-  // the number counts what is not loaded too
-  const hasUnseen = unseenCount > 0 || list.rows.some((row) => !row.seen);
-  const isFiltered = event !== 'all' || show !== 'all';
-
+  const hasUnseen = useUnseenCount() > 0;
   return (
-    <SheetPage
+    <ListPage
+      list={notificationsList}
       title={texts.title}
-      total={list.total}
-      refreshing={list.query.isFetching && !list.query.isPending}
+      views={views}
+      pollMs={usePolling()}
       controls={
-        <>
-          <div className={styles.filter}>
-            <SelectField
-              label={texts.filter}
-              hideLabel
-              size="bar"
-              value={event}
-              onChange={(next) => setState({ event: next })}
-              options={[
-                { value: 'all', label: texts.allEvents },
-                ...RAISED_EVENTS.map((each) => ({ value: each, label: NOTIFICATIONS[each].name })),
-              ]}
-            />
-          </div>
-          <SegmentedControl
-            label={texts.show}
-            value={show}
-            onChange={(next) => setState({ show: next })}
-            segments={[
-              { value: 'all', label: texts.showEverything },
-              { value: 'unseen', label: texts.showUnseen },
-            ]}
-          />
-          <Button onClick={() => void mark.run({})} loading={mark.isRunning} disabled={!hasUnseen}>
-            {texts.markAll}
-          </Button>
-        </>
+        <Button onClick={() => void mark.run({})} loading={mark.isRunning} disabled={!hasUnseen}>
+          {texts.markAll}
+        </Button>
       }
-    >
-      <div className={styles.column}>
-        <NotificationList
-          list={list}
-          empty={
-            isFiltered ? (
-              <EmptyState
-                title={show === 'unseen' && event === 'all' ? texts.emptyUnseen : texts.emptyFilter}
-                action={
-                  <Button onClick={() => setState({ event: 'all', show: 'all' })}>{texts.showAll}</Button>
-                }
-              />
-            ) : (
-              <EmptyState title={texts.emptyTitle} reason={texts.empty(hasOneToOne)} />
-            )
-          }
-        />
-      </div>
-    </SheetPage>
+      empty={{ reason: texts.empty(hasOneToOne) }}
+      bulk={(chosen) => <MarkSeen {...chosen} />}
+    />
   );
+}
+
+function MarkSeen({ ids, clear }: Chosen) {
+  const mark = useCommand(seenDocument, { failed: texts.failed, onDone: clear });
+  return <BulkButton onClick={() => void mark.run({ ids: [...ids] })}>{texts.mark}</BulkButton>;
 }

@@ -10,12 +10,13 @@ import { EmptyState } from '../../ui/loading/states.tsx';
 import { useLatest } from '../../ui/useLatest.ts';
 import { NotificationList } from './NotificationList.tsx';
 import { notificationMessages as texts } from './notificationMessages.ts';
-import { seenDocument, useNotifications } from './notificationQueries.ts';
+import { seenDocument } from '../../records/notification.tsx';
+import { useNotifications } from './notificationQueries.ts';
 import styles from './notifications.module.css';
 
 /** The bell's panel, 380 px wide, beside the sidebar. When it closes, by whatever way, all that was listed is marked as seen (NOTIF-007). */
 export function NotificationsPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const list = useNotifications({}, opened);
+  const list = useNotifications(opened);
   const listed = useLatest(list.rows);
   const wasOpen = useRef(false);
   const hasOneToOne = useFeature('one_to_one_public_emails');

@@ -1,140 +1,24 @@
-/** What the bell's panel and page read and write. */
+/** What the bell's panel reads, and what marks all as seen. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { paging } from '../../../../contract/limits.ts';
-import type { NotificationsQuery } from '../../api/generated/graphql.ts';
-import { graphql } from '../../api/graphql.ts';
 import { request } from '../../api/runtime.ts';
+import { notificationsDocument, seenDocument } from '../../records/notification.tsx';
 import { usePolling } from './unseenCount.ts';
-
-const listDocument = graphql(`
-  query Notifications($page: Int, $per_page: Int, $event: [String!], $seen: Boolean) {
-    notifications(page: $page, per_page: $per_page, event: $event, seen: $seen) {
-      total_records
-      records {
-        id
-        event
-        seen
-        clicked
-        related_notifications_count
-        created_at
-        user {
-          id
-        }
-        subject_user {
-          name
-          email_address
-          avatar_url
-          satisfaction_score
-        }
-        suggestion {
-          id
-          title
-        }
-        bulk_action {
-          id
-          objects_changed
-        }
-        note {
-          id
-          body
-          body_mime_type
-          suggestion {
-            id
-            title
-          }
-        }
-        supporter_message {
-          id
-          email_subject
-          suggestion {
-            id
-            title
-          }
-        }
-        status_update {
-          id
-          suggestion {
-            id
-            title
-          }
-        }
-        internal_status_update {
-          id
-          suggestion {
-            id
-            title
-          }
-        }
-        import {
-          id
-          name
-          ideas_created
-          refused
-        }
-        theme_set {
-          id
-          name
-        }
-        view {
-          id
-          name
-        }
-        comm_thread {
-          id
-          suggestion {
-            id
-            title
-          }
-        }
-      }
-    }
-  }
-`);
-
-/** A row of the list. */
-export type NotificationRow = NotificationsQuery['notifications']['records'][number];
-
-export const seenDocument = graphql(`
-  mutation NotificationsSeen($ids: [ID!]!) {
-    notifications_seen(ids: $ids) {
-      id
-      seen
-    }
-  }
-`);
-
-export const clickedDocument = graphql(`
-  mutation NotificationClicked($id: ID!) {
-    notification_clicked(id: $id) {
-      id
-      clicked
-    }
-  }
-`);
 
 /**
  * Notifications, ten a page (CONST-003), page by page.
  *
- * @param filter event null: all; unseen true: only those
  * @param enabled false asks for nothing: the panel is closed
  */
-export function useNotifications(
-  { event = null, unseen = false }: { event?: string | null; unseen?: boolean } = {},
-  enabled = true,
-) {
+export function useNotifications(enabled: boolean) {
   const refetchInterval = usePolling();
   const query = useInfiniteQuery({
-    queryKey: ['notifications', event, unseen],
+    queryKey: ['listed-notifications'],
     queryFn: async ({ pageParam, signal }) =>
       (
         await request(
-          listDocument,
-          {
-            page: pageParam,
-            per_page: paging.notificationPageSize,
-            event: event === null ? null : [event],
-            seen: unseen ? false : null,
-          },
+          notificationsDocument,
+          { page: pageParam, per_page: paging.notificationPageSize },
           { signal },
         )
       ).notifications,
@@ -150,23 +34,22 @@ export function useNotifications(
       (query.data?.pages ?? []).flatMap((page) => page.records).map((row) => [row.id, row]),
     ).values(),
   ];
-  return { query, rows, total: query.data?.pages.at(-1)?.total_records ?? null };
+  return { query, rows };
 }
 
 /**
  * Marks everything unseen as seen, also what is not loaded yet.
  *
- * @param event only of this one; null: of any
+ * @param events only of these; none: of any
  * @throws ApiError when a call fails; what was marked before stays marked
  */
-export async function markAllSeen(event: string | null): Promise<void> {
+export async function markAllSeen(events: readonly string[]): Promise<void> {
   for (let before = Infinity; ;) {
     const { records, total_records } = (
-      await request(listDocument, {
+      await request(notificationsDocument, {
+        query: { seen: false, ...(events.length === 0 ? {} : { event: [...events] }) },
         page: 1,
         per_page: paging.maxPageSize,
-        event: event === null ? null : [event],
-        seen: false,
       })
     ).notifications;
     // what cannot be marked does not keep the loop going

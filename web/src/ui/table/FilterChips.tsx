@@ -33,6 +33,9 @@ const FieldPicker = loadable<{
   onChoose: (option: Option) => void;
 }>(async () => (await import('../fields/OptionPicker.tsx')).OptionPicker);
 
+/** Holds the place and the keys of what a popover of filters shows, while its code is on its way. */
+export const filterWaiting = <div className={styles.waiting} data-waiting="" />;
+
 /** More letters may be cut in a chip; then a tooltip has them all. */
 const lettersInChip = 28;
 
@@ -177,7 +180,7 @@ export function FilterChips({
                 },
               }}
               what={uiMessages.filters.what}
-              waiting={<div className={styles.waiting} data-waiting="" />}
+              waiting={filterWaiting}
             />
           </Floating>
         </>

@@ -17,11 +17,9 @@ import type { EditKind } from './edits.ts';
 import { useIdeaEdits } from './ideaEdits.ts';
 import type { IdeaActionsProps } from './IdeaActions.tsx';
 import type { IdeaRow } from '../list/ideasTable.tsx';
-import { ideasMessages } from '../list/messages.ts';
+import { barMessages as texts } from './barMessages.ts';
 import { readAllIdeas } from '../list/selectAll.ts';
-import styles from '../list/ideas.module.css';
-
-const texts = ideasMessages.bulk;
+import styles from './later.module.css';
 
 /** A selection that is older is said to be. */
 const OLD_AFTER_MINUTES = 10;

@@ -25,8 +25,8 @@ import type { OpenEdit } from './edits.ts';
 import { useIdeaEdits } from './ideaEdits.ts';
 import type { IdeaActionsProps } from './IdeaActions.tsx';
 import type { IdeaRow } from '../list/ideasTable.tsx';
-import { ideasMessages } from '../list/messages.ts';
-import styles from '../list/ideas.module.css';
+import { moveMessages } from './moveMessages.ts';
+import styles from './later.module.css';
 
 type PickerProps = IdeaActionsProps & { edit: OpenEdit; close: () => void };
 
@@ -205,9 +205,9 @@ function PlaceEdit(props: PickerProps) {
         variant="primary"
         loading={move.isRunning}
         disabled={missing.length > 0}
-        disabledReason={ideasMessages.bulk.chooseForum}
+        disabledReason={moveMessages.chooseForum}
       >
-        {ideasMessages.bulk.moveAction(edit.ids.length)}
+        {moveMessages.moveAction(edit.ids.length)}
       </Button>
     </form>
   );

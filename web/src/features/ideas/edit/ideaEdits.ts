@@ -12,9 +12,8 @@ import { choiceMessages } from './choiceMessages.ts';
 import { markChanged, patchRows, unpatchRows } from './edits.ts';
 import type { IdeaActionsProps } from './IdeaActions.tsx';
 import type { IdeaRow } from '../list/ideasTable.tsx';
+import { doneMessages as texts } from './doneMessages.ts';
 import { ideasMessages } from '../list/messages.ts';
-
-const texts = ideasMessages.bulk;
 
 const setStatusDocument = graphql(`
   mutation SetIdeasStatus($ids: [ID!], $status: ID) {

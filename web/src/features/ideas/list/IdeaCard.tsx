@@ -4,7 +4,7 @@ import { VoteSpark } from '../../../shared/ideas/VoteSpark.tsx';
 import { formatCentsShort, formatCompact } from '../../../ui/text/format.ts';
 import type { IdeaRow } from './ideasTable.tsx';
 import { ideasMessages as texts } from './messages.ts';
-import styles from './card.module.css';
+import styles from '../../../lists/card.module.css';
 
 /** A row of a window without room for columns: title, figures and status, and how it goes. */
 export function IdeaCard({ idea, seesRevenue }: { idea: IdeaRow; seesRevenue: boolean }) {

@@ -15,9 +15,8 @@ import { Button, IconButton } from '../../../ui/elements/Button.tsx';
 import { ColumnsButton } from '../../../ui/table/ColumnsButton.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import type { Flash } from '../../../ui/table/DataTable.tsx';
-import { FilterChips } from '../../../ui/table/FilterChips.tsx';
-import type { FilterChip } from '../../../ui/table/FilterChips.tsx';
-import { formatList, formatNumber, formatTotal } from '../../../ui/text/format.ts';
+import { FilterChips, filterWaiting } from '../../../ui/table/FilterChips.tsx';
+import { formatNumber, formatTotal } from '../../../ui/text/format.ts';
 import { Menu } from '../../../ui/overlay/Menu.tsx';
 import { openModal } from '../../../ui/overlay/modals.ts';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
@@ -36,24 +35,25 @@ import { useMediaQuery } from '../../../ui/useMediaQuery.ts';
 import { editMessages } from '../edit/editMessages.ts';
 import { editOfRow, rowOf } from '../edit/edits.ts';
 import type { EditKind, OpenEdit } from '../edit/edits.ts';
-import { useFilterNames } from './filterNames.ts';
 import {
   defaultIdeasSort,
   filterIds,
   filterOf,
+  ideaFilters,
   ideasKey,
   ideasState,
-  isFilterSet,
   offeredFilters,
   variablesOf,
   variablesOfIdeas,
-  withOfferedSort,
   withoutFilters,
-  withoutValue,
   withOwner,
-  withUsedFilter,
 } from './filters.ts';
 import type { FilterId, IdeasState } from './filters.ts';
+import { chipsOf } from '../../../lists/chips.ts';
+import { useFilterNames } from '../../../lists/filterNames.ts';
+import { valuesOf, withOfferedSort, withoutValue, withUsedFilter } from '../../../lists/filters.ts';
+import { listMessages } from '../../../lists/listMessages.ts';
+import lists from '../../../lists/list.module.css';
 import { IdeaActions } from '../edit/IdeaActions.tsx';
 import {
   FilterEditor,
@@ -145,8 +145,8 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
     list,
     list !== undefined && !ideas.isPlaceholderData,
   );
-  const names = useFilterNames(effective);
-  const setFilters = filterIds.filter((id) => isFilterSet(effective, id));
+  const names = useFilterNames(ideaFilters, effective);
+  const setFilters = filterIds.filter((id) => valuesOf(effective, { id }).length > 0);
   const isNarrowed = setFilters.length > 0 || state.q !== '';
 
   // who opens an idea and comes back finds the list as it was left
@@ -230,22 +230,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   };
   const clearAll = (): void => change({ ...withoutFilters(filterIds), q: '' });
 
-  const chips = setFilters.map((id): FilterChip => {
-    const filter = filterOf(id);
-    const raw = effective[id];
-    const values = typeof raw === 'string' ? [raw] : [...raw];
-    const shown = values.map((value) => {
-      if (!('records' in filter))
-        return filter.choices.find((choice) => choice.value === value)?.label ?? value;
-      return value === withoutValue ? (filter.without ?? value) : (names.get(`${id} ${value}`) ?? '…');
-    });
-    return {
-      id,
-      field: filter.label,
-      operator: values.length > 1 ? texts.isAnyOf : texts.is,
-      value: formatList(shown, 3),
-    };
-  });
+  const chips = chipsOf(ideaFilters, effective, names);
 
   const tab: ViewTab | null = showsSelection ? null : viewTab(effective, viewer.id, setFilters);
   const review = useReviewCounts();
@@ -331,7 +316,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
       chips={chips}
       fields={offeredFilters().map((field) => ({
         ...field,
-        icon: <Later part={FilterIcon} props={{ id: field.id }} what={texts.later.filter} />,
+        icon: <Later part={FilterIcon} props={{ id: field.id }} what={listMessages.filterValues} />,
       }))}
       recent={grid.used_filters ?? []}
       onUse={(id) => setGrid({ ...grid, used_filters: withUsedFilter(grid.used_filters ?? [], id) })}
@@ -342,12 +327,14 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
         <Later
           part={FilterEditor}
           props={{
-            filter: id as FilterId,
-            state: effective,
+            filter: filterOf(id as FilterId),
+            values: valuesOf(effective, { id }),
+            forums: effective.forum,
             onChange: (values) => setFilter(id as FilterId, values),
             close,
           }}
-          what={texts.later.filter}
+          what={listMessages.filterValues}
+          waiting={filterWaiting}
         />
       )}
     />
@@ -394,8 +381,8 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
               </Button>
             ) : null}
           </PageHead>
-          {isNarrow ? <div className={styles.narrowSearch}>{search}</div> : null}
-          <div className={styles.tabs} data-wraps={chips.length > 2 || isNarrow || undefined}>
+          {isNarrow ? <div className={lists.narrowSearch}>{search}</div> : null}
+          <div className={lists.tabs} data-wraps={chips.length > 2 || isNarrow || undefined}>
             <Tabs
               label={texts.views}
               value={tab ?? ''}
@@ -417,7 +404,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
                   : []),
               ]}
             />
-            <div className={styles.filters}>
+            <div className={lists.filters}>
               {isNarrow || (q !== '' && !showsSelection) ? (
                 <Later
                   part={SortMenu}
@@ -427,7 +414,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
                     isSearch: q !== '',
                     onSort: (next) => change({ sort: next, show: state.show }),
                   }}
-                  what={texts.sortBy}
+                  what={listMessages.sortBy}
                 />
               ) : null}
               {filters}
@@ -447,7 +434,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
               what={texts.later.note}
             />
           ) : null}
-          <div className={styles.table}>
+          <div className={lists.table}>
             {searched.nothing !== null ? (
               <div className={styles.nothing}>
                 <Later

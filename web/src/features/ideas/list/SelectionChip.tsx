@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { editMessages as texts } from '../edit/editMessages.ts';
-import styles from './ideas.module.css';
+import styles from '../edit/later.module.css';
 
 /** Says in place of the filters that the selection is shown, and leads back to the list. */
 export function SelectionChip({ count, onLeave }: { count: number; onLeave: () => void }) {

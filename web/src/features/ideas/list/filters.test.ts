@@ -6,11 +6,10 @@ import {
   offeredFilters,
   variablesOf,
   variablesOfIdeas,
-  withOfferedSort,
   withOwner,
-  withUsedFilter,
   withoutFilters,
 } from './filters.ts';
+import { withOfferedSort, withUsedFilter } from '../../../lists/filters.ts';
 
 const state = (raw: Record<string, string>) => readState(ideasState, raw);
 

@@ -16,6 +16,7 @@ import { Hits } from '../search/Hits.tsx';
 import { editMessages } from '../edit/editMessages.ts';
 import type { EditKind } from '../edit/edits.ts';
 import { ideasMessages as texts } from './messages.ts';
+import list from '../../../lists/list.module.css';
 import styles from './ideas.module.css';
 
 export const ideasTableDocument = graphql(`
@@ -193,7 +194,7 @@ export function ideaColumns(
       cell: (idea) => (
         <TitleCell
           title={
-            <Link href={ideaAddress(idea.id)} className={styles.titleLink} tabIndex={-1}>
+            <Link href={ideaAddress(idea.id)} className={list.titleLink} tabIndex={-1}>
               <Hits text={idea.title} />
             </Link>
           }

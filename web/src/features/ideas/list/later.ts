@@ -12,7 +12,7 @@ export const IdeaCard = loadable(async () => (await import('./IdeaCard.tsx')).Id
 /** What stands in place of the filters while the selection is shown. */
 export const SelectionChip = loadable(async () => (await import('./SelectionChip.tsx')).SelectionChip);
 /** The order of the list in a window without room for heads. */
-export const SortMenu = loadable(async () => (await import('./SortMenu.tsx')).SortMenu);
+export const SortMenu = loadable(async () => (await import('../../../lists/SortMenu.tsx')).SortMenu);
 /** What a search that found nothing offers. */
 export const NothingFound = loadable(async () => (await import('../search/NothingFound.tsx')).NothingFound);
 /** Which words of a search were looked for with a typing error forgiven. */
@@ -20,7 +20,9 @@ export const SearchNote = loadable(async () => (await import('../search/SearchNo
 /** Keys under what a search found. */
 export const SearchHints = loadable(async () => (await import('../search/SearchHints.tsx')).SearchHints);
 /** The values of a filter. */
-export const FilterEditor = loadable(async () => (await import('./FilterEditor.tsx')).FilterEditor);
+export const FilterEditor = loadable(
+  async () => (await import('../../../lists/FilterEditor.tsx')).FilterEditor,
+);
 /** What a list without any idea shows. */
 export const FirstStepsCard = loadable(
   async () => (await import('../../../shared/firstSteps/FirstStepsCard.tsx')).FirstStepsCard,

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { canWrite } from '../../../../../contract/permissions.ts';
 import { useViewer } from '../../../api/viewer.ts';
-import { ideaAddress, ideasAddress } from '../../../host/addresses.ts';
+import { ideaAddress, ideasAddress, reviewAddress } from '../../../host/addresses.ts';
 import { Link } from '../../../host/Link.tsx';
 import { navigate } from '../../../host/navigation.ts';
 import { usePageState } from '../../../host/pageState.ts';
-import { choiceField } from '../../../host/search.ts';
+import { choiceField, stringifySearch, writeState } from '../../../host/search.ts';
 import { plainText } from '../../../shared/plainText.ts';
 import { Avatar } from '../../../ui/elements/Avatar.tsx';
 import { BulkBar, BulkButton } from '../../../ui/table/BulkBar.tsx';
@@ -46,52 +46,53 @@ const pageState = {
 export function ReviewPage() {
   const [{ kind, state }, setState] = usePageState(pageState);
   const counts = useReviewCounts();
+  const head = (
+    <PageHead
+      isOpen
+      path={
+        <nav aria-label={texts.path} className={styles.path}>
+          <Link href={ideasAddress()} className={styles.pathLink}>
+            {texts.tabs.ideas}
+          </Link>
+          <span aria-hidden="true">/</span>
+        </nav>
+      }
+      title={texts.title}
+      total={counts.waiting}
+    >
+      <SegmentedControl
+        label={texts.states.label}
+        value={state}
+        // search and page of the blocked people are none of the queue's
+        onChange={(next) =>
+          navigate(reviewAddress + stringifySearch(writeState(pageState, {}, { kind, state: next })))
+        }
+        segments={[
+          { value: 'waiting', label: texts.states.waiting },
+          { value: 'spam', label: texts.states.spam },
+          { value: 'blocked', label: texts.states.blocked },
+        ]}
+      />
+    </PageHead>
+  );
+  if (state === 'blocked') return <BlockedPeople head={head} />;
   return (
     <PageFrame flows>
-      <PageHead
-        isOpen
-        path={
-          <nav aria-label={texts.path} className={styles.path}>
-            <Link href={ideasAddress()} className={styles.pathLink}>
-              {texts.tabs.ideas}
-            </Link>
-            <span aria-hidden="true">/</span>
-          </nav>
-        }
-        title={texts.title}
-        total={counts.waiting}
-      >
-        <SegmentedControl
-          label={texts.states.label}
-          value={state}
-          onChange={(next) => setState({ state: next }, { replace: false })}
-          segments={[
-            { value: 'waiting', label: texts.states.waiting },
-            { value: 'spam', label: texts.states.spam },
-            { value: 'blocked', label: texts.states.blocked },
-          ]}
+      {head}
+      <div className={styles.tabs}>
+        <Tabs
+          label={texts.tabs.label}
+          value={kind}
+          onChange={(next) => setState({ kind: next as ReviewKind }, { replace: false })}
+          items={(['ideas', 'comments'] as const).map((id) => ({
+            id,
+            label: texts.tabs[id],
+            href: `?kind=${id}${state === 'spam' ? '&state=spam' : ''}`,
+            ...(counts[id] > 0 ? { count: formatNumber(counts[id]) } : {}),
+          }))}
         />
-      </PageHead>
-      {state === 'blocked' ? (
-        <BlockedPeople />
-      ) : (
-        <>
-          <div className={styles.tabs}>
-            <Tabs
-              label={texts.tabs.label}
-              value={kind}
-              onChange={(next) => setState({ kind: next as ReviewKind }, { replace: false })}
-              items={(['ideas', 'comments'] as const).map((id) => ({
-                id,
-                label: texts.tabs[id],
-                href: `?kind=${id}${state === 'spam' ? '&state=spam' : ''}`,
-                ...(counts[id] > 0 ? { count: formatNumber(counts[id]) } : {}),
-              }))}
-            />
-          </div>
-          <Queue key={`${kind} ${state}`} kind={kind} state={state} />
-        </>
-      )}
+      </div>
+      <Queue key={`${kind} ${state}`} kind={kind} state={state} />
     </PageFrame>
   );
 }

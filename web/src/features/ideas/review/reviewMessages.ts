@@ -11,7 +11,6 @@ const counted = (kind: ReviewKind, count: number): string =>
 
 export const reviewMessages = {
   title: 'Needs review',
-  back: 'Ideas',
   toIdeas: 'Go to ideas',
   path: 'Where you are',
   group: 'Needs review',
@@ -32,11 +31,9 @@ export const reviewMessages = {
     },
   },
   blockedPeople: {
-    what: 'the blocked people',
     list: 'Blocked people',
     note: 'They can’t sign in or take part. Click a name to unblock. Within 30 days, this also restores their votes, ideas and comments.',
-    empty: 'No one is blocked',
-    emptyReason: 'To block someone, click their name. They stay here until you unblock them.',
+    empty: 'No one is blocked. To block someone, click their name. They stay here until you unblock them.',
   },
   someone: 'Someone',
   on: 'on',

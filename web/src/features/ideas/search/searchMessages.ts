@@ -10,7 +10,6 @@ export const searchMessages = {
     ),
   onlyTyped: (text: string) => `Search only for “${text}”`,
   sort: 'Sort',
-  bestMatch: 'Best match',
   hints: {
     move: 'move',
     open: 'open',

@@ -1,33 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { timing } from '../../../../../contract/limits.ts';
-import { request } from '../../../api/runtime.ts';
-import { LabelPicker } from '../../../shared/pickers/LabelPicker.tsx';
-import { OwnerPicker } from '../../../shared/pickers/OwnerPicker.tsx';
-import { searchUsersDocument } from '../../../shared/pickers/people.ts';
-import { useAccounts, useCategories, useForums, useIdeaViews } from '../../../shared/pickers/places.ts';
-import { StatusPicker } from '../../../shared/pickers/StatusPicker.tsx';
-import { useDebounced } from '../../../shared/pickers/useDebounced.ts';
-import { optionOf } from '../../../shared/pickers/personOption.tsx';
-import { formatCentsShort, formatNumber } from '../../../ui/text/format.ts';
-import { OptionPicker } from '../../../ui/fields/OptionPicker.tsx';
-import type { Option, OptionsStatus } from '../../../ui/fields/options.ts';
-import { withoutValue, filterOf } from './filters.ts';
-import type { FilterId, IdeasState } from './filters.ts';
+import { timing } from '../../../contract/limits.ts';
+import { request } from '../api/runtime.ts';
+import { LabelPicker } from '../shared/pickers/LabelPicker.tsx';
+import { OwnerPicker } from '../shared/pickers/OwnerPicker.tsx';
+import { searchUsersDocument } from '../shared/pickers/people.ts';
+import { useAccounts, useCategories, useForums, useIdeaViews } from '../shared/pickers/places.ts';
+import { StatusPicker } from '../shared/pickers/StatusPicker.tsx';
+import { useDebounced } from '../shared/pickers/useDebounced.ts';
+import { optionOf } from '../shared/pickers/personOption.tsx';
+import { formatCentsShort, formatNumber } from '../ui/text/format.ts';
+import { OptionPicker } from '../ui/fields/OptionPicker.tsx';
+import type { Option, OptionsStatus } from '../ui/fields/options.ts';
+import { listMessages as texts } from './listMessages.ts';
+import { withoutValue } from './filters.ts';
+import type { ShownFilter } from './filters.ts';
 
-type EditorProps = {
-  filter: FilterId;
-  state: IdeasState;
+export type FilterEditorProps = {
+  filter: ShownFilter;
+  /** Its values; none: it is not set. */
+  values: readonly string[];
+  /** The forums that the list is narrowed to: categories and labels belong to one. Left out: to none. */
+  forums?: readonly string[];
   /** The new values; an empty list takes the filter away. */
   onChange: (values: string[]) => void;
   close: () => void;
 };
 
 /** The content of a filter's popover: the values on offer, those that are set marked. */
-export function FilterEditor({ filter: id, state, onChange, close }: EditorProps) {
-  const filter = filterOf(id);
-  const raw = state[id];
-  const selected = typeof raw === 'string' ? (raw === '' ? [] : [raw]) : [...raw];
+export function FilterEditor({ filter, values: selected, forums = [], onChange, close }: FilterEditorProps) {
   const toggle = (value: string): void =>
     onChange(selected.includes(value) ? selected.filter((other) => other !== value) : [...selected, value]);
   if (!('records' in filter))
@@ -52,13 +53,13 @@ export function FilterEditor({ filter: id, state, onChange, close }: EditorProps
     case 'forums':
       return <ForumFilter {...list} />;
     case 'categories':
-      return <CategoryFilter {...list} forums={state.forum} />;
+      return <CategoryFilter {...list} forums={forums} />;
     case 'labels':
       return (
         <LabelPicker
           selected={selected}
           onChange={onChange}
-          forumId={state.forum.length === 1 ? (state.forum[0] ?? null) : null}
+          forumId={forums.length === 1 ? (forums[0] ?? null) : null}
         />
       );
     case 'statuses':
@@ -121,7 +122,7 @@ function CategoryFilter({
   onToggle,
   forums,
 }: ListProps & { forums: readonly string[] }) {
-  const forumLabel = filterOf('forum').label;
+  const { forum: forumLabel } = texts;
   const known = useForums();
   const records = known.data?.all_forums.records ?? [];
   const [first] = forums;

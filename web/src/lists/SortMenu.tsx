@@ -1,10 +1,9 @@
 import { IconArrowsSort } from '@tabler/icons-react';
-import { Button } from '../../../ui/elements/Button.tsx';
-import { Menu } from '../../../ui/overlay/Menu.tsx';
-import type { TableColumn } from '../../../ui/table/tableLayout.ts';
-import type { IdeaRow } from './ideasTable.tsx';
-import { searchMessages } from '../search/searchMessages.ts';
-import { ideasMessages as texts } from './messages.ts';
+import { Button } from '../ui/elements/Button.tsx';
+import { Menu } from '../ui/overlay/Menu.tsx';
+import type { TableColumn } from '../ui/table/tableLayout.ts';
+import { listMessages as texts } from './listMessages.ts';
+import { pageMessages } from './pageMessages.ts';
 
 /**
  * The order of a list whose rows have no heads, or of a search, whose own order no head names.
@@ -18,7 +17,7 @@ export function SortMenu({
   isSearch,
   onSort,
 }: {
-  columns: readonly TableColumn<IdeaRow>[];
+  columns: readonly Pick<TableColumn<never>, 'id' | 'header' | 'sortKey' | 'sortsDescendingFirst'>[];
   sort: string | null;
   isSearch: boolean;
   onSort: (sort: string) => void;
@@ -45,7 +44,7 @@ export function SortMenu({
           ? [
               {
                 id: 'best',
-                label: searchMessages.bestMatch,
+                label: pageMessages.bestMatch,
                 checked: sort === null,
                 onSelect: () => onSort(''),
               },
@@ -61,7 +60,7 @@ export function SortMenu({
       trigger={(props) => (
         <Button {...props} icon={<IconArrowsSort size={14} stroke={1.75} aria-hidden="true" />}>
           {offered.find(({ sortKey }) => isSorted(sortKey))?.label ??
-            (isSearch ? searchMessages.bestMatch : texts.sortBy)}
+            (isSearch ? pageMessages.bestMatch : texts.sortBy)}
         </Button>
       )}
     />

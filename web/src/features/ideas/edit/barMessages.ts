@@ -1,0 +1,14 @@
+import { plural } from '../../../ui/text/format.ts';
+
+/** Texts of the bar for selected ideas. */
+export const barMessages = {
+  labels: 'Label',
+  owner: 'Owner',
+  delete: 'Delete',
+  status: 'Status',
+  move: 'Move',
+  selectAll: (count: string) => `Select all ${count}`,
+  selecting: 'Selecting…',
+  confirmTitle: (count: number) => `Delete ${plural(count, { one: 'idea', other: 'ideas' })}?`,
+  confirmAction: 'Delete',
+};

@@ -1,0 +1,12 @@
+/** Texts of the filters of every list. */
+export const listMessages = {
+  sortBy: 'Sort by',
+  is: 'is',
+  isAnyOf: 'is any of',
+  /** Asked for first where a category is chosen. */
+  forum: 'Forum',
+  /** What a filter of an old address named. */
+  gone: '(deleted)',
+  /** Values of a filter, whose code comes after the page, in the sentence where it does not. */
+  filterValues: 'filter values',
+} as const;
