@@ -105,7 +105,11 @@ export function moreEntries(rights: Rights, build: Build): LinkEntry[] {
     hasFeature(rights.authorized_features, feature);
   const entries: (LinkEntry & { shown: boolean })[] = [
     { screen: 'satisfaction', label: 'NPS', shown: on('satisfaction') },
-    { screen: 'users', label: on('account_traits') ? 'Users & Accounts' : 'Users', shown: true },
+    {
+      screen: 'users',
+      label: on('account_traits') ? 'Users & Accounts' : 'Users',
+      shown: canRead(rights.permissions, 'feedback'),
+    },
   ];
   return existing(entries, build);
 }

@@ -3,15 +3,17 @@
  * file is there; the others are later parts of the product, and everything that
  * would lead to them stays hidden. Nothing else decides what a menu shows.
  */
-import { canRead } from '../../../contract/permissions.ts';
+import { canRead, hasFeature } from '../../../contract/permissions.ts';
 import type { Rights } from '../../../contract/permissions.ts';
 import {
+  accountsAddress,
   iconsAddress,
   ideasAddress,
   insightsAddress,
   notificationsAddress,
   reviewAddress,
   settingsAddress,
+  usersAddress,
 } from '../host/addresses.ts';
 import { seesSettings, settingsPages } from './settings.ts';
 import type { SettingsKey, SettingsPage } from './settings.ts';
@@ -27,6 +29,7 @@ const files = import.meta.glob<PageModule>([
   '../features/exchange/ExportsPage.tsx',
   '../features/exchange/ImportPage.tsx',
   '../features/notifications/NotificationsPage.tsx',
+  '../features/customers/*Page.tsx',
   './icons/IconsPage.tsx',
   './settings/SettingsOverviewPage.tsx',
 ]);
@@ -46,6 +49,9 @@ export interface Screen {
 }
 
 const feedback = (rights: Rights): boolean => canRead(rights.permissions, 'feedback');
+/** Accounts are screens of workspaces that show revenue (DEC-057). */
+const seesAccounts = (rights: Rights): boolean =>
+  feedback(rights) && hasFeature(rights.authorized_features, 'account_insights');
 const everyone = (): boolean => true;
 
 /** A screen whose address has no parameters. */
@@ -105,7 +111,8 @@ export const screens = {
   tickets: later('/admin/tickets'),
   knowledge_base: later('/admin/faqs'),
   satisfaction: later('/admin/reports/user_satisfaction'),
-  users: later('/admin/v3/users'),
+  users: page(usersAddress(), 'Users', '../features/customers/UsersPage.tsx', feedback),
+  accounts: page(accountsAddress(), 'Accounts', '../features/customers/AccountsPage.tsx', seesAccounts),
   notifications: page(
     notificationsAddress,
     'Notifications',

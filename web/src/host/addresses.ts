@@ -46,6 +46,16 @@ export function noteAddress(suggestionId: string, noteId: string): string {
   return `${ideaAddress(suggestionId)}#note=${encodeURIComponent(noteId)}`;
 }
 
+/** Everybody who is known, with the state of the list, e.g. `{external_account: ['3']}` (ROUTE-026). */
+export function usersAddress(state: Record<string, unknown> = {}): string {
+  return `/admin/v3/users${stringifySearch(state)}`;
+}
+
+/** The companies that they belong to, with the state of the list. */
+export function accountsAddress(state: Record<string, unknown> = {}): string {
+  return `/admin/v3/accounts${stringifySearch(state)}`;
+}
+
 /** What waits for a moderator. */
 export const reviewAddress = '/admin/v3/feedback/review';
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { timing } from '../../../contract/limits.ts';
+import { graphql } from '../api/graphql.ts';
 import { request } from '../api/runtime.ts';
 import { LabelPicker } from '../shared/pickers/LabelPicker.tsx';
 import { OwnerPicker } from '../shared/pickers/OwnerPicker.tsx';
@@ -15,6 +16,18 @@ import type { Option, OptionsStatus } from '../ui/fields/options.ts';
 import { listMessages as texts } from './listMessages.ts';
 import { withoutValue } from './filters.ts';
 import type { ShownFilter } from './filters.ts';
+
+const searchIdeasDocument = graphql(`
+  query FilterIdeas($q: String) {
+    suggestions(q: $q, per_page: 20) {
+      records {
+        id
+        title
+        votes_count
+      }
+    }
+  }
+`);
 
 export type FilterEditorProps = {
   filter: ShownFilter;
@@ -31,6 +44,24 @@ export type FilterEditorProps = {
 export function FilterEditor({ filter, values: selected, forums = [], onChange, close }: FilterEditorProps) {
   const toggle = (value: string): void =>
     onChange(selected.includes(value) ? selected.filter((other) => other !== value) : [...selected, value]);
+  if (!('records' in filter) && filter.isTyped === true)
+    return (
+      <OptionPicker
+        label={filter.label}
+        selected={selected}
+        options={selected.map((value) => ({ value, label: value }))}
+        emptyText={texts.typeValue}
+        createLabel={texts.isExactly}
+        onCreate={(text) => {
+          onChange([text.trim()]);
+          close();
+        }}
+        onChoose={(option) => {
+          toggle(option.value);
+          close();
+        }}
+      />
+    );
   if (!('records' in filter))
     return (
       <OptionPicker
@@ -80,6 +111,8 @@ export function FilterEditor({ filter, values: selected, forums = [], onChange, 
       return <PersonFilter {...list} />;
     case 'accounts':
       return <AccountFilter {...list} />;
+    case 'ideas':
+      return <IdeaFilter {...list} />;
     case 'views':
       return <ViewFilter {...list} />;
   }
@@ -182,6 +215,32 @@ function PersonFilter({ label, selected, onToggle }: ListProps) {
       options={(users.data?.users.records ?? []).map(optionOf)}
       status={statusOf(users)}
       onRetry={() => void users.refetch()}
+      onChoose={(option) => onToggle(option.value)}
+    />
+  );
+}
+
+function IdeaFilter({ label, selected, onToggle }: ListProps) {
+  const [q, setQ] = useState('');
+  const asked = useDebounced(q, timing.userSearchDebounceMs);
+  const ideas = useQuery({
+    queryKey: ['filter-ideas', asked],
+    queryFn: ({ signal }) => request(searchIdeasDocument, { q: asked === '' ? null : asked }, { signal }),
+    placeholderData: (before) => before,
+  });
+  return (
+    <OptionPicker
+      label={label}
+      multiple
+      selected={selected}
+      onSearch={setQ}
+      options={(ideas.data?.suggestions.records ?? []).map((idea) => ({
+        value: idea.id,
+        label: idea.title,
+        end: formatNumber(idea.votes_count),
+      }))}
+      status={statusOf(ideas)}
+      onRetry={() => void ideas.refetch()}
       onChoose={(option) => onToggle(option.value)}
     />
   );

@@ -41,7 +41,10 @@ export interface Chosen {
   clear: () => void;
 }
 
-/** Tabs of a list, each with the values of the filters that it stands for. */
+/**
+ * Tabs of a list, each with the values of the filters that it stands for. With an address it leads to another list; then
+ * the tabs are places, and the one that fits stays marked while other filters are set.
+ */
 export interface ListViews {
   /** What they choose between. */
   label: string;
@@ -49,6 +52,7 @@ export interface ListViews {
     id: string;
     label: string;
     filters: Readonly<Record<string, string | readonly string[]>>;
+    address?: string;
   }[];
 }
 
@@ -133,13 +137,16 @@ export function ListPage<Data, Row extends { id: string }, Query extends object>
   const sorts = shown.columns.some(({ sortKey }) => sortKey !== undefined);
   const hasRow = shown.filters.length > 0 || head !== undefined || (isNarrow && sorts);
   const setIds = shown.filters.filter((filter) => valuesOf(state, filter).length > 0).map(({ id }) => id);
-  const view = views?.items.find(
-    ({ filters }) =>
-      setIds.length === Object.keys(filters).length &&
-      Object.entries(filters).every(
-        ([id, value]) => valuesOf(state, { id }).join() === [value].flat().join(),
-      ),
-  );
+  const isHeld = (filters: ListViews['items'][number]['filters']): boolean =>
+    Object.entries(filters).every(([id, value]) => valuesOf(state, { id }).join() === [value].flat().join());
+  const own = views?.items.filter(({ address }) => address === undefined) ?? [];
+  const view =
+    own.find(({ filters }) => setIds.length === Object.keys(filters).length && isHeld(filters)) ??
+    (own.length === views?.items.length
+      ? undefined
+      : own
+          .toSorted((a, b) => Object.keys(b.filters).length - Object.keys(a.filters).length)
+          .find(({ filters }) => isHeld(filters)));
   return (
     <PageFrame>
       {head ?? (
@@ -158,16 +165,15 @@ export function ListPage<Data, Row extends { id: string }, Query extends object>
             <Tabs
               label={views.label}
               value={view?.id ?? ''}
-              onChange={(id) =>
-                change({
-                  ...withoutFilters(shown.filters),
-                  ...views.items.find((each) => each.id === id)?.filters,
-                })
-              }
-              items={views.items.map(({ id, label, filters }) => ({
+              onChange={(id) => {
+                const chosen = views.items.find((each) => each.id === id);
+                if (chosen?.address !== undefined) navigate(chosen.address);
+                else change({ ...withoutFilters(shown.filters), ...chosen?.filters });
+              }}
+              items={views.items.map(({ id, label, filters, address }) => ({
                 id,
                 label,
-                href: stringifySearch(filters) || '?',
+                href: address ?? (stringifySearch(filters) || '?'),
               }))}
             />
           )}

@@ -16,6 +16,8 @@ export type FieldFilter<Query> =
   | { kind: 'records'; by: keyof Query & string; records: FilterRecords; without?: string }
   /** Some of a few words. */
   | { kind: 'words'; by: keyof Query & string; choices: readonly FilterChoice[] }
+  /** What is typed, exactly as it stands; `one`: the server takes a single text. */
+  | { kind: 'typed'; by: keyof Query & string; one?: boolean }
   /** One of some times, such as `30_days_ago`. */
   | { kind: 'time'; by: keyof Query & string; choices: readonly FilterChoice[] }
   /** Yes or no. */
@@ -97,6 +99,8 @@ function filterOf<Row, Query extends object>({
         filter.choices.map(({ value }) => value),
         filter.choices,
       );
+    case 'typed':
+      return make.typed(filter.by, label, filter.one !== true);
     case 'time':
       return make.time(filter.by, label, filter.choices);
     case 'flag':

@@ -21,6 +21,7 @@ export type FilterRecords =
   | 'owners'
   | 'people'
   | 'accounts'
+  | 'ideas'
   | 'views';
 
 /** One of the values that a filter offers. */
@@ -44,6 +45,8 @@ export interface IdsFilter<Id extends string, Query> extends FilterDefinition<Id
 /** A filter that holds one of a few values, or some of them where its value is a list. */
 export interface ChoiceFilter<Id extends string, Value, Query> extends FilterDefinition<Id, Value, Query> {
   choices: readonly FilterChoice[];
+  /** Its values are typed: what stands in choices is only an offer. */
+  isTyped?: boolean;
 }
 
 /** Any filter of a list. */
@@ -55,7 +58,10 @@ export type ListFilter<Query = never> =
 /** A filter, for what only shows and edits it. */
 export type ShownFilter = Pick<FilterDefinition<string, never, never>, 'id' | 'label'> & {
   field: { read: (raw: unknown) => unknown };
-} & ({ records: FilterRecords; without: string | null } | { choices: readonly FilterChoice[] });
+} & (
+    | { records: FilterRecords; without: string | null }
+    | { choices: readonly FilterChoice[]; isTyped?: boolean }
+  );
 
 /** Ids, and `none`. What cannot be an id is left out: the server would refuse the whole list for it. */
 function idsField(): Field<readonly string[]> {
@@ -68,6 +74,23 @@ function wordsOfField(words: readonly string[]): Field<readonly string[]> {
   const list = listField();
   return { ...list, read: (raw) => list.read(raw).filter((item) => words.includes(item)) };
 }
+
+/** Texts that somebody typed, each cut to what the server takes. */
+function typedField(): Field<readonly string[]> {
+  const list = listField();
+  return {
+    ...list,
+    read: (raw) =>
+      list
+        .read(raw)
+        .map((text) => [...text].slice(0, textLimits.nameCharacters).join('').trim())
+        .filter((text) => text !== '')
+        .slice(0, TYPED_MOST),
+  };
+}
+
+/** So many texts of one filter are taken. */
+const TYPED_MOST = 20;
 
 /** A time as the server reads it, such as `30_days_ago`; anything else is none. */
 function timeField(): Field<string> {
@@ -133,6 +156,19 @@ export function filtersFor<Query extends object>() {
       choices,
       field: wordsOfField(words),
       ask: (value) => ({ [id]: value }) as Partial<Query>,
+    }),
+    /** Texts that are typed, each exactly as it stands, under the server's own name of the filter. */
+    typed: <const Id extends Name>(
+      id: Id,
+      label: string,
+      isList: boolean,
+    ): ChoiceFilter<Id, readonly string[], Query> => ({
+      id,
+      label,
+      choices: [],
+      isTyped: true,
+      field: typedField(),
+      ask: (value) => ({ [id]: isList ? value : value[0] }) as Partial<Query>,
     }),
     /** A time under the server's own name of the filter; an address may hold others than those on offer. */
     time: <const Id extends Name>(

@@ -2,6 +2,9 @@
 export const listMessages = {
   sortBy: 'Sort by',
   is: 'is',
+  /** A filter whose value is typed. */
+  typeValue: 'Type the value, then press Enter.',
+  isExactly: (text: string) => `Is “${text}”`,
   isAnyOf: 'is any of',
   /** Asked for first where a category is chosen. */
   forum: 'Forum',

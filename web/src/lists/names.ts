@@ -13,6 +13,7 @@ const namesDocument = graphql(`
     $user: [ID!]
     $account: [ID!]
     $view: [ID!]
+    $idea: [ID!]
     $with_forum: Boolean!
     $with_category: Boolean!
     $with_label: Boolean!
@@ -21,6 +22,7 @@ const namesDocument = graphql(`
     $with_user: Boolean!
     $with_account: Boolean!
     $with_view: Boolean!
+    $with_idea: Boolean!
   ) {
     forums(id: $forum, bulk_per_page: 200) @include(if: $with_forum) {
       records {
@@ -70,6 +72,12 @@ const namesDocument = graphql(`
         name
       }
     }
+    suggestions(id: $idea, bulk_per_page: 200) @include(if: $with_idea) {
+      records {
+        id
+        title
+      }
+    }
   }
 `);
 
@@ -87,6 +95,7 @@ export async function namesOf(asked: AskedNames, signal: AbortSignal): Promise<R
     people = [],
     accounts = [],
     views = [],
+    ideas = [],
   } = asked;
   const users = [...new Set([...owners, ...people])];
   const data = await request(
@@ -100,6 +109,7 @@ export async function namesOf(asked: AskedNames, signal: AbortSignal): Promise<R
       user: users,
       account: accounts,
       view: views,
+      idea: ideas,
       with_forum: forums.length > 0,
       with_category: categories.length > 0,
       with_label: labels.length > 0,
@@ -108,6 +118,7 @@ export async function namesOf(asked: AskedNames, signal: AbortSignal): Promise<R
       with_user: users.length > 0,
       with_account: accounts.length > 0,
       with_view: views.length > 0,
+      with_idea: ideas.length > 0,
     },
     { signal },
   );
@@ -121,6 +132,7 @@ export async function namesOf(asked: AskedNames, signal: AbortSignal): Promise<R
     people: data.users?.records,
     accounts: data.external_accounts?.records,
     views: data.saved_views?.records,
+    ideas: data.suggestions?.records.map(({ id, title }) => ({ id, name: title })),
   };
   return new Map(
     Object.entries(found).flatMap(([kind, records = []]) =>
