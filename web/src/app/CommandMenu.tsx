@@ -28,6 +28,7 @@ import {
   IconTrash,
   IconUserCircle,
   IconUserPlus,
+  IconUsers,
   IconWorld,
 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -57,7 +58,7 @@ import { useToasts } from '../ui/toasts/Toasts.tsx';
 import { useDebounced } from '../shared/pickers/useDebounced.ts';
 import { commandMessages as texts } from './commandMessages.ts';
 import { modalExists } from './modals.ts';
-import { addEntries, areaEntries, settingsEntries } from './nav.ts';
+import { addEntries, areaEntries, moreEntries, settingsEntries } from './nav.ts';
 import { RECENT_SHOWN } from './recentIdeas.ts';
 import { routeOf } from './routes.ts';
 import { screenExists, screens } from './screens.ts';
@@ -489,6 +490,9 @@ function useCommands({
       heading: shellTexts.goTo,
       rows: [
         ...areas,
+        ...moreEntries(viewer, build).map(({ screen, label }) =>
+          goTo(screen, label, <IconUsers {...iconProps} />),
+        ),
         ...(mayRead && screenExists('review')
           ? [
               goTo('review', shellTexts.needsReview, <IconShieldCheck {...iconProps} />),

@@ -4,7 +4,7 @@ export const customersPageMessages = {
   accounts: 'Accounts',
   admins: 'Admins',
   lists: 'Users and accounts',
-  noUsers: 'Nobody is known yet. People come in with their votes and feedback, or with an import.',
+  noUsers: 'No one is known yet. People come in with their votes and feedback, or with an import.',
   noAccounts: 'No account is known yet. They come in with an import, from your sales system, or by hand.',
   import: 'Import',
 } as const;
