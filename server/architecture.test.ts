@@ -91,6 +91,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'server/domain/insights/': ['rooms'],
   'server/domain/exchange/': ['rooms'],
   'server/domain/themes/': ['rooms'],
+  // What programs may do, and are told of; it reads of all rooms.
+  'server/domain/integrations/': ['rooms'],
   // Imports of the console stand on the importer of the command line.
   'server/domain/imports/': ['rooms', 'server/domain/exchange/'],
 

@@ -155,6 +155,7 @@ import {
   suggestionAdminSubscribe,
   supporterDelete,
   supporterRestore,
+  supporterUpdate,
 } from '../domain/conversation/support.ts';
 import { supporter } from '../domain/conversation/supporter.ts';
 import { supporterMessage } from '../domain/conversation/supporter_message.ts';
@@ -198,6 +199,7 @@ import {
   themeSetUndoRun,
   themeSetUpdate,
 } from '../domain/themes/theme_set_commands.ts';
+import { apiKey, apiKeyCreate, apiKeyRevoke } from '../domain/integrations/api_key.ts';
 import { importUndoPreview } from '../domain/imports/undo.ts';
 
 /** Everything that the product declares, area by area. What is not here does not exist for callers. */
@@ -241,6 +243,7 @@ export const catalogue: Catalogue = {
     themePlacement,
     savedView,
     sharedView,
+    apiKey,
   ],
   queries: [
     mailCheck,
@@ -401,5 +404,8 @@ export const catalogue: Catalogue = {
     notificationsSeen,
     notificationClicked,
     notificationSettingsUpdate,
+    supporterUpdate,
+    apiKeyCreate,
+    apiKeyRevoke,
   ],
 };

@@ -637,6 +637,24 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
         ...values,
       }),
     );
+  const keyOf = async (name: string, values: Record<string, unknown> = {}): Promise<string> =>
+    (
+      await insertRow(database, 'api_keys', {
+        subdomain_id: tenant.id,
+        name,
+        key_hash: Buffer.from(name),
+        key_end: 'abcd',
+        scopes: ['ideas:read'],
+        user_id: users.admin,
+        ...values,
+      })
+    ).id;
+  const api_keys = {
+    living: await keyOf('living', { last_used_at: new Date('2026-03-01') }),
+    ending: await keyOf('ending', { expires_at: new Date('2999-01-01') }),
+    past: await keyOf('past', { expires_at: new Date('2026-01-01') }),
+    revoked: await keyOf('revoked', { revoked_at: new Date('2026-02-01') }),
+  };
   const exports = {
     done: await exported({ state: 'complete', created_at: at('2024-05-01') }),
     waiting: await exported({ created_at: at('2024-05-02') }),
@@ -796,6 +814,7 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     messages,
     merge_candidates,
     notifications,
+    api_keys,
     exports,
     imports,
     theme_sets,
@@ -1363,6 +1382,11 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-038', {}, ['with_me', 'of_mine']],
     ['CALL-Q-038', { user: ['@users.invited'] }, ['of_mine']],
     ['CALL-Q-038', { view: ['@saved_views.chosen', '@saved_views.theirs'] }, ['with_me']],
+  ],
+  api_keys: [
+    ['DEC-175', { id: ['@api_keys.past', '@api_keys.living'] }, ['living', 'past']],
+    ['DEC-175', { is_living: true }, ['ending', 'living']],
+    ['DEC-175', { is_living: false }, ['past', 'revoked']],
   ],
   exports: [
     ['CALL-Q-104', {}, ['done', 'waiting']],

@@ -52,7 +52,9 @@ export async function recordAudit(
       user_id: viewer.user_id,
       action,
       subject,
-      details: JSON.stringify(details),
+      details: JSON.stringify(
+        viewer.api_key_id === undefined ? details : { ...details, api_key_id: viewer.api_key_id },
+      ),
     })
     .execute();
 }

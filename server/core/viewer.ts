@@ -24,6 +24,8 @@ export interface Viewer {
   session_id?: string;
   /** what is counted of that session and of all that came out of the same sign-in is counted under this; undefined as above */
   session_root?: string;
+  /** number of the API key that the call came with; undefined: it came with none. The rights are then the key's */
+  api_key_id?: string;
 }
 
 /** A rule that a viewer meets or not; `label` names it in the printed table of rights. */

@@ -43,6 +43,22 @@ export interface ActivityEntriesTable {
   supporter_message_id: string | null;
 }
 
+export interface ApiKeysTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  name: string;
+  key_hash: Buffer;
+  key_end: string;
+  scopes: string[];
+  user_id: string;
+  expires_at: Timestamp | null;
+  last_used_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+  revoked_by_id: string | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface AttachmentsTable {
   subdomain_id: string;
   id: Defaulted<string>;
@@ -1081,6 +1097,7 @@ export interface WebhookSignersTable {
 export interface Database {
   account_revenues: AccountRevenuesTable;
   activity_entries: ActivityEntriesTable;
+  api_keys: ApiKeysTable;
   attachments: AttachmentsTable;
   audit_entries: AuditEntriesTable;
   categories: CategoriesTable;
@@ -1159,6 +1176,7 @@ export interface Database {
 export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'account_revenues',
   'activity_entries',
+  'api_keys',
   'attachments',
   'audit_entries',
   'categories',

@@ -27,6 +27,7 @@ import {
   type HttpDependencies,
 } from './context.ts';
 import { CostBudget } from './cost.ts';
+import { registerApi } from './api_v1/routes.ts';
 import { registerAuthRoutes } from './auth.ts';
 import { registerEvents } from './events.ts';
 import { registerEarlyAnswers } from './drain_request.ts';
@@ -210,6 +211,10 @@ export async function createApp(
   });
   await app.register((scoped, _options, done) => {
     registerMailHooks(scoped, deps);
+    done();
+  });
+  await app.register((scoped, _options, done) => {
+    registerApi(scoped, deps);
     done();
   });
   registerSession(app, deps);

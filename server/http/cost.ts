@@ -30,4 +30,14 @@ export class CostBudget {
     this.spent.set(user, before + cost);
     return 0;
   }
+
+  /** What a user has left in the present minute, and seconds until the budget is full again. */
+  stateOf(user: string, nowMs: number): { left: number; seconds: number } {
+    const minute = Math.floor(nowMs / MINUTE_MS);
+    const spent = minute === this.minute ? (this.spent.get(user) ?? 0) : 0;
+    return {
+      left: Math.max(0, this.perMinute - spent),
+      seconds: Math.max(1, Math.ceil(((minute + 1) * MINUTE_MS - nowMs) / 1000)),
+    };
+  }
 }

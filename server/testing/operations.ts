@@ -88,7 +88,8 @@ export type Kind =
   | 'session'
   | 'theme_set'
   | 'theme'
-  | 'saved_view';
+  | 'saved_view'
+  | 'api_key';
 export type Ids = Record<Kind, string> & Record<string, string>;
 
 /** What the last word of an argument's path names; `id` alone is of the record that the operation is about. */
@@ -243,6 +244,8 @@ async function giveOwnPassword(viewer: Viewer, database: Pick<TestDatabase, 'poo
 }
 
 export const SAMPLES: Record<string, Sample> = {
+  api_key_revoke: { args: { id: '@api_key' } },
+  api_key_create: { args: { name: 'New', scopes: ['ideas:read'] } },
   autocomplete: { args: { object_type: 'user', attribute: 'name', q: MARK } },
   search_nearest: { args: { q: MARK } },
   bulk_status_preview: { args: { ids: ['@suggestion'], status: null } },
@@ -606,6 +609,7 @@ export const SAMPLES: Record<string, Sample> = {
   },
   suggestions_bulk_spam: { args: { ids: ['@suggestion'] } },
   supporter_delete: { args: { suggestion: '@suggestion', user: '@user' } },
+  supporter_update: { args: { suggestion: '@suggestion', user: '@user', importance: 3 } },
   supporter_restore: {
     args: { suggestion: '@suggestion', user: '@user' },
     before: async (api, { suggestion, user }) =>
@@ -1055,8 +1059,17 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     evidence: [named('word')],
     evidence_weights: [1],
   });
+  const apiKey = await insertRow(database, 'api_keys', {
+    subdomain_id,
+    name: named('key'),
+    key_hash: hashSecret(newSecret()),
+    key_end: 'abcd',
+    scopes: ['ideas:read'],
+    user_id: admin.id,
+  });
   await workspace.drift();
   const ids: Ids = {
+    api_key: apiKey.id,
     user: user.id,
     user_2: user2.id,
     external_account: account.id,

@@ -8,6 +8,7 @@ import {
   assertNotModified,
 } from '../../listing/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
+import { badInput } from '../../core/errors.ts';
 import { booleanInput, idInput, objectInput, required } from '../../inputs/kinds.ts';
 import { writeRight } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
@@ -27,7 +28,7 @@ const inBody = inRawText('Text.', textLimits.richTextCharacters);
 /** The team's own public comment (DEC-120). Staff may comment whatever the idea's status (DEC-132). */
 export const commentCreate = defineCommand({
   name: 'comment_create',
-  description: 'Writes a public comment of the team, from the caller.',
+  description: 'Writes a public comment: of the team, from the caller, or what someone else said.',
   requires: writeRight('feedback'),
   input: {
     body: required(inBody),
@@ -35,10 +36,11 @@ export const commentCreate = defineCommand({
     links: required(
       objectInput('CommentCreateLinks', 'What a new comment belongs to.', {
         suggestion: required(idInput('Idea.')),
+        user: idInput('Author; the caller when not given.'),
       }),
     ),
     attachment_tokens: inAttachmentTokens,
-    subscribe: booleanInput('Whether the caller gets email about the idea; stays as it is when not given.'),
+    subscribe: booleanInput('Whether the author gets email about the idea; stays as it is when not given.'),
   },
   returns: { entity: 'comment' },
   activity: ['comment_created'],
@@ -53,7 +55,17 @@ export const commentCreate = defineCommand({
       'links.suggestion',
       { lock: true, joins: true },
     );
-    const row = { suggestion_id, is_admin_comment: true, created_at: now };
+    const author =
+      input.links.user === undefined
+        ? null
+        : await findUser(tx, subdomain_id, input.links.user, 'links.user');
+    if (author?.allowed_state === 'blocked')
+      throw badInput('links.user', 'This person is blocked and cannot comment. Unblock them first.', {
+        reason: 'blocked',
+      });
+    const creator_id = author === null ? viewer.user_id : author.id;
+    const is_admin_comment = author === null || isTeamMember(author.license_type);
+    const row = { suggestion_id, is_admin_comment, created_at: now };
     const { id } = await tx
       .insertInto('comments')
       .values({
@@ -61,7 +73,7 @@ export const commentCreate = defineCommand({
         ...row,
         body,
         body_mime_type: mime,
-        creator_id: viewer.user_id,
+        creator_id,
         state: 'approved',
         channel: CONSOLE_CHANNEL,
         updated_at: now,
@@ -69,9 +81,9 @@ export const commentCreate = defineCommand({
       .returning('id')
       .executeTakeFirstOrThrow();
     await claimAttachments(context, input.attachment_tokens, 'comment_id', id);
-    if (input.subscribe !== undefined && viewer.user_id !== null)
-      await setSubscription(context, { suggestion_id, user_id: viewer.user_id }, input.subscribe);
-    await context.activity({ kind: 'comment_created', suggestion_id, comment_id: id });
+    if (input.subscribe !== undefined && creator_id !== null)
+      await setSubscription(context, { suggestion_id, user_id: creator_id }, input.subscribe);
+    await context.activity({ kind: 'comment_created', suggestion_id, comment_id: id, user_id: creator_id });
     const counters = new Counters(tx, subdomain_id, now);
     counters.commentAdded(row);
     await counters.write();

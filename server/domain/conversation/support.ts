@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { CHANNELS, CONSOLE_CHANNEL, type Channel } from '../../../contract/states.ts';
+import { CHANNELS, CONSOLE_CHANNEL, IMPORTANCE_LEVELS, type Channel } from '../../../contract/states.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import { booleanInput, idInput, enumInput, required } from '../../inputs/kinds.ts';
+import { booleanInput, idInput, intInput, enumInput, nullable, required } from '../../inputs/kinds.ts';
 import { writeRight } from '../../core/viewer.ts';
 import { findUser } from '../account/find.ts';
 import { Counters } from '../counters/counters.ts';
@@ -182,6 +182,72 @@ export const supporterDelete = defineCommand({
     return { id: input.user };
   },
 });
+
+/** Sets how important an idea is to one of its voters, as they said (DEC-175). */
+export const supporterUpdate = defineCommand({
+  name: 'supporter_update',
+  description: 'Sets how important the idea is to a voter of it.',
+  requires: writeRight('feedback'),
+  input: {
+    suggestion: required(idInput('Idea.')),
+    user: required(idInput('Person; a voter of the idea.')),
+    importance: nullable(intInput('1 low, 2 medium, 3 high; null: no answer.', { min: 1, max: 3 })),
+  },
+  returns: { entity: 'suggestion' },
+  run: async (input, context) => {
+    const { tx, subdomain_id } = context;
+    const idea = await findSuggestion(tx, subdomain_id, input.suggestion, 'suggestion', { lock: true });
+    const row = await tx
+      .selectFrom('supporters')
+      .select(['suggestion_id', 'user_id', 'votes', 'importance_response_id', 'created_at'])
+      .where('subdomain_id', '=', subdomain_id)
+      .where('suggestion_id', '=', idea.id)
+      .where('user_id', '=', input.user)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw notFound('user', 'supporter');
+    if (input.importance === undefined) return idea.id;
+    const importance_response_id = await importanceAnswer(context, input.importance);
+    if (importance_response_id === row.importance_response_id) return idea.id;
+    await tx
+      .updateTable('supporters')
+      .set({ importance_response_id })
+      .where('subdomain_id', '=', subdomain_id)
+      .where('suggestion_id', '=', idea.id)
+      .where('user_id', '=', row.user_id)
+      .execute();
+    const counters = new Counters(tx, subdomain_id, context.now);
+    counters.supportRemoved(row);
+    counters.supportAdded({ ...row, importance_response_id });
+    await context.audit('supporter_update', idea.id, { user_id: row.user_id, importance: input.importance });
+    await counters.write();
+    return idea.id;
+  },
+});
+
+/** The answer of a value, made where the workspace has none yet; null: none. */
+async function importanceAnswer(
+  { tx, subdomain_id }: CommandContext,
+  importance: number | null,
+): Promise<string | null> {
+  if (importance === null) return null;
+  const find = () =>
+    tx
+      .selectFrom('importance_responses')
+      .select('id')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('value', '=', importance)
+      .executeTakeFirst();
+  const known = await find();
+  if (known) return known.id;
+  const made = await tx
+    .insertInto('importance_responses')
+    .values({ subdomain_id, value: importance, label: IMPORTANCE_LEVELS[importance - 1]!.label })
+    .onConflict((conflict) => conflict.columns(['subdomain_id', 'value']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return (made ?? (await find()))!.id;
+}
 
 /** Gives a removed vote back as it was: its number, its date, the answer on importance and the subscription. */
 export const supporterRestore = defineCommand({

@@ -1,7 +1,7 @@
 import { textLimits } from '../../../contract/limits.ts';
 import { columnIds, columnSorts, filter } from '../../listing/filters.ts';
 import { defineEntity } from '../../core/entity.ts';
-import { boolean, id, int, belongsTo, text, timeOrNull } from '../../core/fields.ts';
+import { boolean, id, int, intOrNull, belongsTo, text, timeOrNull } from '../../core/fields.ts';
 import { idListInput, textInput } from '../../inputs/kinds.ts';
 import { readRight, withFeature } from '../../core/viewer.ts';
 import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
@@ -22,6 +22,10 @@ export const supporter = defineEntity({
     subscribed: boolean('Gets email about the idea.', {
       sql: (c) =>
         `coalesce((select sb.subscribed from subscriptions sb where sb.subdomain_id = $1 and sb.suggestion_id = ${c.t}.suggestion_id and sb.user_id = ${c.t}.user_id), false)`,
+    }),
+    importance: intOrNull('How important the idea is to them: 1 low, 2 medium, 3 high; null: no answer.', {
+      sql: (c) =>
+        `select ir.value from importance_responses ir where ir.subdomain_id = $1 and ir.id = ${c.t}.importance_response_id`,
     }),
     user: belongsTo('user', 'user_id', 'The person.'),
     suggestion: belongsTo('suggestion', 'suggestion_id', 'The idea.'),
