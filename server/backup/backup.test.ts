@@ -160,6 +160,7 @@ async function fillTables(database: TestDatabase): Promise<void> {
               jsonb: `'{"a": [1, null, 1.50]}'`,
               bytea: `'\\x00ff0a'`,
               boolean: 'true',
+              'text[]': `'{word}'`,
               date: `'2026-02-28'`,
               'timestamp with time zone': `'2026-02-28 23:59:59.123456+02'`,
               'double precision': '0.1',
