@@ -136,7 +136,7 @@ const focused = () =>
 const clickNow = (locator: Locator) => locator.evaluate((element: HTMLElement) => element.click());
 
 describe('every page of the gallery', () => {
-  for (const name of ['table', 'parts', 'forms', 'overlays', 'states']) {
+  for (const name of ['table', 'parts', 'forms', 'overlays', 'states', 'charts']) {
     test(`${name} has no violation of WCAG 2.2 A and AA, in the light and in the dark scheme`, async () => {
       await open(`?page=${name}`);
       await page.waitForLoadState('networkidle');
@@ -1278,5 +1278,37 @@ describe('small parts', () => {
     await page.getByText('Something went wrong here').waitFor();
     expect(await page.getByText('You don’t have access to this').isVisible()).toBe(true);
     taken();
+  });
+});
+
+describe('a chart', () => {
+  test('is read by the arrow keys and spoken as a slider, shown as a table, and saved as picture and data', async () => {
+    await open('?page=charts');
+    const chart = page.getByRole('slider', { name: 'Votes by theme' });
+    await chart.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    expect(await chart.getAttribute('aria-valuetext')).toBe(
+      'Sep 2026. Offline in basements 71, Driving time between sites in the countryside 52, Quote approval 24. Level rose in Sep from 37 to 80 a month.',
+    );
+    await page.keyboard.press('Escape');
+    const saved = async (kind: string) => {
+      await button('Export').click();
+      const download = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: kind }).click();
+      return readFileSync(await (await download).path());
+    };
+    const drawing = (await saved('SVG')).toString('utf8');
+    expect(drawing).toContain('stroke="rgb(43, 146, 129)"');
+    expect(drawing).not.toContain('var(');
+    const picture = await saved('PNG');
+    expect(picture.subarray(1, 4).toString('latin1')).toBe('PNG');
+    expect(picture.length).toBeGreaterThan(10_000);
+    expect((await saved('CSV')).toString('utf8')).toContain('Nov 2026,92,56,19\r\n');
+    expect((await saved('XLSX')).subarray(0, 2).toString('latin1')).toBe('PK');
+    await page.getByRole('radio', { name: 'Table' }).check();
+    await page.getByRole('table', { name: 'Votes by theme' }).waitFor();
+    expect(await rows().first().textContent()).toBe('Nov 2026925619');
   });
 });

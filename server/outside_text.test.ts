@@ -23,7 +23,7 @@ import { withoutSecrets } from './domain/account/dead_job.ts';
 import { networkOf } from './domain/account/limits/network.ts';
 import { readExpression } from './listing/expression.ts';
 import { openCsv } from './domain/exchange/csv.ts';
-import { csvLine, neutralised, xlsxRow } from './domain/exchange/export_cells.ts';
+import { csvLine, neutralised, xlsxRow } from '../contract/cells.ts';
 import { isProse } from './domain/exchange/import_columns.ts';
 import { dateOf } from './domain/exchange/import_dates.ts';
 import { markdownToHtml } from './domain/exchange/import_markdown.ts';

@@ -11,7 +11,7 @@ import { EXPORT_USER_FIELDS } from '../../contract/exports.ts';
 import { IDEA_EXPORT_COLUMNS } from '../../contract/idea_fields.ts';
 import { writeWhole } from '../backup/whole_file.ts';
 import { recordAudit } from '../core/activity.ts';
-import type { Cell } from '../domain/exchange/export_cells.ts';
+import type { Cell } from '../../contract/cells.ts';
 import { readExportRequest } from '../domain/exchange/export_request.ts';
 import { openSource } from '../domain/exchange/export_sources.ts';
 import { writeExport } from '../domain/exchange/export_writers.ts';

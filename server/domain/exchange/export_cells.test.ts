@@ -10,7 +10,7 @@ import {
   XLSX_SHEET_ROWS,
   xlsxText,
   type Cell,
-} from './export_cells.ts';
+} from '../../../contract/cells.ts';
 import { writeExport } from './export_writers.ts';
 
 test('[DEC-140] what begins like a formula is marked as text, numbers are left alone', () => {

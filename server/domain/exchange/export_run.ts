@@ -15,7 +15,7 @@ import type { Viewer } from '../../core/viewer.ts';
 import type { ExportsTable } from '../../db/tables.ts';
 import { hashSecret, newSecret } from '../account/secrets.ts';
 import { permissionsOf } from '../account/viewer.ts';
-import type { Cell } from './export_cells.ts';
+import type { Cell } from '../../../contract/cells.ts';
 import type { ExportParams } from './export_request.ts';
 import { openSource } from './export_sources.ts';
 import { CONTENT_TYPES, ExportTooLarge, writeExport } from './export_writers.ts';

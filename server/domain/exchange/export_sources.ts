@@ -33,7 +33,7 @@ import { forum } from '../ideas/forum.ts';
 import { label } from '../ideas/label.ts';
 import { internalStatus, status } from '../ideas/status.ts';
 import { suggestion } from '../ideas/suggestion.ts';
-import type { Cell } from './export_cells.ts';
+import type { Cell } from '../../../contract/cells.ts';
 import { filterValues, type ActivityParams, type ExportParams, type IdeasParams } from './export_request.ts';
 
 /** Rows read at once: enough to keep the database busy, few enough for the longest texts. */

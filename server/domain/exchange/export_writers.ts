@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import type { ExportFormat } from '../../../contract/activity.ts';
-import { CSV_BEGIN, csvLine, inPieces, XLSX_SHEET_ROWS, xlsxRow, type Cell } from './export_cells.ts';
+import { CSV_BEGIN, csvLine, XLSX_SHEET_ROWS, xlsxRow, type Cell } from '../../../contract/cells.ts';
+import { inPieces } from './pieces.ts';
 
 /** What a file is made of. */
 export interface ExportTable {

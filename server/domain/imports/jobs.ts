@@ -5,7 +5,7 @@ import { importLimits, IMPORT_FIELD_NAMES, type ConsolePreset } from '../../../c
 import { defineTask, ProcessEnds } from '../../core/task.ts';
 import type { Scope } from '../../core/scope.ts';
 import { ImportFileError } from '../exchange/csv.ts';
-import { CSV_BEGIN, csvLine } from '../exchange/export_cells.ts';
+import { CSV_BEGIN, csvLine } from '../../../contract/cells.ts';
 import type { FileUse } from '../exchange/import_columns.ts';
 import { loadImport } from '../exchange/import_load.ts';
 import { checkSource, readSource } from '../exchange/import_presets.ts';

@@ -1,5 +1,6 @@
 import { useColorScheme } from '../../theme/useColorScheme.ts';
 import { Button } from '../elements/Button.tsx';
+import { ChartsPage } from './ChartsPage.tsx';
 import { FormsPage } from './FormsPage.tsx';
 import { OverlaysPage } from './OverlaysPage.tsx';
 import { PartsPage } from './PartsPage.tsx';
@@ -13,6 +14,7 @@ const pages = {
   forms: FormsPage,
   overlays: OverlaysPage,
   states: StatesPage,
+  charts: ChartsPage,
 };
 
 /** The parts of `ui/` in their states, for the eye and for the tests. Not in the production build. */

@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+/** Cells of tables that leave the product, as CSV and as sheets of a workbook: pure, for server and browser. */
 
 /** What stands in a cell; null is an empty one. A time is written in UTC. */
 export type Cell = string | number | Date | null;
@@ -123,22 +123,4 @@ function escapeXml(text: string): string {
   return /[&<>]/.test(text)
     ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
     : text;
-}
-
-/** Joins small texts into pieces worth a write each. */
-const PIECE_CHARACTERS = 32 * 1024;
-
-/** The texts as bytes, in pieces of some 32 KB. */
-export async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  let held: string[] = [];
-  let length = 0;
-  for await (const text of texts) {
-    held.push(text);
-    length += text.length;
-    if (length < PIECE_CHARACTERS) continue;
-    yield Buffer.from(held.join(''), 'utf8');
-    held = [];
-    length = 0;
-  }
-  if (length > 0) yield Buffer.from(held.join(''), 'utf8');
 }
