@@ -29,12 +29,15 @@ export function SmallMultiples({
   shared = false,
   dots = false,
   heightPx,
+  heading: Heading = 'h2',
 }: {
   charts: readonly SmallChart[];
   periods: readonly ChartPeriod[];
   shared?: boolean;
   dots?: boolean;
   heightPx?: number;
+  /** level of their headings: below that of what they stand in */
+  heading?: 'h2' | 'h3';
 }) {
   const [at, setAt] = useState<number | null>(null);
   const highest = shared
@@ -47,13 +50,13 @@ export function SmallMultiples({
     <div className={styles.multiples}>
       {charts.map(({ series, heading, figure, figureNote, aside, format }) => (
         <section key={series.id} aria-label={series.name}>
-          <h3 className={styles.head}>
+          <Heading className={styles.head}>
             {dots ? <Dot color={series.color} /> : null}
             <span className={styles.heading} title={series.name}>
               {heading ?? series.name}
             </span>
             {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
-          </h3>
+          </Heading>
           <p className={styles.figure}>
             <b>{figure}</b> {figureNote}
           </p>
