@@ -244,6 +244,13 @@ export function writeExpression(
 
 const likeText = (text: string): string => text.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
+/** Dollars in cents, without what the product of binary fractions adds: 19.99 is 1999, and 0.005 stays half a cent. */
+const inCents = (dollars: number): number => {
+  const cents = dollars * 100;
+  const whole = Math.round(cents);
+  return Math.abs(cents - whole) <= Math.max(1e-6, Math.abs(dollars) * 1e-12) ? whole : cents;
+};
+
 function writeComparison(
   { column, operator, val }: Comparison,
   columns: ExpressionColumns,
@@ -271,7 +278,7 @@ function writeComparison(
       ? `${c.w.value(parseDate(String(val), new Date()))}::timestamptz`
       : type === 'boolean'
         ? `${c.w.value(val)}::boolean`
-        : `${c.w.value(type === 'money' ? (val as number) * 100 : val)}::float8`;
+        : `${c.w.value(type === 'money' ? inCents(val as number) : val)}::float8`;
   // someone without a value has another one
   return operator === 'neq' ? `${left} is distinct from ${right}` : `${left} ${SIGNS[operator]} ${right}`;
 }

@@ -360,6 +360,29 @@ describe('ideas behind an account', () => {
   });
 });
 
+test('[DEC-042] a segment compares amounts to the cent', async () => {
+  for (const mrr of [19.99, 1.15, 4.35]) {
+    const { id } = await call(CREATE, { name: `Pays ${mrr}`, mrr });
+    const found = async (operator: string): Promise<unknown[]> =>
+      (
+        await w.api.data<{ external_accounts: { records: { id: string }[] } }>(
+          'query ($e: String) { external_accounts(expression: $e) { records { id } } }',
+          {
+            e: JSON.stringify({
+              operator: 'and',
+              expressions: [
+                { column: 'name', operator: 'eq', operand: { val: `Pays ${mrr}` } },
+                { column: 'mrr', operator, operand: { val: mrr } },
+              ],
+            }),
+          },
+        )
+      ).external_accounts.records;
+    for (const operator of ['eq', 'gte', 'lte']) expect(await found(operator)).toEqual([{ id }]);
+    for (const operator of ['neq', 'gt', 'lt']) expect(await found(operator)).toEqual([]);
+  }
+});
+
 test('[DEC-042] a segment that takes longer than two seconds ends with a sentence', async () => {
   const expression = JSON.stringify({
     operator: 'and',
