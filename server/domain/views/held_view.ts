@@ -24,19 +24,24 @@ export function tell({ tx, subdomain_id }: CommandContext, ids: readonly string[
 }
 
 /**
- * A view that the viewer may see, locked.
+ * A view that the viewer may see.
+ * @param isLocked nobody else changes it until the commit
  * @throws BAD_USER_INPUT for one that is not there, for them
  */
-export async function lockView(context: CommandContext, id: string, field = 'id'): Promise<ViewRow> {
+export async function readView(
+  context: CommandContext,
+  id: string,
+  field = 'id',
+  isLocked = false,
+): Promise<ViewRow> {
   const { tx, subdomain_id, viewer } = context;
-  const row = await tx
+  const query = tx
     .selectFrom('saved_views')
     .selectAll()
     .where('subdomain_id', '=', subdomain_id)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+    .where('deleted_at', 'is', null);
+  const row = await (isLocked ? query.forNoKeyUpdate() : query).executeTakeFirst();
   if (!row) throw notFound(field, 'view');
   if (row.owner_id === viewer.user_id || row.is_public || viewer.user_id === null) return row;
   const shared = await tx
@@ -50,6 +55,10 @@ export async function lockView(context: CommandContext, id: string, field = 'id'
   if (!shared) throw notFound(field, 'view');
   return row;
 }
+
+/** `readView`, locked. */
+export const lockView = (context: CommandContext, id: string, field = 'id'): Promise<ViewRow> =>
+  readView(context, id, field, true);
 
 /** Whether the viewer may change a view: their own; those of all also who manages the settings. */
 export const isEditable = (row: ViewRow, { viewer }: CommandContext): boolean =>

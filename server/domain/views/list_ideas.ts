@@ -60,15 +60,21 @@ export async function writeIdeas(context: CommandContext, id: string, ids: reado
     .where('saved_view_id', '=', id)
     .where('suggestion_id', 'not in', ids.length > 0 ? [...ids] : ['0'])
     .execute();
-  await append(context, id, ids);
+  if (ids.length === 0) return;
+  await append(context, id, ids, 'suggestion_ids');
   await order(context, id, ids);
 }
 
-/** Puts ideas behind those of a list; those that are in it stay where they are. @returns how many came */
+/**
+ * Puts ideas behind those of a list; those that are in it stay where they are.
+ * @param field input that names them
+ * @returns how many came
+ */
 async function append(
   { tx, subdomain_id, now }: CommandContext,
   id: string,
   ids: readonly string[],
+  field: string,
 ): Promise<number> {
   if (ids.length === 0) return 0;
   const { rows } = await sql<{ n: number }>`
@@ -83,7 +89,7 @@ on conflict (subdomain_id, saved_view_id, suggestion_id) do nothing returning 1 
     .where('saved_view_id', '=', id)
     .executeTakeFirstOrThrow();
   if (Number(count) > savedViewLimits.ideas)
-    throw badInput('ids', `A list holds at most ${savedViewLimits.ideas.toLocaleString('en')} ideas.`, {
+    throw badInput(field, `A list holds at most ${savedViewLimits.ideas.toLocaleString('en')} ideas.`, {
       reason: 'too_many',
     });
   return rows.length;
@@ -134,7 +140,7 @@ export const savedViewAddSuggestions = defineCommand({
     const row = await lockManual(context, input.id);
     const ids = await selectIdeas(viewer, input, (statement) => rowsOf(tx, statement));
     if (ids.length === 0) throw notFound('ids', 'idea');
-    const count = await append(context, row.id, await livingIdeas(context, ids));
+    const count = await append(context, row.id, await livingIdeas(context, ids), 'ids');
     await touch(context, row);
     await context.audit('saved_view_add_suggestions', row.id, { name: row.name, ideas: count });
     await tell(context, [row.id]);

@@ -3,7 +3,7 @@ import { IDEA_VIEW_KINDS, lastHour, savedViewLimits } from '../../../contract/sa
 import type { ViewKind } from '../../../contract/states.ts';
 import { DIGEST_FREQUENCIES } from '../../../contract/notifications.ts';
 import { isLongerThan } from '../../../contract/text_cut.ts';
-import { badInput } from '../../core/errors.ts';
+import { badInput, ProductError } from '../../core/errors.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import { enumInput, intInput, jsonInput, objectInput } from '../../inputs/kinds.ts';
 import { readSort } from '../../listing/list_writer.ts';
@@ -77,7 +77,8 @@ export function checkParams(viewer: Viewer, kind: ViewKind, params: SavedViewPar
   try {
     readSort(suggestion, params.sort, viewer);
   } catch (error) {
-    throw badInput('params.sort', (error as Error).message);
+    if (!(error instanceof ProductError)) throw error;
+    throw badInput('params.sort', error.message);
   }
 }
 

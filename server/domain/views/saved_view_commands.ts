@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { parseDate } from '../../../contract/dates.ts';
 import { graphqlLimits, textLimits } from '../../../contract/limits.ts';
-import { canUseConsole } from '../../../contract/permissions.ts';
+import { canRead, canUseConsole } from '../../../contract/permissions.ts';
 import { defaultSubscription, IDEA_VIEW_KINDS, savedViewLimits } from '../../../contract/saved_views.ts';
 import {
   LIFE_STATES,
@@ -33,12 +33,21 @@ import {
   readRecord,
 } from '../../listing/optimistic_lock.ts';
 import { user } from '../account/user.ts';
+import { permissionsOf } from '../account/viewer.ts';
 import { savedView } from '../ideas/filters/saved_view.ts';
 import type { SavedViewParams } from '../ideas/filters/saved_view_filter.ts';
 import { notify } from '../notifications/notify.ts';
 import { recordUndo, takeUndoOf } from '../undo/undo.ts';
-import { countView } from './counts.ts';
-import { canKeepViews, isEditable, lockEditable, lockView, tell, type ViewRow } from './held_view.ts';
+import { countOf } from './counts.ts';
+import {
+  canKeepViews,
+  isEditable,
+  lockEditable,
+  lockView,
+  readView,
+  tell,
+  type ViewRow,
+} from './held_view.ts';
 import { ideasOf, inSuggestionIds, writeIdeas } from './list_ideas.ts';
 import { checkParams, inParams, inSubscriptionParams } from './params.ts';
 import { slotBegin, type Subscription } from './slots.ts';
@@ -138,6 +147,8 @@ interface Content {
   params: SavedViewParams;
   /** Ideas of a list that is chosen by hand; undefined: they stay. */
   ideas: readonly string[] | undefined;
+  /** Ideas that the params leave; null: they are chosen by hand, or it is of other records. */
+  count: number | null;
 }
 
 /**
@@ -151,7 +162,7 @@ async function readContent(
   before: ViewRow | null,
 ): Promise<Content> {
   const from = input.copy_from ?? input.links?.copy_from;
-  const source = from === undefined ? null : await lockView(context, from, 'copy_from');
+  const source = from === undefined ? null : await readView(context, from, 'copy_from');
   const ideas = input.suggestion_ids ?? input.links?.suggestions;
   const kind = input.kind ?? (before!.kind as ViewKind);
   const sub_kind =
@@ -169,7 +180,7 @@ async function readContent(
   );
   checkParams(context.viewer, kind, params);
   // whom by name is said with saved_view_share; one that is shared so may be sent back as it is
-  if (input.shared_state === 'shared' && before?.is_public !== false)
+  if (input.shared_state === 'shared' && (before === null || !(await isSharedByName(context, before))))
     throw badInput('shared_state', 'Choose the people with saved_view_share.');
   const isCopied = source?.sub_kind === 'manual' && sub_kind === 'manual';
   return {
@@ -177,7 +188,22 @@ async function readContent(
     sub_kind,
     params,
     ideas: ideas ?? (isCopied ? await ideasOf(context, source.id) : undefined),
+    count: sub_kind === 'manual' ? null : await countOf(context, kind, params),
   };
+}
+
+/** Whether a view is shared with people by name, and not with all admins. */
+async function isSharedByName({ tx, subdomain_id }: CommandContext, row: ViewRow): Promise<boolean> {
+  if (row.is_public) return false;
+  const one = await tx
+    .selectFrom('saved_view_users')
+    .select('id')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('saved_view_id', '=', row.id)
+    .where('is_shared', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return one !== undefined;
 }
 
 /** One at a time in a workspace, so that their number holds. */
@@ -197,14 +223,14 @@ async function refuseTooMany({ tx, subdomain_id }: CommandContext): Promise<void
     );
 }
 
-/** Keeps the ideas of a list, and how many a view by filters has. */
+/** Keeps the ideas of a list that is chosen by hand; one by filters has none. */
 async function writeContent(
   context: CommandContext,
   id: string,
   { sub_kind, ideas }: Content,
 ): Promise<void> {
-  if (sub_kind === 'manual' && ideas !== undefined) await writeIdeas(context, id, ideas);
-  await countView(context, id);
+  if (sub_kind === 'filter') await writeIdeas(context, id, []);
+  else if (ideas !== undefined) await writeIdeas(context, id, ideas);
 }
 
 export const savedViewCreate = defineCommand({
@@ -219,9 +245,10 @@ export const savedViewCreate = defineCommand({
   returns: { entity: 'saved_view' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
-    await refuseTooMany(context);
     const content = await readContent(context, input, null);
-    const { kind, sub_kind, params } = content;
+    const { kind, sub_kind, params, count } = content;
+    // after all that takes long: others who make a view wait from here to the commit
+    await refuseTooMany(context);
     const row = await tx
       .insertInto('saved_views')
       .values({
@@ -233,6 +260,8 @@ export const savedViewCreate = defineCommand({
         params: JSON.stringify(params),
         is_public: input.shared_state === 'public',
         owner_id: viewer.user_id!,
+        suggestions_count: count,
+        counted_at: now,
         created_at: now,
         updated_at: now,
       })
@@ -282,7 +311,7 @@ export const savedViewUpdate = defineCommand({
     );
     if (input.name === '') throw badInput('name', 'The name is required.', { reason: 'required' });
     const content = await readContent(context, input, row);
-    const { kind, sub_kind, params } = content;
+    const { kind, sub_kind, params, count } = content;
     await tx
       .updateTable('saved_views')
       .set({
@@ -292,6 +321,8 @@ export const savedViewUpdate = defineCommand({
         state: input.state ?? row.state,
         params: JSON.stringify(params),
         is_public: isPublic(input.shared_state, row.is_public),
+        suggestions_count: count,
+        counted_at: now,
         updated_at: nextUpdatedAt(row, now),
       })
       .where('subdomain_id', '=', subdomain_id)
@@ -351,7 +382,7 @@ async function share(context: CommandContext, row: ViewRow, people: readonly str
   return fresh;
 }
 
-/** People who may open the console. @throws BAD_USER_INPUT for any other */
+/** People who may open the console and read ideas. @throws BAD_USER_INPUT for any other */
 async function readPeople({ tx, subdomain_id }: CommandContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { core_access } = await tx
@@ -361,7 +392,7 @@ async function readPeople({ tx, subdomain_id }: CommandContext, ids: readonly st
     .executeTakeFirstOrThrow();
   const rows = await tx
     .selectFrom('users')
-    .select(['id', 'license_type', 'allowed_state', 'name', 'email_address'])
+    .select(['id', 'license_type', 'allowed_state', 'name', 'email_address', 'permissions'])
     .where('subdomain_id', '=', subdomain_id)
     .where('id', 'in', [...ids])
     .execute();
@@ -375,6 +406,19 @@ async function readPeople({ tx, subdomain_id }: CommandContext, ids: readonly st
       'user_ids',
       `${outside.name ?? outside.email_address ?? 'This person'} cannot open the console, so nothing can be shared with them.`,
       { reason: 'no_console' },
+    );
+  const blind = rows.find(
+    (row) =>
+      !canRead(
+        permissionsOf(row.license_type, row.permissions as Parameters<typeof permissionsOf>[1]),
+        'feedback',
+      ),
+  );
+  if (blind)
+    throw badInput(
+      'user_ids',
+      `${blind.name ?? blind.email_address ?? 'This person'} may not see ideas, so nothing of them can be shared with them.`,
+      { reason: 'no_ideas' },
     );
 }
 

@@ -14,8 +14,12 @@ import {
   viewerOf,
 } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
+import type { Viewer } from '../../core/viewer.ts';
+import { refreshStatistics } from '../ideas/search_statistics.ts';
+import { backfillWords } from '../ideas/search_words.ts';
 import { testApi, type TestApi } from '../../testing/api.ts';
 import { openWorkspace, refusal, type TestWorkspace } from '../../testing/workspace.ts';
+import { checkParams } from './params.ts';
 import { slotBegin } from './slots.ts';
 import { viewDigests } from './view_digests.ts';
 
@@ -300,11 +304,19 @@ test('[NOTIF-012] [ENT-052] [CALL-Q-038] sharing a list tells of a list, and say
   ]);
 });
 
-test('a view is shared with nobody who cannot open the console', async () => {
+test('a view is shared with nobody who cannot open the console, or may not read ideas', async () => {
   const view = await create({});
   const blocked = await buildAdmin(database, own.tenant, { allowed_state: 'blocked' });
   const customer = await buildUser(database, own.tenant, { name: 'Cora' });
+  const outside = await buildAdmin(database, own.tenant, {
+    name: 'Ola',
+    license_type: 'full',
+    permissions: { ...ALL_PERMISSIONS, feedback_admin_ui: false },
+  });
   const foreign = await openWorkspace(database);
+  const refused = await refusal(own.api, SHARE, { id: view.id, user_ids: [outside.id] });
+  expect(refused).toMatchObject({ code: 'BAD_USER_INPUT', field: 'user_ids', reason: 'no_ideas' });
+  expect(refused.message).toContain('Ola');
   for (const person of [blocked.id, customer.id])
     expect(await refusal(own.api, SHARE, { id: view.id, user_ids: [person] })).toMatchObject({
       field: 'user_ids',
@@ -347,6 +359,64 @@ test('[CALL-M-039] [CALL-M-041] [CALL-Q-036] [CALL-Q-037] views are listed, orde
   ).toMatchObject({
     code: 'BAD_USER_INPUT',
   });
+});
+
+test('a view is not made shared by its update: whom to is said by saved_view_share', async () => {
+  const view = await create({});
+  const update = `mutation ($id: ID!, $state: String) { saved_view_update(id: $id, shared_state: $state) { shared_state } }`;
+  expect(await refusal(own.api, update, { id: view.id, state: 'shared' })).toMatchObject({
+    code: 'BAD_USER_INPUT',
+    field: 'shared_state',
+  });
+  await own.api.data(SHARE, { id: view.id, user_ids: [colleague.id] });
+  // one that is shared so may be sent back as it is
+  expect(await own.api.data(update, { id: view.id, state: 'shared' })).toEqual({
+    saved_view_update: { shared_state: 'shared' },
+  });
+});
+
+test('a list that is made dynamic holds no chosen ideas any more, and merged ones are in no list', async () => {
+  const list = await create({ kind: 'suggestion_list', suggestion_ids: ideas });
+  await own.rows(`update suggestions set state = 'merged' where id = $1`, ideas[0]);
+  await own.rows(`update suggestions set state = 'spam' where id = $1`, ideas[1]);
+  expect(await names(`(suggestion: ["${ideas[0]}", "${ideas[1]}"])`)).toEqual([]);
+  expect(await names(`(suggestion: ["${ideas[2]}"])`)).toEqual(['Mine']);
+  await own.api.data(
+    `mutation ($id: ID!) { saved_view_update(id: $id, sub_kind: "filter", params: {}) { id } }`,
+    { id: list.id },
+  );
+  expect(await names(`(suggestion: ["${ideas[2]}"])`)).toEqual([]);
+  expect(await own.rows('select 1 from saved_view_suggestions where saved_view_id = $1', list.id)).toEqual(
+    [],
+  );
+});
+
+test('what goes wrong while params are looked at is not said to be their fault', () => {
+  expect(() => checkParams({} as Viewer, 'suggestion', { sort: '-supporter_revenue' })).toThrow(TypeError);
+});
+
+test('a view is made while another one is counted, and copied while it is changed', async () => {
+  const source = await create({ params: { filters: { label: [label] } } });
+  const make = `mutation ($kind: String!, $from: ID) { saved_view_create(name: "Made", kind: $kind, copy_from: $from) { id } }`;
+  const held = await database.pool.connect();
+  try {
+    await held.query('begin');
+    await held.query('select 1 from saved_views where id = $1 for no key update', [source.id]);
+    await own.api.data(make, { kind: 'suggestion', from: source.id });
+    await held.query('lock table suggestions in access exclusive mode');
+    const counting = own.api.data(make, { kind: 'suggestion' });
+    await expect
+      .poll(async () =>
+        own.rows(`select 1 from pg_locks where relation = 'suggestions'::regclass and not granted`),
+      )
+      .toHaveLength(1);
+    await own.api.data(make, { kind: 'user' });
+    await held.query('commit');
+    await counting;
+  } finally {
+    held.release();
+  }
+  expect(await names()).toHaveLength(4);
 });
 
 test('a view whose filters can no longer be read says so by its place', async () => {
@@ -442,6 +512,48 @@ describe('digest', () => {
     await buildSuggestion(database, own.tenant, { title: 'four', created_at: later(80), state: 'approved' });
     await runAt(later(96));
     expect(services.sentMails.map(({ to }) => to.email_address)).toEqual([colleague.email_address]);
+  });
+
+  test('each view is counted again, however many there are', async () => {
+    await own.rows(
+      `insert into saved_views (subdomain_id, name, kind, sub_kind, params, owner_id) select $1, 'V' || n, 'suggestion', 'filter', '{}', $2 from generate_series(1, 230) n`,
+      own.tenant.id,
+      own.admin.id,
+    );
+    await runAt(later(1));
+    expect(
+      await own.rows(
+        'select suggestions_count, count(*)::int as views from saved_views where subdomain_id = $1 group by 1',
+        own.tenant.id,
+      ),
+    ).toEqual([{ suggestions_count: 3, views: 230 }]);
+  });
+
+  test('and count of a view with words know the near words that its list finds', async () => {
+    await own.rows(`update suggestions set created_at = '2026-01-01' where subdomain_id = $1`, own.tenant.id);
+    const view = await create(
+      {
+        params: { filters: { q: 'invoce' } },
+        subscribed: true,
+        subscription_params: { frequency: 'daily', hour: 7 },
+      },
+      await at(monday),
+    );
+    expect(view.suggestions_count).toBe(0);
+    const { id } = await buildSuggestion(database, own.tenant, {
+      title: 'Invoice per site',
+      state: 'approved',
+    });
+    while ((await backfillWords(own.api.scope)) > 0);
+    await refreshStatistics(own.api.scope);
+    expect(await ideasOf([view.id])).toEqual([id]);
+    await runAt(later(24));
+    expect(await own.rows('select suggestions_count from saved_views where id = $1', view.id)).toEqual([
+      { suggestions_count: 1 },
+    ]);
+    expect(services.sentMails.map(({ subject }) => subject)).toEqual(['Mine: 1 new idea']);
+    const again = await create({ params: { filters: { q: 'invoce' } } });
+    expect(again.suggestions_count).toBe(1);
   });
 
   test('is due from the hour on of its day', () => {

@@ -28,15 +28,16 @@ import {
 import { VISIBLE_VIEW_SQL } from '../ideas/filters/saved_view.ts';
 import { suggestion } from '../ideas/suggestion.ts';
 import { undoableSince } from '../undo/undo.ts';
-import { countView } from './counts.ts';
+import { countView, withNearWords } from './counts.ts';
 import { slotBegin, type Subscription } from './slots.ts';
 
 /** Ideas of a view that a digest looks at, and of which the next one remembers that they were there. */
 const IDEAS_MAX = 2_000;
 /** Lines of each part of a mail; the others are counted. */
 const LINES_MAX = 10;
-/** Views that one run counts again. */
-const COUNTED_MAX = 200;
+/** Views that are looked up at once to be counted again, and for how long one run counts. */
+const COUNTED_AT_ONCE = 200;
+const COUNTING_MS = 5 * 60_000;
 const HOUR_MS = 3_600_000;
 
 /** A subscription that is due. */
@@ -95,6 +96,22 @@ order by u.id`.execute(scope.db);
       // one address that the relay refuses must not keep the others waiting
       await sendDigest(scope, row, now).catch((error: unknown) => failures.push(error));
     }
+    await recount(scope, now, signal);
+    if (failures.length > 0)
+      throw new Error(
+        `${failures.length} digests of views could not be sent: ${(failures[0] as Error).message}`,
+        {
+          cause: failures[0],
+        },
+      );
+  },
+});
+
+/** Counts views by filters again, those first that were counted longest ago; what the time does not suffice for waits. */
+async function recount(scope: Scope, now: Date, signal: AbortSignal): Promise<void> {
+  const { subdomain_id } = scope.viewer;
+  const end = Date.now() + COUNTING_MS;
+  for (;;) {
     const stale = await scope.db
       .selectFrom('saved_views')
       .select('id')
@@ -110,21 +127,15 @@ order by u.id`.execute(scope.db);
         ]),
       )
       .orderBy('counted_at', (order) => order.asc().nullsFirst())
-      .limit(COUNTED_MAX)
+      .limit(COUNTED_AT_ONCE)
       .execute();
     for (const { id } of stale) {
-      if (signal.aborted) return;
+      if (signal.aborted || Date.now() > end) return;
       await scope.write((tx) => countView({ tx, subdomain_id, viewer: scope.viewer, now }, id));
     }
-    if (failures.length > 0)
-      throw new Error(
-        `${failures.length} digests of views could not be sent: ${(failures[0] as Error).message}`,
-        {
-          cause: failures[0],
-        },
-      );
-  },
-});
+    if (stale.length < COUNTED_AT_ONCE) return;
+  }
+}
 
 async function sendDigest(scope: Scope, { saved_view_id, user_id }: Due, now: Date): Promise<void> {
   const { subdomain_id } = scope.viewer;
@@ -174,7 +185,11 @@ async function readView(tx: Tx, to: Recipient, id: string): Promise<{ name: stri
       values: w.values,
     });
     if (!view) return null;
-    const filters = await suggestion.list!.resolve!(read, to.viewer, { saved_view: [id] });
+    const filters = await withNearWords(
+      tx,
+      to.viewer.subdomain_id,
+      await suggestion.list!.resolve!(read, to.viewer, { saved_view: [id] }),
+    );
     const writer = new Writer(to.viewer.subdomain_id);
     const where = new ListWriter(new Map(), to.viewer, filters, writer).conditions(suggestion, filters, 't');
     const rows = await read<{ id: string }>({

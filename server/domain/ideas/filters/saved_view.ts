@@ -95,7 +95,7 @@ export const savedView = defineEntity({
         `select ow.email_address from users ow where ow.subdomain_id = $1 and ow.id = ${c.t}.owner_id`,
     }),
     suggestions_count: intOrNull(
-      'Ideas in it: of a list that was chosen now, of one by filters as last counted (when it was saved, and each hour); null: it holds no ideas.',
+      'Ideas in it: of a list that was chosen now, of one by filters as last counted (when it was saved, and each hour, those first that were counted longest ago); 10,001: more than 10,000; null: it holds no ideas.',
       {
         sql: (c) =>
           `case when ${c.t}.sub_kind = 'manual' then ${manualCount(c.t)} else ${c.t}.suggestions_count end`,
@@ -143,7 +143,7 @@ export const savedView = defineEntity({
       suggestion: filter(
         idListInput('Lists that any of these ideas was put into.'),
         (ids, c) =>
-          `(${c.t}.id in (select sv.saved_view_id from saved_view_suggestions sv join suggestions sd on sd.subdomain_id = $1 and sd.id = sv.suggestion_id and sd.state <> 'deleted' where sv.subdomain_id = $1 and sv.suggestion_id = any(${c.w.value(ids)}::bigint[])))`,
+          `(${c.t}.id in (select sv.saved_view_id from saved_view_suggestions sv join suggestions sd on sd.subdomain_id = $1 and sd.id = sv.suggestion_id and sd.state not in ('deleted', 'merged', 'spam') where sv.subdomain_id = $1 and sv.suggestion_id = any(${c.w.value(ids)}::bigint[])))`,
       ),
       q: filter(textInput('Part of the name.', 255), (q, c) =>
         q === '' ? null : `(strpos(lower(${c.t}.name), lower(${c.w.value(q)})) > 0)`,
