@@ -102,12 +102,15 @@ const entriesOf = async (path: string): Promise<{ name: string; content: Buffer 
 };
 const manifestOf = async (path: string): Promise<Manifest> => (await checkArchive(path)).manifest;
 let copies = 0;
+/** What stands in the archive, read once: nineteen copies are made of it. */
+let wholeEntries: { name: string; content: Buffer }[] | null = null;
 /** A copy of the archive with other files in it. */
 async function changed(
   change: (entries: { name: string; content: Buffer }[]) => { name: string; content: Buffer }[],
 ): Promise<string> {
   const path = join(folder, `changed-${(copies += 1)}.tar.gz`);
-  const entries = change(await entriesOf(whole));
+  wholeEntries ??= await entriesOf(whole);
+  const entries = change(wholeEntries.map((entry) => ({ ...entry })));
   await writeArchive(path, Readable.from(entries) as AsyncIterable<{ name: string; content: Buffer }>);
   return path;
 }
@@ -614,8 +617,10 @@ describe('an archive that is not as it was written is refused before anything is
   const NO_TABLES = [{ found: null }];
   /** What of the schema is in the database afterwards. */
   const refused = async (path: string, sentence: RegExp): Promise<{ found: string | null }[]> => {
-    await expect(restore(path, url)).rejects.toThrow(sentence);
-    await expect(restore(path, url)).rejects.toMatchObject({ name: 'OperatorError' });
+    await expect(restore(path, url)).rejects.toMatchObject({
+      name: 'OperatorError',
+      message: expect.stringMatching(sentence) as string,
+    });
     return ask(url, `select to_regclass('subdomains') as found`);
   };
 
