@@ -11,10 +11,10 @@ import { loadPage } from '../scripts/page_load.ts';
 import { buildRecords, captureFeedback, launchChromium, writeComment } from './support/panels.ts';
 import type { Records } from './support/panels.ts';
 
-/** Compressed, React included. */
-const LIST_SCRIPT_BYTES = 156 * 1024;
+/** Compressed, React included. Each screen of the product adds its address and its rule to the first load, some 60 bytes. */
+const LIST_SCRIPT_BYTES = 160 * 1024;
 /** Settings of labels and forums hold the frame, dialogs and dragging. */
-const ROUTE_SCRIPT_BYTES = 240 * 1024;
+const ROUTE_SCRIPT_BYTES = 244 * 1024;
 const EDITOR_BYTES = 170 * 1024;
 const STYLE_BYTES = 42 * 1024;
 const FIRST_LOAD_REQUESTS = 25;

@@ -8,6 +8,9 @@ import { MIN_COLUMN_WIDTH_PX } from '../ui/table/tableLayout.ts';
 import type { TableColumn } from '../ui/table/tableLayout.ts';
 import { filtersFor } from './filters.ts';
 import type { FilterChoice, FilterRecords, ListFilter } from './filters.ts';
+import { textLimits } from '../../../contract/limits.ts';
+import { listField } from '../host/search.ts';
+import type { Field } from '../host/search.ts';
 import { pageMessages as texts } from './pageMessages.ts';
 
 /** What a field is narrowed by. `by` is the server's own name, which stands in the address, too. */
@@ -53,6 +56,23 @@ export function fieldsOf<Row extends object, Query extends object>(
 ): RecordFields<Row, Query> {
   return fields;
 }
+
+/** Texts that somebody typed, each cut to what the server takes. */
+function typedField(): Field<readonly string[]> {
+  const list = listField();
+  return {
+    ...list,
+    read: (raw) =>
+      list
+        .read(raw)
+        .map((text) => [...text].slice(0, textLimits.nameCharacters).join('').trim())
+        .filter((text) => text !== '')
+        .slice(0, TYPED_MOST),
+  };
+}
+
+/** So many texts of one filter are taken. */
+const TYPED_MOST = 20;
 
 /** Px that a letter of a head takes, and what stands around it. */
 const LETTER_PX = 8;
@@ -100,7 +120,15 @@ function filterOf<Row, Query extends object>({
         filter.choices,
       );
     case 'typed':
-      return make.typed(filter.by, label, filter.one !== true);
+      return {
+        id: filter.by,
+        label,
+        choices: [],
+        isTyped: true,
+        field: typedField(),
+        ask: (value: readonly string[]) =>
+          ({ [filter.by]: filter.one === true ? value[0] : value }) as Partial<Query>,
+      };
     case 'time':
       return make.time(filter.by, label, filter.choices);
     case 'flag':

@@ -75,23 +75,6 @@ function wordsOfField(words: readonly string[]): Field<readonly string[]> {
   return { ...list, read: (raw) => list.read(raw).filter((item) => words.includes(item)) };
 }
 
-/** Texts that somebody typed, each cut to what the server takes. */
-function typedField(): Field<readonly string[]> {
-  const list = listField();
-  return {
-    ...list,
-    read: (raw) =>
-      list
-        .read(raw)
-        .map((text) => [...text].slice(0, textLimits.nameCharacters).join('').trim())
-        .filter((text) => text !== '')
-        .slice(0, TYPED_MOST),
-  };
-}
-
-/** So many texts of one filter are taken. */
-const TYPED_MOST = 20;
-
 /** A time as the server reads it, such as `30_days_ago`; anything else is none. */
 function timeField(): Field<string> {
   const text = textField();
@@ -156,19 +139,6 @@ export function filtersFor<Query extends object>() {
       choices,
       field: wordsOfField(words),
       ask: (value) => ({ [id]: value }) as Partial<Query>,
-    }),
-    /** Texts that are typed, each exactly as it stands, under the server's own name of the filter. */
-    typed: <const Id extends Name>(
-      id: Id,
-      label: string,
-      isList: boolean,
-    ): ChoiceFilter<Id, readonly string[], Query> => ({
-      id,
-      label,
-      choices: [],
-      isTyped: true,
-      field: typedField(),
-      ask: (value) => ({ [id]: isList ? value : value[0] }) as Partial<Query>,
     }),
     /** A time under the server's own name of the filter; an address may hold others than those on offer. */
     time: <const Id extends Name>(
