@@ -57,6 +57,7 @@ const NAMED_BY_KEY: Readonly<Record<string, string>> = {
   label_id: '@label',
   crm_account: '@external_account',
   view: '@saved_view',
+  idea: '@suggestion',
   flagged_by_team: '@team',
   flagged_by_team_none: '@team',
   uncategorized_in_forum: '@forum',
