@@ -245,6 +245,12 @@ function Chip({
         onClose={close}
         anchor={button}
         style={{ width: 280 }}
+        onShown={(panel) => {
+          // the list of fields, which closes, would keep the keys that are meant for the editor
+          if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+          // while the editor's code is on its way the focus must not fall back to the page: that closes this again
+          focusFirst(panel);
+        }}
       >
         {renderEditor(chip.id, close)}
       </Floating>
