@@ -6,7 +6,7 @@ import { buildCategory, buildForum, buildLabel, buildSuggestion, insertRow } fro
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
 import type { PageOptions } from './support/journeys.ts';
-import { violationsInBothSchemes } from './support/panels.ts';
+import { liftByKey, violationsInBothSchemes } from './support/panels.ts';
 import type { PanelPage } from './support/panels.ts';
 
 const LABELS = '/admin-console/settings/ideas/labels';
@@ -347,10 +347,7 @@ describe('forum settings', () => {
     await buildForums();
     const { page } = await open(FORUMS);
     await page.getByRole('button', { name: 'Move Archive' }).focus();
-    await page.keyboard.press('Space');
-    await page
-      .getByText('Archive picked up, position 3 of 3.', { exact: false })
-      .waitFor({ state: 'attached' });
+    await liftByKey(page, 'Archive picked up, position 3 of 3.');
     await page.keyboard.press('ArrowUp');
     await page.getByText('Archive is at position 2 of 3.').waitFor({ state: 'attached' });
     await page.keyboard.press('Space');
@@ -569,10 +566,7 @@ describe('forum settings', () => {
     await page.getByRole('button', { name: 'Move Archive' }).waitFor();
     await fail('ReorderForums', 'The list must name every forum once.');
     await page.getByRole('button', { name: 'Move Archive' }).focus();
-    await page.keyboard.press('Space');
-    await page
-      .getByText('Archive picked up, position 3 of 3.', { exact: false })
-      .waitFor({ state: 'attached' });
+    await liftByKey(page, 'Archive picked up, position 3 of 3.');
     await page.keyboard.press('ArrowUp');
     await page.getByText('Archive is at position 2 of 3.').waitFor({ state: 'attached' });
     const readAgain = page.waitForResponse(

@@ -5,7 +5,7 @@ import { buildStatus, buildSuggestion } from '../server/db/builders.ts';
 import { statusSettingsAddress } from '../web/src/host/addresses.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
-import { violationsInBothSchemes } from './support/panels.ts';
+import { liftByKey, violationsInBothSchemes } from './support/panels.ts';
 
 let server: ConsoleWorkspace;
 let used: { id: string };
@@ -39,10 +39,7 @@ test('[DEC-132] a status is made, says what supporters can do, is moved by keys,
   await row.getByText('comments only').waitFor();
 
   await page.getByRole('button', { name: 'Move shipped' }).focus();
-  await page.keyboard.press('Space');
-  await page
-    .getByText('shipped picked up, position 3 of 3.', { exact: false })
-    .waitFor({ state: 'attached' });
+  await liftByKey(page, 'shipped picked up, position 3 of 3.');
   await page.keyboard.press('ArrowUp');
   await page.getByText('shipped is at position 2 of 3.').waitFor({ state: 'attached' });
   await page.keyboard.press('Space');

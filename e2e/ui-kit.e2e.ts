@@ -8,7 +8,7 @@ import { extname, join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildPages, WEB } from './support/build_pages.ts';
-import { violationsInBothSchemes, WCAG } from './support/panels.ts';
+import { liftByKey, violationsInBothSchemes, WCAG } from './support/panels.ts';
 import type { PageOptions } from './support/panels.ts';
 import { sharedBrowser } from './support/shared.ts';
 import { openWindow, WarmWindows } from './support/warm_window.ts';
@@ -1215,8 +1215,7 @@ describe('small parts', () => {
     const names = () => page.getByRole('list', { name: 'Forums' }).getByRole('listitem').allTextContents();
     const handle = (name: string) => button(`Move ${name}`);
     await handle('Product').focus();
-    await page.keyboard.press('Space');
-    await page.getByText('Product picked up, position 1 of 4.').waitFor({ state: 'attached' });
+    await liftByKey(page, 'Product picked up, position 1 of 4.');
     await page.keyboard.press('ArrowDown');
     await page.getByText('Product is at position 2 of 4.').waitFor({ state: 'attached' });
     await page.keyboard.press('Space');

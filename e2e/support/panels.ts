@@ -338,3 +338,14 @@ export async function violationsInBothSchemes(
   }
   return found;
 }
+
+/**
+ * Lifts what is dragged by the keyboard, which has the focus, and waits until it takes arrow keys: the library listens
+ * for them one timer after it says that something was picked up.
+ * @param said what is announced, or its beginning
+ */
+export async function liftByKey(page: Page, said: string): Promise<void> {
+  await page.keyboard.press('Space');
+  await page.getByText(said, { exact: false }).waitFor({ state: 'attached' });
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+}
