@@ -143,9 +143,11 @@ function FloatingContent({
   useEffect(() => {
     if (!isOpen) return undefined;
     const isOutside = (target: EventTarget | null) =>
+      // what comes in its place may take the focus before these listeners are gone, and is none of its business
+      element.current?.dataset['state'] === 'open' &&
       target instanceof Element &&
       target.closest('#waiting') === null &&
-      !element.current?.contains(target) &&
+      !element.current.contains(target) &&
       !anchor.current?.contains(target);
     const onPointerDown = (event: PointerEvent) => {
       if (isOutside(event.target)) latestClose.current();
