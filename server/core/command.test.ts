@@ -163,8 +163,14 @@ describe('a command that meets others', () => {
     const bothHold = new Promise<void>((resolve) => {
       meet = resolve;
     });
+    let end = (): void => {};
+    const oneHasEnded = new Promise<void>((resolve) => {
+      end = resolve;
+    });
     // each holds one row and asks for the other's; the database ends one of the two
     const crossing = (first: string, second: string) => async (nth: number, context: CommandContext) => {
+      // who comes again at once may meet the other one again
+      if (nth > 1) await oneHasEnded;
       await lock(context, first);
       if (nth === 1) {
         if ((waiting += 1) === 2) meet();
@@ -175,8 +181,8 @@ describe('a command that meets others', () => {
     const [one, two] = [meeting('one', crossing(forumId, other)), meeting('two', crossing(other, forumId))];
     const replays = [key(), key()];
     const answers = await Promise.all([
-      runCommand(one.command, scope, { name: 'of one' }, replays[0]),
-      runCommand(two.command, scope, { name: 'of two' }, replays[1]),
+      runCommand(one.command, scope, { name: 'of one' }, replays[0]).finally(end),
+      runCommand(two.command, scope, { name: 'of two' }, replays[1]).finally(end),
     ]);
     expect(Math.max(one.runs(), two.runs())).toBe(2);
     expect(one.runs() + two.runs()).toBe(3);
