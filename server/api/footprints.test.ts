@@ -91,7 +91,9 @@ let database: TestDatabase;
 /** What each command finds: what the one before did is taken back. */
 let place: Place;
 /** The answers where nothing was done yet. */
-let answersAtFirst: Map<string, string>;
+let answersAtFirst: Answers;
+/** The tables that each query reads under each of its variants where nothing was done yet. */
+const tablesRead = new Map<string, ReadonlySet<string>>();
 
 beforeAll(async () => {
   if ((await generateDocumentTypes()) !== 0) throw new Error('The documents have no types.');
@@ -102,7 +104,21 @@ beforeAll(async () => {
   });
   database = await openTestDatabase();
   place = await seedRecords(database, 'OWN');
-  answersAtFirst = await answersOf(place, false);
+  answersAtFirst = await takenBack(database, async (pool) => {
+    const workspace = await workspaceIn({ pool }, place.workspace);
+    let before = await tableUses(pool);
+    return answersOf(
+      { ...place, workspace },
+      {
+        maySayNo: false,
+        asked: async (key) => {
+          const after = await tableUses(pool);
+          tablesRead.set(key, differing(before, after, 'reads'));
+          before = after;
+        },
+      },
+    );
+  });
 });
 afterAll(() => database.close());
 
@@ -160,23 +176,54 @@ function valueOf(query: string, key: string, type: string): unknown {
   return isList ? [one] : one;
 }
 
+/** The answer of each query under each of its variants: by its name and the variant. */
+type Answers = Map<string, string>;
+
 /**
- * The answer of each query under each of its variants.
+ * Asks each query under each of its variants.
  *
  * @param maySayNo a query may be refused, since its record is gone by now
+ * @param tables only what reads one of them is asked, and what reads no table; left out: everything
+ * @param asked is called after each one
  */
-async function answersOf({ workspace, ids }: Place, maySayNo: boolean): Promise<Map<string, string>> {
-  const answers = new Map<string, string>();
+async function answersOf(
+  { workspace, ids }: Place,
+  options: { maySayNo: boolean; tables?: ReadonlySet<string>; asked?: (key: string) => Promise<void> },
+): Promise<Answers> {
+  const answers: Answers = new Map();
   for (const query of queries) {
     for (const variant of variantsOf(query)) {
+      const key = `${query.name} ${JSON.stringify(variant)}`;
+      const read = tablesRead.get(key);
+      if (options.tables && read?.size && read.isDisjointFrom(options.tables)) continue;
       const variables = filled(variant, ids) as Values;
       const answer = await workspace.api.run(query.text, variables);
-      if (!maySayNo) expect(answer.errors, `${query.name} ${JSON.stringify(variables)}`).toBeUndefined();
-      answers.set(`${query.name} ${JSON.stringify(variant)}`, JSON.stringify(answer));
+      if (!options.maySayNo)
+        expect(answer.errors, `${query.name} ${JSON.stringify(variables)}`).toBeUndefined();
+      answers.set(key, JSON.stringify(answer));
+      await options.asked?.(key);
     }
   }
   return answers;
 }
+
+/** How often each table was looked through and written to in this transaction, as PostgreSQL counts it itself. */
+type TableUses = Map<string, { reads: number; writes: number }>;
+
+async function tableUses(pool: Pick<TestDatabase['pool'], 'query'>): Promise<TableUses> {
+  const { rows } = await pool.query<{ name: string; reads: number; writes: number }>(
+    `select relname as name, (seq_scan + coalesce(idx_scan, 0))::int as reads,
+            (n_tup_ins + n_tup_upd + n_tup_del)::int as writes
+       from pg_stat_xact_user_tables`,
+  );
+  return new Map(rows.map(({ name, ...uses }) => [name, uses]));
+}
+
+/** The tables that were read, or written, between two looks. */
+const differing = (before: TableUses, after: TableUses, what: 'reads' | 'writes'): Set<string> =>
+  new Set(
+    [...after].filter(([name, uses]) => uses[what] !== (before.get(name)?.[what] ?? 0)).map(([name]) => name),
+  );
 
 /** Queries of the console whose answers depend on what was written. */
 const askedAgain = (written: readonly string[]): string[] =>
@@ -189,18 +236,31 @@ let askedCount = 0;
 
 for (const operation of operations.filter(({ root }) => root === 'mutation')) {
   test(`[STATE-022] after ${operation.name} each screen asks again whose answer has become another`, async () => {
-    const { before, errors, extensions, after } = await takenBack(database, async (pool) => {
+    const { before, errors, extensions, after } = await takenBack(database, async (pool, undone) => {
       const workspace = await workspaceIn({ pool }, place.workspace);
       const own = await readied({ pool }, operation, { ...place, workspace });
-      const answers = operation.sample?.before === undefined ? answersAtFirst : await answersOf(own, true);
       const given = filled(operation.sample?.args ?? {}, own.ids) as Values;
-      const answer = await workspace.api.run(documentOf(operation, given), given);
-      return { ...answer, before: answers, after: await answersOf(own, true) };
+      const run = () => workspace.api.run(documentOf(operation, given), given);
+      /*
+       * An answer can only become another one when a table that it was read from is written to: a table that a query
+       * does not reach at first, it reaches only after another answer of those that it does.
+       */
+      const usesBefore = await tableUses(pool);
+      const tablesWritten = async () => differing(usesBefore, await tableUses(pool), 'writes');
+      const isInMemory = operation.name in WRITTEN_BY_THE_QUEUE;
+      let before = answersAtFirst;
+      if (operation.sample?.before) {
+        const tables = isInMemory ? undefined : await undone(() => run().then(tablesWritten));
+        before = await answersOf(own, { maySayNo: true, tables });
+      }
+      const answer = await run();
+      const tables = isInMemory ? undefined : await tablesWritten();
+      return { ...answer, before, after: await answersOf(own, { maySayNo: true, tables }) };
     });
     expect(errors).toBeUndefined();
     const written = [...(extensions?.written ?? []), ...(WRITTEN_BY_THE_QUEUE[operation.name] ?? [])];
     const changed = new Set(
-      [...before].filter(([key, answer]) => after.get(key) !== answer).map(([key]) => key.split(' ')[0]!),
+      [...after].filter(([key, answer]) => before.get(key) !== answer).map(([key]) => key.split(' ')[0]!),
     );
     const asked = askedAgain(written);
     changedCount += changed.size;
