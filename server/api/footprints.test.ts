@@ -188,20 +188,23 @@ type Answers = Map<string, string>;
  */
 async function answersOf(
   { workspace, ids }: Place,
-  options: { maySayNo: boolean; tables?: ReadonlySet<string>; asked?: (key: string) => Promise<void> },
+  {
+    maySayNo,
+    tables,
+    asked,
+  }: { maySayNo: boolean; tables?: ReadonlySet<string>; asked?: (key: string) => Promise<void> },
 ): Promise<Answers> {
   const answers: Answers = new Map();
   for (const query of queries) {
     for (const variant of variantsOf(query)) {
       const key = `${query.name} ${JSON.stringify(variant)}`;
       const read = tablesRead.get(key);
-      if (options.tables && read?.size && read.isDisjointFrom(options.tables)) continue;
+      if (tables && read?.size && read.isDisjointFrom(tables)) continue;
       const variables = filled(variant, ids) as Values;
       const answer = await workspace.api.run(query.text, variables);
-      if (!options.maySayNo)
-        expect(answer.errors, `${query.name} ${JSON.stringify(variables)}`).toBeUndefined();
+      if (!maySayNo) expect(answer.errors, `${query.name} ${JSON.stringify(variables)}`).toBeUndefined();
       answers.set(key, JSON.stringify(answer));
-      await options.asked?.(key);
+      await asked?.(key);
     }
   }
   return answers;
@@ -237,15 +240,16 @@ let askedCount = 0;
 for (const operation of operations.filter(({ root }) => root === 'mutation')) {
   test(`[STATE-022] after ${operation.name} each screen asks again whose answer has become another`, async () => {
     const { before, errors, extensions, after } = await takenBack(database, async (pool, undone) => {
+      /*
+       * An answer can only become another one when a table that it was read from is written to: a table that a query
+       * does not reach at first, it reaches only after another answer of those that it does. So what was written to
+       * make the command possible counts too.
+       */
+      const usesBefore = await tableUses(pool);
       const workspace = await workspaceIn({ pool }, place.workspace);
       const own = await readied({ pool }, operation, { ...place, workspace });
       const given = filled(operation.sample?.args ?? {}, own.ids) as Values;
       const run = () => workspace.api.run(documentOf(operation, given), given);
-      /*
-       * An answer can only become another one when a table that it was read from is written to: a table that a query
-       * does not reach at first, it reaches only after another answer of those that it does.
-       */
-      const usesBefore = await tableUses(pool);
       const tablesWritten = async () => differing(usesBefore, await tableUses(pool), 'writes');
       const isInMemory = operation.name in WRITTEN_BY_THE_QUEUE;
       let before = answersAtFirst;
