@@ -41,17 +41,27 @@ export function SearchField({
   const input = useRef<HTMLInputElement | null>(null);
   const [text, setText] = useState(value);
   const [shown, setShown] = useState(value);
+  // what was told last comes back as the value, and by then more may have been typed
+  const [told, setTold] = useState(value);
   const latest = useLatest(onChange);
   if (shown !== value) {
     setShown(value);
-    setText(value);
+    if (value !== told) {
+      setTold(value);
+      setText(value);
+    }
   }
 
+  const tell = (next: string) => {
+    setTold(next);
+    latest.current(next);
+  };
+  const telling = useLatest(tell);
   useEffect(() => {
     if (text === value) return undefined;
-    const timer = setTimeout(() => latest.current(text), debounceMs);
+    const timer = setTimeout(() => telling.current(text), debounceMs);
     return () => clearTimeout(timer);
-  }, [text, value, debounceMs, latest]);
+  }, [text, value, debounceMs, telling]);
 
   useShortcut(
     keys ?? '/',
@@ -64,7 +74,7 @@ export function SearchField({
 
   const clear = () => {
     setText('');
-    latest.current('');
+    tell('');
     input.current?.focus();
   };
 
@@ -96,7 +106,7 @@ export function SearchField({
           const leads = event.key === 'Enter' || (event.key === 'ArrowDown' && onResults !== undefined);
           if (leads) {
             event.preventDefault();
-            if (text !== value || event.key === 'Enter') latest.current(text);
+            if (text !== value || event.key === 'Enter') tell(text);
             onResults?.(text, event.key === 'Enter' ? 'enter' : 'down');
           } else if (event.key === 'Escape') {
             // with nothing to clear, what the field stands in closes
