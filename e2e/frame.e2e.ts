@@ -45,8 +45,8 @@ describe('the frame of the settings', () => {
     await page.waitForURL('**/admin/settings');
     await sections(page).waitFor();
     expect(await sections(page).getByRole('link').allTextContents()).toEqual([
-      'Forums',
       'Statuses',
+      'Forums',
       'Labels',
       'Team',
       'Email',
@@ -62,6 +62,16 @@ describe('the frame of the settings', () => {
       .poll(() => sections(page).locator('[aria-current="page"]').allTextContents())
       .toEqual(['Labels']);
     expect((await sections(page).boundingBox())?.width).toBe(208);
+    // its own search: by words that the page holds, Enter opens the first
+    await page.keyboard.press('/');
+    await page.keyboard.type('webmaster');
+    await sections(page).getByText('No setting matches “webmaster”.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('workflow');
+    await expect.poll(() => sections(page).getByRole('link').allTextContents()).toEqual(['Statuses']);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/settings/ideas/statuses');
+    await expect.poll(() => sections(page).getByRole('link').count()).toBe(10);
   });
 
   test('what concerns oneself is in its own group and lights up oneself in the sidebar', async () => {
@@ -165,6 +175,8 @@ describe('a narrow window', () => {
     expect(await violationsInBothSchemes(page)).toEqual([]);
     await menu.getByRole('menuitem', { name: 'Settings' }).click();
     await page.waitForURL('**/admin/settings');
+    await page.getByRole('main').getByRole('searchbox', { name: 'Find a setting' }).fill('label');
+    await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(1);
     await page.getByRole('main').getByRole('link', { name: 'Labels' }).click();
     await page.getByRole('heading', { name: 'Labels', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Settings', exact: true }).click();

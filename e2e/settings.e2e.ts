@@ -323,7 +323,7 @@ describe('forum settings', () => {
     const { page } = await open(FORUMS);
     const search = page.getByRole('searchbox', { name: 'Search forums' });
     await expect.poll(async () => (await names(page)).length).toBe(203);
-    await page.keyboard.press('/');
+    await search.click();
     await page.keyboard.type('17 REG');
     await expect
       .poll(() =>

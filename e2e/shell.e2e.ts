@@ -297,11 +297,11 @@ describe('what the sidebar shows to whom', () => {
     await page.getByRole('heading', { name: 'Insights', level: 1 }).waitFor();
     server = await journeys.openWorkspace();
     await openAs({ feedback_admin_ui: false }, [], '/admin-console/');
-    await page.waitForURL('**/admin-console/settings/ideas/forums');
-    await page.getByRole('heading', { name: 'Forums', level: 1 }).waitFor();
+    await page.waitForURL('**/admin-console/settings/ideas/statuses');
+    await page.getByRole('heading', { name: 'Statuses', level: 1 }).waitFor();
     await page.goto(`${server.url}/admin-console/there-is-no-such-page`);
-    await page.getByRole('link', { name: 'Go to Forums' }).click();
-    await page.waitForURL('**/admin-console/settings/ideas/forums');
+    await page.getByRole('link', { name: 'Go to Statuses' }).click();
+    await page.waitForURL('**/admin-console/settings/ideas/statuses');
     server = await journeys.openWorkspace();
     await openAs({ feedback_admin_ui: false, settings: 'none' }, [], '/admin-console');
     await page.getByText('You don’t have access to this').waitFor();

@@ -184,7 +184,9 @@ describe('left navigation', () => {
         screenExists: (key) => !key.startsWith('settings_') && key !== 'roadmap_settings',
       }).map(({ label, entries }) => [label, ...labels(entries)]);
     expect(sections(admin())).toEqual([
-      ['Workspace', 'Forums', 'Statuses', 'Labels', 'Team', 'Email', 'Import', 'Jobs'],
+      ['Ideas', 'Statuses', 'Forums', 'Labels'],
+      ['People', 'Team'],
+      ['Connections', 'Email', 'Import', 'Jobs'],
       ['You', 'Profile', 'Email subscriptions', 'Exports'],
     ]);
     expect(sections(admin({ settings: 'none', feedback_admin_ui: false }))).toEqual([

@@ -145,7 +145,7 @@ export function settingsSections(
 
 /** The Settings menu: what concerns the workspace; without entries there is no menu. */
 export function settingsEntries(rights: Rights, build: Build): LinkEntry[] {
-  return settingsSections(rights, build).find(({ group }) => group === 'workspace')?.entries ?? [];
+  return settingsSections(rights, build).flatMap(({ group, entries }) => (group === 'you' ? [] : entries));
 }
 
 /**

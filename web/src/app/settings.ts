@@ -17,10 +17,16 @@ import {
   teamSettingsAddress,
 } from '../host/addresses.ts';
 
-/** The groups in the order of the navigation: what concerns everyone apart from what concerns oneself. */
+const keepsSettings = (rights: Rights): boolean => canWrite(rights.permissions, 'settings');
+
+/** The groups in the order of the navigation: what concerns everyone by subject, then what concerns oneself. */
 export const settingsGroups = {
-  workspace: { label: 'Workspace', needs: (rights: Rights) => canWrite(rights.permissions, 'settings') },
-  you: { label: 'You', needs: () => true },
+  workspace: { label: 'Workspace', needs: keepsSettings },
+  ideas: { label: 'Ideas', needs: keepsSettings },
+  planning: { label: 'Planning', needs: keepsSettings },
+  people: { label: 'People', needs: keepsSettings },
+  connections: { label: 'Connections', needs: keepsSettings },
+  you: { label: 'You', needs: (_rights: Rights) => true },
 } as const;
 
 /** Key of a group. */
@@ -60,59 +66,59 @@ export const settingsPages = {
     group: 'workspace',
     file: null,
   },
-  settings_integrations: {
-    address: '/admin/settings/integrations',
-    label: 'Integrations',
-    group: 'workspace',
-    file: null,
+  status_settings: {
+    address: statusSettingsAddress,
+    label: 'Statuses',
+    group: 'ideas',
+    file: 'settings/statuses/StatusesPage.tsx',
   },
   forum_settings: {
     address: forumSettingsAddress,
     label: 'Forums',
-    group: 'workspace',
+    group: 'ideas',
     file: 'settings/forums/ForumsPage.tsx',
-  },
-  status_settings: {
-    address: statusSettingsAddress,
-    label: 'Statuses',
-    group: 'workspace',
-    file: 'settings/statuses/StatusesPage.tsx',
   },
   label_settings: {
     address: labelSettingsAddress,
     label: 'Labels',
-    group: 'workspace',
+    group: 'ideas',
     file: 'settings/LabelsPage.tsx',
   },
   roadmap_settings: {
     address: '/roadmap/admin/roadmaps',
     label: 'Roadmaps',
-    group: 'workspace',
+    group: 'planning',
     file: null,
     isShown: canSeeRoadmap,
   },
   team_settings: {
     address: teamSettingsAddress,
     label: 'Team',
-    group: 'workspace',
+    group: 'people',
     file: 'settings/team/TeamPage.tsx',
+  },
+  settings_integrations: {
+    address: '/admin/settings/integrations',
+    label: 'Integrations',
+    group: 'connections',
+    file: null,
   },
   mail_settings: {
     address: mailSettingsAddress,
     label: 'Email',
-    group: 'workspace',
+    group: 'connections',
     file: 'settings/MailPage.tsx',
   },
   import_settings: {
     address: importSettingsAddress,
     label: 'Import',
-    group: 'workspace',
+    group: 'connections',
     file: 'exchange/ImportPage.tsx',
   },
   job_settings: {
     address: jobSettingsAddress,
     label: 'Jobs',
-    group: 'workspace',
+    group: 'connections',
     file: 'settings/JobsPage.tsx',
   },
   profile: {

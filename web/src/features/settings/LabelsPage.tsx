@@ -92,7 +92,12 @@ export function LabelsPage() {
       total={query.data === undefined ? null : labels.length - archivedCount}
       controls={
         <>
-          <SearchField label={texts.search} value={q} onChange={(text) => setState({ q: text })} />
+          <SearchField
+            keys={null}
+            label={texts.search}
+            value={q}
+            onChange={(text) => setState({ q: text })}
+          />
           <Button
             ref={createButton}
             variant="primary"

@@ -425,7 +425,7 @@ function Suppressions({
       controls={
         <>
           {state.suppressions_count === 0 ? null : (
-            <SearchField label={texts.search} value={q} onChange={onSearch} />
+            <SearchField keys={null} label={texts.search} value={q} onChange={onSearch} />
           )}
           <Button onClick={() => setIsAdding(true)}>{texts.add}</Button>
         </>

@@ -94,7 +94,12 @@ export function ForumsPage() {
       }
       controls={
         <>
-          <SearchField label={texts.search} value={q} onChange={(text) => setState({ q: text })} />
+          <SearchField
+            keys={null}
+            label={texts.search}
+            value={q}
+            onChange={(text) => setState({ q: text })}
+          />
           <Button
             variant="primary"
             icon={<IconPlus size={14} stroke={2} aria-hidden="true" />}

@@ -59,7 +59,12 @@ export function TeamPage() {
       total={query.data === undefined ? null : members.length}
       controls={
         <>
-          <SearchField label={texts.search} value={q} onChange={(text) => setState({ q: text })} />
+          <SearchField
+            keys={null}
+            label={texts.search}
+            value={q}
+            onChange={(text) => setState({ q: text })}
+          />
           <Button
             variant="primary"
             icon={<IconUserPlus size={16} stroke={1.75} aria-hidden="true" />}
