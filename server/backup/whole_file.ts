@@ -27,8 +27,9 @@ export async function writeWhole(path: string, write: (target: WriteStream) => P
   )
     throw taken();
   const part = `${path}.${randomBytes(4).toString('hex')}.part`;
+  const target = createWriteStream(part, { flags: 'wx', mode: 0o600 });
   try {
-    await write(createWriteStream(part, { flags: 'wx', mode: 0o600 }));
+    await write(target);
     const file = await open(part, 'r');
     await file.sync().finally(() => file.close());
     // unlike a renaming, this replaces nothing that came meanwhile
@@ -51,6 +52,18 @@ export async function writeWhole(path: string, write: (target: WriteStream) => P
       );
     throw error;
   } finally {
+    // opening happens beside this: a file that is still to be made would be there after its removal
+    await closed(target);
     await rm(part, { force: true });
   }
+}
+
+/** Gives a stream up, unless it has ended, and waits until its file is closed. */
+async function closed(target: WriteStream): Promise<void> {
+  if (target.closed) return;
+  await new Promise<void>((resolve) => {
+    target.once('close', resolve);
+    target.on('error', () => undefined);
+    target.destroy();
+  });
 }
