@@ -434,6 +434,26 @@ describe('what the team decides', () => {
     expect((await idea('labels { name }'))['labels']).toEqual([{ name: 'Quick win' }]);
   });
 
+  test('Enter on a text whose labels are still loading is kept until they are there', async () => {
+    const { page } = await open();
+    await property(page, 'Labels').waitFor();
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/api/v2/admin/graphql', async (route) => {
+      if (route.request().postData()?.includes('all_labels') === true) await held;
+      await route.fallback();
+    });
+    await page.keyboard.press('l');
+    const search = page.getByRole('combobox', { name: 'Labels' });
+    await search.fill('Early bird');
+    await search.press('Enter');
+    letGo();
+    await property(page, 'Labels').getByText('Early bird').waitFor();
+    await expect.poll(async () => (await idea('labels { name }'))['labels']).toEqual([{ name: 'Early bird' }]);
+  });
+
   test('[DEC-091] a forum that needs a category asks for it; the old category stays behind', async () => {
     const { page } = await open();
     await property(page, 'Forum').click();

@@ -40,7 +40,8 @@ type OptionListState = {
 
 /**
  * Keyboard and choice of a list of options under a text box. `onKeyDown` answers whether it used the
- * key. While nothing is typed the list opens on what is chosen, so that Enter changes nothing.
+ * key. While nothing is typed the list opens on what is chosen, so that Enter changes nothing. Enter on a typed
+ * text whose options are still loading is kept: it takes the first entry when they are there.
  *
  * @param selected values that are chosen; left out: the list opens on its first option
  */
@@ -74,6 +75,14 @@ export function useOptionList(
     if (entry === 'create') source.onCreate?.(text);
     else if (entry.disabledReason === undefined || entry.disabledReason === null) onChoose(entry);
   };
+  // the text that Enter was pressed on before its options were there
+  const entered = useRef<string | null>(null);
+  useEffect(() => {
+    if (entered.current === null || source.status === 'loading') return;
+    const entry = entered.current === text ? entries[index] : undefined;
+    entered.current = null;
+    if (entry !== undefined) choose(entry);
+  });
   const onKeyDown = (event: KeyboardEvent): boolean => {
     const page = 8;
     if (event.key === 'ArrowDown') setActiveIndex(nextIndex(index, 1, entries.length));
@@ -83,8 +92,9 @@ export function useOptionList(
     // with Ctrl it is the form's
     else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       const entry = entries[index];
-      if (entry === undefined) return false;
-      choose(entry);
+      if (entry !== undefined) choose(entry);
+      else if (source.status === 'loading' && text !== '') entered.current = text;
+      else return false;
     } else return false;
     event.preventDefault();
     return true;
