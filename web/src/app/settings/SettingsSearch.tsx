@@ -33,6 +33,7 @@ export function SettingsSearch({
       onChange={onChange}
       debounceMs={0}
       widthPx="100%"
+      landmark={false}
       onResults={(text, key) => {
         if (key === 'down') {
           within.current?.querySelector('a')?.focus();

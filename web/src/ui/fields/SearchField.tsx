@@ -26,6 +26,7 @@ export function SearchField({
   placeholder,
   inputRef,
   onResults,
+  landmark = true,
 }: {
   label: string;
   value: string;
@@ -37,6 +38,8 @@ export function SearchField({
   placeholder?: string;
   inputRef?: Ref<HTMLInputElement>;
   onResults?: (text: string, key: 'enter' | 'down') => void;
+  /** False where the page has another search, which is its search landmark. */
+  landmark?: boolean;
 }) {
   const input = useRef<HTMLInputElement | null>(null);
   const [text, setText] = useState(value);
@@ -81,7 +84,7 @@ export function SearchField({
   return (
     <span
       className={styles.box}
-      role="search"
+      role={landmark ? 'search' : undefined}
       data-fixed={typeof widthPx === 'number' ? '' : undefined}
       style={{ width: widthPx }}
     >
