@@ -17,6 +17,7 @@ import {
   type ReactionState,
   type Thumb,
 } from '../domain/mail/responses.ts';
+import { CallCounts } from './call_counts.ts';
 import { noteRefusal, Refusal, workspaceOf, type HttpDependencies } from './context.ts';
 import { fileNameParameter } from './files.ts';
 import { sendKept } from './kept_file.ts';
@@ -29,43 +30,20 @@ import { sendKept } from './kept_file.ts';
 
 /** Transparent GIF of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-const WINDOW_MS = 60_000;
 /** Forged tokens of one network, and uses of one mail's links from one network, within a minute. Proxies of large mail services fetch for many people, so good tokens are not counted by network. */
 const FORGED_MAX = 60;
 const USES_MAX = 120;
-const COUNTED_MAX = 20_000;
 /** A body of a one-click unsubscription or of a page's form. */
 const FORM_BYTES = 4 * 1024;
 /** Pictures that a mail program may show in the text. */
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** Counts within a minute by key; in memory, since it guards this process. */
-class Counts {
-  private counts = new Map<string, number>();
-  private since = 0;
-
-  /** @throws Refusal 429 beyond the limit */
-  add(key: string, max: number, nowMs: number, noted: Refusal['noted'] = null): void {
-    if (nowMs - this.since >= WINDOW_MS || this.counts.size >= COUNTED_MAX) {
-      this.counts.clear();
-      this.since = nowMs;
-    }
-    const count = (this.counts.get(key) ?? 0) + 1;
-    this.counts.set(key, count);
-    if (count > max)
-      throw new Refusal(429, 'Too many calls. Please wait a minute.', {
-        retryAfterSeconds: Math.max(1, Math.ceil((this.since + WINDOW_MS - nowMs) / 1000)),
-        noted,
-      });
-  }
-}
-
 type Request = FastifyRequest<{ Params: { token: string } }>;
 
 /** The routes behind the links of mails. */
 export function registerMailLinks(app: FastifyInstance, deps: HttpDependencies): void {
-  const forged = new Counts();
-  const used = new Counts();
+  const forged = new CallCounts();
+  const used = new CallCounts();
   const nowMs = (): number => deps.now().getTime();
 
   /** The scope of a request whose token is good. @throws Refusal 404 for one that is not, 429 */
