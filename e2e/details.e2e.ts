@@ -451,7 +451,9 @@ describe('what the team decides', () => {
     await search.press('Enter');
     letGo();
     await property(page, 'Labels').getByText('Early bird').waitFor();
-    await expect.poll(async () => (await idea('labels { name }'))['labels']).toEqual([{ name: 'Early bird' }]);
+    await expect
+      .poll(async () => (await idea('labels { name }'))['labels'])
+      .toEqual([{ name: 'Early bird' }]);
   });
 
   test('[DEC-091] a forum that needs a category asks for it; the old category stays behind', async () => {
