@@ -30,6 +30,7 @@ export const liveKinds = {
   import: 'workspace',
   theme_set: 'workspace',
   saved_view: 'workspace',
+  article: 'workspace',
   export: 'admin',
 } as const;
 

@@ -87,6 +87,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server/domain/ideas/',
     'server/domain/digests/',
   ],
+  'server/domain/support/': [
+    'base',
+    'server/domain/account/',
+    'server/domain/undo/',
+    'server/domain/ideas/',
+    'server/domain/attachments/',
+  ],
   // These read of all of them and do not know each other.
   'server/domain/insights/': ['rooms'],
   'server/domain/exchange/': ['rooms'],
@@ -183,6 +190,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'server/domain/triage/',
     'server/domain/digests/',
     'server/domain/views/',
+    'server/domain/support/',
   ],
 };
 

@@ -201,6 +201,23 @@ import {
 } from '../domain/themes/theme_set_commands.ts';
 import { apiKey, apiKeyCreate, apiKeyRevoke } from '../domain/integrations/api_key.ts';
 import { importUndoPreview } from '../domain/imports/undo.ts';
+import { article, articleSearch, articleSection } from '../domain/support/article.ts';
+import {
+  articleCreate,
+  articleDelete,
+  articlePublish,
+  articleRestore,
+  articleRevert,
+  articleSearchDelete,
+  articleUnpublish,
+  articleUpdate,
+} from '../domain/support/article_commands.ts';
+import {
+  articleSectionCreate,
+  articleSectionDelete,
+  articleSectionsReorder,
+  articleSectionUpdate,
+} from '../domain/support/section_commands.ts';
 
 /** Everything that the product declares, area by area. What is not here does not exist for callers. */
 export const catalogue: Catalogue = {
@@ -244,6 +261,9 @@ export const catalogue: Catalogue = {
     savedView,
     sharedView,
     apiKey,
+    articleSection,
+    article,
+    articleSearch,
   ],
   queries: [
     mailCheck,
@@ -407,5 +427,17 @@ export const catalogue: Catalogue = {
     supporterUpdate,
     apiKeyCreate,
     apiKeyRevoke,
+    articleSectionCreate,
+    articleSectionUpdate,
+    articleSectionsReorder,
+    articleSectionDelete,
+    articleCreate,
+    articleUpdate,
+    articlePublish,
+    articleUnpublish,
+    articleRevert,
+    articleDelete,
+    articleRestore,
+    articleSearchDelete,
   ],
 };

@@ -59,6 +59,53 @@ export interface ApiKeysTable {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface ArticleAnswersTable {
+  subdomain_id: string;
+  article_id: string;
+  reader: string;
+  is_helpful: boolean;
+  answered_at: Defaulted<Timestamp>;
+}
+
+export interface ArticleSearchesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  words: string;
+  searches_count: number;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface ArticleSectionsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  name: string;
+  position: number;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface ArticlesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  section_id: string | null;
+  position: number;
+  title: string;
+  body: string | null;
+  search: string;
+  published_at: Timestamp | null;
+  published_title: string | null;
+  published_body: string | null;
+  published_files: Defaulted<string[]>;
+  published_search: string | null;
+  author_id: string | null;
+  helpful_count: Defaulted<number>;
+  unhelpful_count: Defaulted<number>;
+  deleted_at: Timestamp | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface AttachmentsTable {
   subdomain_id: string;
   id: Defaulted<string>;
@@ -78,6 +125,7 @@ export interface AttachmentsTable {
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   supporter_message_id: string | null;
+  article_id: string | null;
 }
 
 export interface AuditEntriesTable {
@@ -1098,6 +1146,10 @@ export interface Database {
   account_revenues: AccountRevenuesTable;
   activity_entries: ActivityEntriesTable;
   api_keys: ApiKeysTable;
+  article_answers: ArticleAnswersTable;
+  article_searches: ArticleSearchesTable;
+  article_sections: ArticleSectionsTable;
+  articles: ArticlesTable;
   attachments: AttachmentsTable;
   audit_entries: AuditEntriesTable;
   categories: CategoriesTable;
@@ -1177,6 +1229,10 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'account_revenues',
   'activity_entries',
   'api_keys',
+  'article_answers',
+  'article_searches',
+  'article_sections',
+  'articles',
   'attachments',
   'audit_entries',
   'categories',

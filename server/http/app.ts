@@ -36,6 +36,7 @@ import { registerImports } from './imports.ts';
 import { registerFiles } from './files.ts';
 import { registerGraphql } from './graphql.ts';
 import { registerHealth } from './health.ts';
+import { registerHelpPages } from './help_pages.ts';
 import { registerMailHooks } from './mail_hooks.ts';
 import { registerMailLinks } from './mail_links.ts';
 import { registerPace } from './slow_body.ts';
@@ -207,6 +208,10 @@ export async function createApp(
   });
   await app.register((scoped, _options, done) => {
     registerMailLinks(scoped, deps);
+    done();
+  });
+  await app.register((scoped, _options, done) => {
+    registerHelpPages(scoped, deps);
     done();
   });
   await app.register((scoped, _options, done) => {

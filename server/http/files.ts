@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { canRead } from '../../contract/permissions.ts';
-import { mayAttach, plainFileName, storeAttachment } from '../domain/attachments/store.ts';
+import { areaOfFile, mayAttach, plainFileName, storeAttachment } from '../domain/attachments/store.ts';
 import { INLINE_TYPES } from '../domain/attachments/image.ts';
 import { signedInByToken } from './bearer.ts';
 import { Refusal, signInFirst, type HttpDependencies } from './context.ts';
@@ -45,14 +45,22 @@ export function registerFiles(app: FastifyInstance, deps: HttpDependencies): voi
       const row = await deps
         .scopeOf(viewer)
         .db.selectFrom('attachments')
-        .select(['file_name', 'content_type', 'size_in_bytes', 'storage_key', 'thumb_key', 'uploader_id'])
+        .select([
+          'file_name',
+          'content_type',
+          'size_in_bytes',
+          'storage_key',
+          'thumb_key',
+          'uploader_id',
+          'article_id',
+        ])
         .where('subdomain_id', '=', viewer.subdomain_id)
         .where('token', '=', request.params.token)
         .executeTakeFirst();
       const readRight =
         row !== undefined &&
         (row.uploader_id === viewer.user_id ||
-          (viewer.core_admin && canRead(viewer.permissions, 'feedback')));
+          (viewer.core_admin && canRead(viewer.permissions, areaOfFile(row))));
       if (!readRight) throw new Refusal(404, 'There is no such file.');
       const thumb = request.query.thumb === '1' ? row.thumb_key : null;
       const etag = `"${request.params.token.slice(0, 22)}${thumb === null ? '' : '-thumb'}"`;

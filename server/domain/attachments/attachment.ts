@@ -2,7 +2,8 @@ import { columnIds, columnSorts, filter } from '../../listing/filters.ts';
 import { defineEntity } from '../../core/entity.ts';
 import { id, int, text, textOrNull, time } from '../../core/fields.ts';
 import { idListInput } from '../../inputs/kinds.ts';
-import { allOf, readRight, withFeature } from '../../core/viewer.ts';
+import { allOf, anyOf, readRight, withFeature, type Viewer } from '../../core/viewer.ts';
+import { canRead } from '../../../contract/permissions.ts';
 import { NO_IDEA_DELETED_SQL } from '../ideas/suggestion.ts';
 
 /** Tables of what a file may hang on beside an idea, with the condition of a row `ap` that was not deleted by itself. */
@@ -15,24 +16,34 @@ const PARENTS = {
   supporter_message: { table: 'supporter_messages', there: 'true' },
 } as const;
 
+/** Files of articles for those who see articles, all others for those who see ideas. */
+const ofOwnAreas = (t: string, { viewer: { permissions } }: { viewer: Viewer }): string[] =>
+  canRead(permissions, 'feedback')
+    ? canRead(permissions, 'knowledgebase')
+      ? []
+      : [`${t}.article_id is null`]
+    : [`${t}.article_id is not null`];
+
 /** Columns of what goes out by mail and can be answered: the same in `messages` and `attachments`. */
 const ANSWERED = ['supporter_message_id', 'status_update_id', 'internal_status_update_id'] as const;
 
-/** A file that hangs on an idea or on what was said about it. */
+/** A file that hangs on an idea, on what was said about it, or on an article. */
 export const attachment = defineEntity({
   name: 'attachment',
   plural: 'attachments',
   table: 'attachments',
-  description: 'A file that hangs on an idea or on what was said about it.',
-  requires: allOf(readRight('feedback'), withFeature('idea_attachments')),
+  description: 'A file that hangs on an idea, on what was said about it, or on an article.',
+  requires: allOf(anyOf(readRight('feedback'), readRight('knowledgebase')), withFeature('idea_attachments')),
   // a file goes with what it hangs on, and comes back with it
-  visible: (t) =>
+  visible: (t, c) =>
     [
+      ...ofOwnAreas(t, c),
       NO_IDEA_DELETED_SQL(t),
       ...Object.entries(PARENTS).map(
         ([parent, { table, there }]) =>
           `(${t}.${parent}_id is null or (select 1 from ${table} ap where ap.subdomain_id = $1 and ap.id = ${t}.${parent}_id and ${there} and ${NO_IDEA_DELETED_SQL('ap')}) is not null)`,
       ),
+      `(${t}.article_id is null or (select 1 from articles aa where aa.subdomain_id = $1 and aa.id = ${t}.article_id and aa.deleted_at is null) is not null)`,
     ].join(' and '),
   fields: {
     id: id('Id.'),
@@ -62,6 +73,7 @@ export const attachment = defineEntity({
         idListInput('Of these internal status updates.'),
       ),
       supporter_message: columnIds('supporter_message_id', idListInput('Of these messages to subscribers.')),
+      article: columnIds('article_id', idListInput('Of these articles.')),
       // files of a mail that came in are not kept
       message: filter(
         idListInput(
@@ -86,7 +98,7 @@ export const attachment = defineEntity({
     // files that nothing has claimed yet belong to their uploader alone
     defaultWhere: {
       where: (t) =>
-        `num_nonnulls(${t}.suggestion_id, ${t}.comment_id, ${t}.feedback_record_id, ${t}.note_id, ${t}.status_update_id, ${t}.internal_status_update_id, ${t}.supporter_message_id) = 1`,
+        `num_nonnulls(${t}.suggestion_id, ${t}.comment_id, ${t}.feedback_record_id, ${t}.note_id, ${t}.status_update_id, ${t}.internal_status_update_id, ${t}.supporter_message_id, ${t}.article_id) = 1`,
       unless: [],
     },
   },

@@ -1,15 +1,22 @@
 import { sql } from 'kysely';
 import { fileLimits, paging } from '../../../contract/limits.ts';
-import { hasFeature } from '../../../contract/permissions.ts';
+import { canWrite, hasFeature } from '../../../contract/permissions.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import { idInput, textInput, textListInput, required } from '../../inputs/kinds.ts';
 import type { Input } from '../../core/inputs.ts';
 import { markChanged } from '../../core/changes.ts';
 import { defineTask } from '../../core/task.ts';
-import { allOf, writeRight, withFeature } from '../../core/viewer.ts';
 import { newSecret } from '../account/secrets.ts';
-import { notBase64, PARENTS, receivedFile, storeAttachmentIn, type ReceivedFile } from './store.ts';
+import {
+  areaOfFile,
+  mayAttach,
+  notBase64,
+  PARENTS,
+  receivedFile,
+  storeAttachmentIn,
+  type ReceivedFile,
+} from './store.ts';
 
 /** What a file may hang on. */
 export type AttachmentParent = (typeof PARENTS)[number];
@@ -141,7 +148,7 @@ export const attachmentCreate = defineCommand({
   name: 'attachment_create',
   description:
     'Takes a file in, at most 50 MiB. It hangs on nothing until a record claims its token, and is removed after 24 hours without that. Programs are refused.',
-  requires: allOf(writeRight('feedback'), withFeature('idea_attachments')),
+  requires: mayAttach,
   input: {
     blob: inBlob,
     file_name: required(textInput('Name of the file.', 1024)),
@@ -166,7 +173,7 @@ export const attachmentCreate = defineCommand({
 export const attachmentDelete = defineCommand({
   name: 'attachment_delete',
   description: 'Removes a file from its record and for good.',
-  requires: allOf(writeRight('feedback'), withFeature('idea_attachments')),
+  requires: mayAttach,
   input: { id: required(idInput('Attachment.')) },
   returns: { type: 'DeletedRecord' },
   run: async ({ id }, context) => {
@@ -182,10 +189,13 @@ export const attachmentDelete = defineCommand({
           where('uploader_id', 'is not distinct from', viewer.user_id),
         ]),
       )
-      .returning(['storage_key', 'thumb_key', 'file_name', 'suggestion_id'])
+      .returning(['storage_key', 'thumb_key', 'file_name', ...PARENTS])
       .executeTakeFirst();
-    if (!row) throw notFound('id', 'attachment');
+    const isFree = row !== undefined && PARENTS.every((column) => row[column] === null);
+    if (!row || !(isFree || canWrite(viewer.permissions, areaOfFile(row))))
+      throw notFound('id', 'attachment');
     if (row.suggestion_id !== null) markChanged(tx, 'suggestion', [row.suggestion_id]);
+    if (row.article_id !== null) markChanged(tx, 'article', [row.article_id]);
     await context.audit('attachment_delete', id, { file_name: row.file_name });
     await context.enqueue(removeFilesTask, {
       keys: [row.storage_key, row.thumb_key].filter((key) => key !== null),

@@ -3,18 +3,26 @@ import { Readable, Transform } from 'node:stream';
 import { sql } from 'kysely';
 import { attachmentFailureMessage } from '../../../contract/errors.ts';
 import { fileLimits, textLimits } from '../../../contract/limits.ts';
+import type { Area } from '../../../contract/permissions.ts';
 import { withoutInvisible } from '../../../contract/text_cut.ts';
 import { badInput, badRequest } from '../../core/errors.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import type { Services } from '../../core/services.ts';
 import { defineTask } from '../../core/task.ts';
-import { allOf, writeRight, withFeature, type Viewer } from '../../core/viewer.ts';
+import { allOf, anyOf, writeRight, withFeature, type Viewer } from '../../core/viewer.ts';
 import { newSecret } from '../account/secrets.ts';
 import { INLINE_TYPES, isSmallImage, makeThumbnail } from './image.ts';
 
-/** Who may upload files. */
-export const mayAttach = allOf(writeRight('feedback'), withFeature('idea_attachments'));
+/** Who may upload files: who writes what they may hang on. */
+export const mayAttach = allOf(
+  anyOf(writeRight('feedback'), writeRight('knowledgebase')),
+  withFeature('idea_attachments'),
+);
+
+/** The area whose right a file asks for: that of what it hangs on. */
+export const areaOfFile = (row: { article_id: string | null }): Area =>
+  row.article_id === null ? 'feedback' : 'knowledgebase';
 
 /** A file that was taken in and waits to be claimed by its token. */
 export interface StoredAttachment {
@@ -388,6 +396,7 @@ export const PARENTS = [
   'status_update_id',
   'internal_status_update_id',
   'supporter_message_id',
+  'article_id',
 ] as const;
 
 /** The first bytes of a stream, and a stream of all of it. */

@@ -63,7 +63,8 @@ function words(texts: IdeaTexts): string | null {
   return texts.body !== null && texts.body_mime_type === 'text/html' ? htmlToText(texts.body) : texts.body;
 }
 
-function vector(texts: IdeaTexts) {
+/** What is searched of texts: the words of title and body in their forms, and as they are written. */
+export function searchVectorOf(texts: IdeaTexts) {
   // a parameter has no type of its own inside coalesce()
   const parts = searchVectorSql('@title', '@body').split(/(@title|@body)/);
   return sql<string>`${sql.join(
@@ -101,7 +102,7 @@ export async function insertTexts(
       suggestion_id: suggestionId,
       body: texts.body,
       body_mime_type: texts.body_mime_type,
-      search: vector(texts),
+      search: searchVectorOf(texts),
       search_form: textFormOf(texts.title, words(texts)),
     })
     .execute();
@@ -120,7 +121,7 @@ export async function updateTexts(
     .set({
       body: texts.body,
       body_mime_type: texts.body_mime_type,
-      search: vector(texts),
+      search: searchVectorOf(texts),
       search_form: textFormOf(texts.title, words(texts)),
     })
     .where('subdomain_id', '=', subdomainId)

@@ -25,7 +25,8 @@ export interface UndoChange {
     | 'categories'
     | 'statuses'
     | 'labels'
-    | 'saved_views';
+    | 'saved_views'
+    | 'articles';
   /** id of the record, or of the idea whose side row it is */
   id: string;
   before: object;
