@@ -26,7 +26,7 @@ function slugOf(title: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, SLUG_CHARACTERS)
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-|-$/g, '');
 }
 
 /** Address of an article for its readers, below the site root. It is found by its id; the title is for people. */

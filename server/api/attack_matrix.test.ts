@@ -218,6 +218,15 @@ const AUDITED: Readonly<Record<string, readonly { action: string; subject: unkno
   ],
   comment_restore: [{ action: 'comment_restore', subject: '@comment', details: {} }],
   comment_spam: [{ action: 'comment_spam', subject: '@comment', details: { suggestion_id: '@suggestion' } }],
+  article_search_delete: [],
+  article_sections_reorder: [
+    {
+      action: 'article_sections_reorder',
+      subject: null,
+      details: { section_ids: ['@article_section_2', '@article_section'] },
+    },
+  ],
+  article_update: [],
   comment_update: [],
   comments_bulk_approve: [{ action: 'comments_bulk_approve', subject: null, details: { ids: ['@comment'] } }],
   comments_bulk_delete: [{ action: 'comments_bulk_delete', subject: null, details: { ids: ['@comment'] } }],

@@ -1,6 +1,7 @@
 import { buildSchema, getNamedType, isLeafType, isObjectType, type GraphQLObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  buildArticle,
   buildAccount,
   buildAttachment,
   buildCategory,
@@ -784,6 +785,45 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
   Object.assign(attachments, {
     letter: await id(buildAttachment(database, tenant, { supporter_message_id: supporter_messages.letter })),
   });
+  const section = (name: string, position: number) =>
+    id(insertRow(database, 'article_sections', { subdomain_id, name, position }));
+  const article_sections = { begin: await section('Begin', 1), pay: await section('Pay', 2) };
+  const articles = {
+    hours: await id(
+      buildArticle(database, tenant, {
+        section_id: article_sections.pay,
+        title: 'Hours',
+        body: '<p>Night rates</p>',
+        position: 2,
+        isPublished: true,
+        published_at: at('2024-05-01'),
+      }),
+    ),
+    night: await id(
+      buildArticle(database, tenant, {
+        section_id: article_sections.pay,
+        title: 'Night',
+        position: 1,
+        isPublished: true,
+        published_title: 'Nights',
+        published_at: at('2024-05-02'),
+      }),
+    ),
+    first: await id(
+      buildArticle(database, tenant, {
+        section_id: article_sections.begin,
+        title: 'First steps',
+        position: 3,
+      }),
+    ),
+  };
+  await buildArticle(database, tenant, { section_id: article_sections.pay, deleted_at: new Date() });
+  const search = (words: string, searches_count: number) =>
+    id(insertRow(database, 'article_searches', { subdomain_id, words, searches_count }));
+  const article_searches = { datev: await search('datev', 9), overtime: await search('overtime', 14) };
+  Object.assign(attachments, {
+    picture: await id(buildAttachment(database, tenant, { article_id: articles.hours })),
+  });
   // of each kind that needs no more than its declaration, two
   for (const text of ['Bream', 'ale']) await createOthers(own.api, () => text);
   await own.drift();
@@ -801,6 +841,9 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     internal_status_updates: internal_status_updates.ready,
     theme_sets: theme_sets.year,
     themes: themes.boats,
+    article_sections: article_sections.pay,
+    articles: articles.night,
+    article_searches: article_searches.datev,
   };
   for (const [table, row] of Object.entries(newer))
     await database.pool.query(
@@ -815,6 +858,9 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     merge_candidates,
     notifications,
     api_keys,
+    article_sections,
+    articles,
+    article_searches,
     exports,
     imports,
     theme_sets,
@@ -1302,7 +1348,11 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-020', { suggestion: ['@suggestions.alpha'] }, ['ready']],
   ],
   attachments: [
-    ['CALL-Q-001', {}, ['idea', 'idea2', 'comment', 'feedback', 'note', 'news', 'internal', 'letter']],
+    [
+      'CALL-Q-001',
+      {},
+      ['idea', 'idea2', 'comment', 'feedback', 'note', 'news', 'internal', 'letter', 'picture'],
+    ],
     ['CALL-Q-001', { suggestion: ['@suggestions.alpha'] }, ['idea', 'idea2']],
     ['CALL-Q-001', { comment: ['@comments.remark'] }, ['comment']],
     ['CALL-Q-001', { feedback_record: ['@feedback_records.wish'] }, ['feedback']],
@@ -1312,6 +1362,7 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-001', { status_update: ['@status_updates.news'] }, ['news']],
     ['CALL-Q-001', { internal_status_update: ['@internal_status_updates.ready'] }, ['internal']],
     ['CALL-Q-001', { supporter_message: ['@supporter_messages.letter'] }, ['letter']],
+    ['CALL-Q-001', { article: ['@articles.hours'] }, ['picture']],
     ['CALL-Q-001', { message: ['@messages.answer'] }, ['letter']],
     ['CALL-Q-001', { message: ['@messages.praise'] }, ['news']],
     ['CALL-Q-001', { message: ['@messages.inside', '@messages.answer'] }, ['internal', 'letter']],
@@ -1382,6 +1433,33 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-038', {}, ['with_me', 'of_mine']],
     ['CALL-Q-038', { user: ['@users.invited'] }, ['of_mine']],
     ['CALL-Q-038', { view: ['@saved_views.chosen', '@saved_views.theirs'] }, ['with_me']],
+  ],
+  article_sections: [
+    ['DEC-172', { id: ['@article_sections.pay'] }, ['pay']],
+    ['CALL-Q-104', { updated_after: '2024-02-10T12:00:00Z', id: ['@article_sections.pay'] }, ['pay']],
+    [
+      'CALL-Q-104',
+      {
+        updated_before: '2024-02-10T12:00:00Z',
+        id: ['@article_sections.begin', '@article_sections.pay'],
+      },
+      ['begin'],
+    ],
+    ['DEC-172', { id: ['@article_sections.begin', '@article_sections.pay'] }, ['begin', 'pay']],
+  ],
+  articles: [
+    ['DEC-172', { id: ['@articles.night', '@articles.first'] }, ['night', 'first']],
+    ['DEC-172', { section: ['@article_sections.pay'] }, ['night', 'hours']],
+    ['DEC-172', { state: 'draft' }, ['first']],
+    ['DEC-172', { state: 'changed' }, ['night']],
+    ['DEC-172', { state: 'published' }, ['hours']],
+    ['DEC-172', { q: 'night' }, ['night', 'hours']],
+    ['DEC-172', { q: 'rates ho' }, ['hours']],
+    ['DEC-172', { q: ' !' }, ['night', 'hours', 'first']],
+  ],
+  article_searches: [
+    ['DEC-172', {}, ['overtime', 'datev']],
+    ['DEC-172', { id: ['@article_searches.datev'] }, ['datev']],
   ],
   api_keys: [
     ['DEC-175', { id: ['@api_keys.past', '@api_keys.living'] }, ['living', 'past']],
@@ -1457,6 +1535,8 @@ const CHANGED: Record<string, [newer: string, older: string[]]> = {
   internal_status_updates: ['ready', ['build']],
   theme_sets: ['year', ['week']],
   themes: ['boats', ['water', 'rest']],
+  articles: ['night', ['hours', 'first']],
+  article_searches: ['datev', ['overtime']],
 };
 for (const [plural, [newer, older]] of Object.entries(CHANGED)) {
   CASES[plural]!.push(

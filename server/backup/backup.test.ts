@@ -124,6 +124,7 @@ const OWN_VALUES: Record<string, Record<string, string>> = {
   exports: { format: `'csv'`, params: `'{}'` },
   imports: { file_names: `'{ideas.csv}'` },
   theme_run_placements: { evidence: `'{word}'`, evidence_weights: `'{1}'` },
+  articles: { section_id: '(select min(id) from article_sections)' },
   // a JSON null is another value than none
   idempotency_keys: { result: `'null'::jsonb` },
 };
@@ -164,6 +165,7 @@ async function fillTables(database: TestDatabase): Promise<void> {
               bytea: `'\\x00ff0a'`,
               boolean: 'true',
               'text[]': `'{word}'`,
+              tsvector: `'word'`,
               date: `'2026-02-28'`,
               'timestamp with time zone': `'2026-02-28 23:59:59.123456+02'`,
               'double precision': '0.1',

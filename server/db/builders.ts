@@ -254,6 +254,43 @@ export async function buildSuggestion(
   return row;
 }
 
+/**
+ * An article of the knowledge base, in a section of its own unless one is named.
+ * @param isPublished readers see its title and text
+ */
+export async function buildArticle(
+  where: Where,
+  tenant: Tenant,
+  { isPublished = false, ...values }: Values<'articles'> & { isPublished?: boolean } = {},
+): Promise<Row<'articles'>> {
+  const subdomain_id = idOf(tenant);
+  const section_id =
+    values.section_id ??
+    (await insertRow(where, 'article_sections', { subdomain_id, name: `Section ${unique()}`, position: 1 }))
+      .id;
+  const title = values.title ?? `Article ${unique()}`;
+  const body = values.body === undefined ? `<p>Text of ${title}</p>` : values.body;
+  const row = await insertRow(where, 'articles', {
+    subdomain_id,
+    position: 1,
+    search: '',
+    ...(isPublished
+      ? { published_at: new Date(), published_title: title, published_body: body ?? '', published_search: '' }
+      : {}),
+    ...values,
+    section_id,
+    title,
+    body,
+  });
+  await poolOf(where).query(
+    `update articles set search = to_tsvector('english', $3) || to_tsvector('simple', $3),
+       published_search = case when published_at is null then null else to_tsvector('english', $3) || to_tsvector('simple', $3) end
+     where subdomain_id = $1 and id = $2`,
+    [subdomain_id, row.id, `${title} ${body ?? ''}`],
+  );
+  return row;
+}
+
 /** A person's support of an idea. */
 export function buildSupporter(
   where: Where,

@@ -99,8 +99,6 @@ export interface ArticlesTable {
   published_files: Defaulted<string[]>;
   published_search: string | null;
   author_id: string | null;
-  helpful_count: Defaulted<number>;
-  unhelpful_count: Defaulted<number>;
   deleted_at: Timestamp | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;

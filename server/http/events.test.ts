@@ -137,7 +137,7 @@ describe('who hears what', () => {
       await expect
         .poll(() => stream.text)
         .toContain(
-          `No kind of record with the name \\"${kind}\\" is told live on the channel of the workspace. Those that are: suggestion, status_update, internal_status_update, supporter_message, import, theme_set, saved_view.`,
+          `No kind of record with the name \\"${kind}\\" is told live on the channel of the workspace. Those that are: suggestion, status_update, internal_status_update, supporter_message, import, theme_set, saved_view, article.`,
         );
       expect([stream.status, stream.text]).toEqual([
         400,
@@ -173,6 +173,7 @@ describe('who hears what', () => {
       ['import', 'settings: write'],
       ['theme_set', 'feedback: read and feature theme_detection'],
       ['saved_view', 'feedback: read'],
+      ['article', 'knowledgebase: read'],
       ['export', 'feedback: read'],
     ]);
   });

@@ -298,9 +298,8 @@ const dateText = (date: Date): string =>
 
 function contentsOf(headings: readonly Heading[]): string {
   if (headings.length < 2) return '';
-  // the words of a heading are HTML already
   return `<p class="quiet">On this page</p><ul class="links">${headings
-    .map(({ id, text }) => `<li dir="auto"><a href="#${id}">${text}</a></li>`)
+    .map(({ id, text }) => `<li dir="auto">${link(`#${id}`, text)}</li>`)
     .join('')}</ul>`;
 }
 

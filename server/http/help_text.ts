@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../contract/rich_text.ts';
+import { htmlToText } from '../text/html.ts';
 
 /** A heading of an article, as the contents beside it name it. */
 export interface Heading {
@@ -17,7 +18,7 @@ export function helpText(html: string, files: string): { html: string; headings:
   const text = html
     .replace(/<(\/?)h1\b/g, '<$1h2')
     .replace(/<h2\b([^>]*)>([\s\S]*?)<\/h2>/g, (whole, attributes: string, inside: string) => {
-      const words = inside.replace(/<[^>]*>/g, '').trim();
+      const words = htmlToText(inside).trim();
       if (words === '') return whole;
       const id = `part-${headings.length + 1}`;
       headings.push({ id, text: words });

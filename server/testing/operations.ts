@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { randomUUID } from 'node:crypto';
 import {
+  buildArticle,
   buildAccount,
   buildAttachment,
   buildCategory,
@@ -89,7 +90,10 @@ export type Kind =
   | 'theme_set'
   | 'theme'
   | 'saved_view'
-  | 'api_key';
+  | 'api_key'
+  | 'article_section'
+  | 'article'
+  | 'article_search';
 export type Ids = Record<Kind, string> & Record<string, string>;
 
 /** What the last word of an argument's path names; `id` alone is of the record that the operation is about. */
@@ -152,6 +156,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
   suggestions: 'suggestion',
   before: 'suggestion',
   user_ids: 'user',
+  section: 'article_section',
+  section_ids: 'article_section',
+  target_section: 'article_section',
+  article: 'article',
+  after: 'article',
 };
 /** What an `id` inside an input object names, by that object's argument. */
 const KINDS_INSIDE: Readonly<Record<string, Kind>> = {
@@ -243,7 +252,27 @@ async function giveOwnPassword(viewer: Viewer, database: Pick<TestDatabase, 'poo
   ]);
 }
 
+/** An article that stands in the workspace is published by whoever calls. */
+const publish = async (api: TestApi, { article }: Ids): Promise<void> =>
+  void (await call(api, `mutation { article_publish(id: "${article}") { id } }`));
+
 export const SAMPLES: Record<string, Sample> = {
+  article_create: {
+    args: { section: '@article_section', title: 'New', body: '<p>Text</p>', after: '@article' },
+  },
+  article_update: {
+    args: { id: '@article', title: 'Renamed', section: '@article_section_2', attachment_tokens: ['@token'] },
+  },
+  article_publish: { args: { id: '@article' } },
+  article_unpublish: { args: { id: '@article' }, before: publish },
+  article_revert: { args: { id: '@article' }, before: publish },
+  article_restore: {
+    args: { id: '@article' },
+    before: async (api, { article }) =>
+      void (await call(api, `mutation { article_delete(id: "${article}") { id } }`)),
+  },
+  article_section_delete: { args: { id: '@article_section', target_section: '@article_section_2' } },
+  article_sections_reorder: { args: { section_ids: ['@article_section_2', '@article_section'] } },
   api_key_revoke: { args: { id: '@api_key' } },
   api_key_create: { args: { name: 'New', scopes: ['ideas:read'] } },
   autocomplete: { args: { object_type: 'user', attribute: 'name', q: MARK } },
@@ -1067,9 +1096,27 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     scopes: ['ideas:read'],
     user_id: admin.id,
   });
+  const sectionOf = (name: string, position: number) =>
+    insertRow(database, 'article_sections', { subdomain_id, name: named(name), position });
+  const articleSection = await sectionOf('section', 1);
+  const articleSection2 = await sectionOf('second section', 2);
+  const article = await buildArticle(database, tenant, {
+    section_id: articleSection.id,
+    title: named('article'),
+    author_id: user.id,
+  });
+  const articleSearch = await insertRow(database, 'article_searches', {
+    subdomain_id,
+    words: named('words'),
+    searches_count: 2,
+  });
   await workspace.drift();
   const ids: Ids = {
     api_key: apiKey.id,
+    article_section: articleSection.id,
+    article_section_2: articleSection2.id,
+    article: article.id,
+    article_search: articleSearch.id,
     user: user.id,
     user_2: user2.id,
     external_account: account.id,
@@ -1110,6 +1157,5 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     theme_set: themeSet.id,
     theme: foundTheme.id,
   };
-  Object.assign(ids, await createOthers(workspace.api, (name) => named(name)));
-  return { workspace, ids };
+  return { workspace, ids: { ...(await createOthers(workspace.api, (name) => named(name))), ...ids } };
 }

@@ -32,8 +32,6 @@ create table articles (
   -- words of the published title and body, for readers; null: not published
   published_search tsvector,
   author_id bigint,
-  helpful_count int not null default 0,
-  unhelpful_count int not null default 0,
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -51,6 +51,10 @@ export const articleSection = defineEntity({
 const stateSql = (t: string): string =>
   `case when ${t}.published_at is null then 'draft' when ${t}.published_title is distinct from ${t}.title or ${t}.published_body is distinct from coalesce(${t}.body, '') then 'changed' else 'published' end`;
 
+/** SQL of how many readers gave an answer. */
+const answersSql = (t: string, helpful: boolean): string =>
+  `select count(*)::int from article_answers aw where aw.subdomain_id = $1 and aw.article_id = ${t}.id and ${helpful ? '' : 'not '}aw.is_helpful`;
+
 /** A text that answers a question of customers. */
 export const article = defineEntity({
   name: 'article',
@@ -81,8 +85,8 @@ export const article = defineEntity({
       },
       value: (hidden) => articlePath(String(hidden['path_id']), String(hidden['path_title'])),
     }),
-    helpful_count: int('Readers whom it helped.'),
-    unhelpful_count: int('Readers whom it did not help.'),
+    helpful_count: int('Readers who said that it helped.', { sql: (c) => answersSql(c.t, true) }),
+    unhelpful_count: int('Readers who said that it did not help.', { sql: (c) => answersSql(c.t, false) }),
     section: belongsTo('article_section', 'section_id', 'Its section.'),
     author: belongsTo('user', 'author_id', 'Who began it; null: unknown.'),
     attachments: hasMany({
@@ -119,7 +123,6 @@ export const article = defineEntity({
       ...columnSorts(['position', 'id', 'created_at', 'updated_at']),
       ...columnSorts(['published_at'], { nullable: true }),
       ...columnSorts(['title'], { text: true }),
-      ...columnSorts(['helpful_count', 'unhelpful_count']),
     },
     defaultSort: 'position',
   },

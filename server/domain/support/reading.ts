@@ -233,45 +233,14 @@ export async function answerArticle(
   is_helpful: boolean,
 ): Promise<boolean> {
   const { subdomain_id } = scope.viewer;
-  return scope.write(async (tx) => {
-    const there = await tx
-      .selectFrom('articles')
-      .select('id')
-      .where('subdomain_id', '=', subdomain_id)
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .where('published_at', 'is not', null)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (!there) return false;
-    const before = await tx
-      .selectFrom('article_answers')
-      .select('is_helpful')
-      .where('subdomain_id', '=', subdomain_id)
-      .where('article_id', '=', id)
-      .where('reader', '=', reader)
-      .executeTakeFirst();
-    if (before?.is_helpful === is_helpful) return true;
-    await tx
-      .insertInto('article_answers')
-      .values({ subdomain_id, article_id: id, reader, is_helpful, answered_at: scope.now() })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['subdomain_id', 'article_id', 'reader'])
-          .doUpdateSet({ is_helpful, answered_at: scope.now() }),
-      )
-      .execute();
-    const step = (wanted: boolean): number =>
-      (is_helpful === wanted ? 1 : 0) - (before?.is_helpful === wanted ? 1 : 0);
-    await tx
-      .updateTable('articles')
-      .set((eb) => ({
-        helpful_count: eb('helpful_count', '+', step(true)),
-        unhelpful_count: eb('unhelpful_count', '+', step(false)),
-      }))
-      .where('subdomain_id', '=', subdomain_id)
-      .where('id', '=', id)
-      .execute();
-    return true;
-  });
+  const now = scope.now();
+  const { rows } = await scope.write((tx) =>
+    sql`
+insert into article_answers (subdomain_id, article_id, reader, is_helpful, answered_at)
+select ${subdomain_id}::bigint, a.id, ${reader}::text, ${is_helpful}::boolean, ${now}::timestamptz from articles a
+where a.subdomain_id = ${subdomain_id} and a.id = ${id}::bigint and a.deleted_at is null and a.published_at is not null
+on conflict (subdomain_id, article_id, reader) do update set is_helpful = excluded.is_helpful, answered_at = excluded.answered_at
+returning article_id`.execute(tx),
+  );
+  return rows.length > 0;
 }
