@@ -26,11 +26,18 @@ const attachedFileFragment = graphql(`
 void attachedFileFragment;
 
 const attachmentsDocument = graphql(`
-  query AttachmentsOf($suggestion: [ID!], $comment: [ID!], $feedback_record: [ID!], $perPage: Int) {
+  query AttachmentsOf(
+    $suggestion: [ID!]
+    $comment: [ID!]
+    $feedback_record: [ID!]
+    $article: [ID!]
+    $perPage: Int
+  ) {
     attachments(
       suggestion: $suggestion
       comment: $comment
       feedback_record: $feedback_record
+      article: $article
       perPage: $perPage
     ) {
       records {
@@ -49,7 +56,7 @@ const deleteDocument = graphql(`
 `);
 
 /** The record that files hang on. */
-export type AttachmentParent = { kind: 'suggestion' | 'comment' | 'feedback_record'; id: string };
+export type AttachmentParent = { kind: 'suggestion' | 'comment' | 'feedback_record' | 'article'; id: string };
 
 /** The files of a record, up to 100 (CONST-006). Rejects with ApiError. */
 export async function loadAttachments(

@@ -56,6 +56,11 @@ export function accountsAddress(state: Record<string, unknown> = {}): string {
   return `/admin/v3/accounts${stringifySearch(state)}`;
 }
 
+/** The knowledge base. @param articleId the article that is open in it */
+export function knowledgeBaseAddress(articleId?: string): string {
+  return `/admin/faqs${stringifySearch(articleId === undefined ? {} : { article: articleId })}`;
+}
+
 /** What waits for a moderator. */
 export const reviewAddress = '/admin/v3/feedback/review';
 
