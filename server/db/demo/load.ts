@@ -18,6 +18,7 @@ import { searchVectorSql } from '../../domain/ideas/search.ts';
 import { textFormOf } from '../../domain/intelligence/text_form.ts';
 import type { Database } from '../tables.ts';
 import { writeDemoMail } from './mail.ts';
+import { writeDemoArticles } from './articles.ts';
 import { writeDemoViews } from './views.ts';
 import * as demo from './texts.ts';
 
@@ -160,6 +161,7 @@ class DemoWriter {
     await recountSuggestions(this.tx, this.sid, 'all');
     await recountTotals(this.tx, this.sid);
     await writeDemoViews(this.tx, this.sid, owner, this.now);
+    await writeDemoArticles(this.tx, this.sid, owner, this.now);
     this.progress(1);
     return owner;
   }

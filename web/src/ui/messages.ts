@@ -120,6 +120,8 @@ export const uiMessages = {
     unmet: 'not met yet',
   },
   editor: {
+    heading: 'Heading',
+    subheading: 'Smaller heading',
     bold: 'Bold',
     italic: 'Italic',
     underline: 'Underline',

@@ -11,7 +11,6 @@ import { navigate } from '../../host/navigation.ts';
 import { AttachmentBox, AttachmentDropZone } from '../../shared/attachments/AttachmentBox.tsx';
 import { RichTextEditor } from '../../ui/editor/RichTextEditor.tsx';
 import { Button, IconButton } from '../../ui/elements/Button.tsx';
-import { Kbd } from '../../ui/keyboard/Kbd.tsx';
 import { useShortcut } from '../../ui/keyboard/useShortcut.ts';
 import { ConfirmDialog } from '../../ui/overlay/Dialog.tsx';
 import { Menu } from '../../ui/overlay/Menu.tsx';
@@ -236,12 +235,13 @@ export function ArticleEditor({
           </Button>
           <Button
             variant="primary"
+            keys="mod+enter"
             loading={publish.isRunning}
             disabled={!mayPublish}
             disabledReason={mayPublish ? null : hasText ? texts.nothingToPublish : texts.noText}
             onClick={publishNow}
           >
-            {isPublished ? texts.publishChanges : texts.publish} <Kbd keys="mod+enter" />
+            {isPublished ? texts.publishChanges : texts.publish}
           </Button>
         </div>
         {saving === 'theirs' ? (
@@ -279,7 +279,7 @@ export function ArticleEditor({
               onChange={(body) => draft.write({ body })}
               placeholder={texts.placeholder}
               minHeightPx={360}
-              formatting
+              headings
             />
             <AttachmentBox attachments={attachments} />
           </div>

@@ -166,7 +166,6 @@ function SectionPart({
           type="button"
           className={styles.fold}
           aria-expanded={isUnfolded}
-          aria-label={texts.fold(section.name)}
           onClick={() => setChosen(!isUnfolded)}
         >
           <Chevron size={14} stroke={1.75} aria-hidden="true" />

@@ -27,6 +27,8 @@ export type RichTextEditorProps = FieldFrame & {
   mentions?: (text: string, signal: AbortSignal) => Promise<readonly MentionCandidate[]>;
   /** Whether the formatting bar is shown at first. */
   formatting?: boolean;
+  /** The bar offers headings, for a text of several parts. */
+  headings?: boolean;
   /** Offers to show and hide it. */
   formattingToggle?: boolean;
   /** Offers to write in a larger window. */

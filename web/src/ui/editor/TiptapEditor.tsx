@@ -3,6 +3,8 @@ import {
   IconArrowsDiagonalMinimize2,
   IconBold,
   IconCode,
+  IconH2,
+  IconH3,
   IconItalic,
   IconLetterCase,
   IconLink,
@@ -52,6 +54,7 @@ export default function TiptapEditor({
   maxHeightPx,
   mentions,
   formatting = true,
+  headings = false,
   formattingToggle = false,
   popout = false,
   autoFocus = false,
@@ -157,8 +160,9 @@ export default function TiptapEditor({
       data-invalid={ids['aria-invalid']}
       data-disabled={disabled || undefined}
       data-large={isLarge || undefined}
+      data-headings={headings || undefined}
     >
-      {showsFormatting ? <Toolbar editor={editor} disabled={disabled} /> : null}
+      {showsFormatting ? <Toolbar editor={editor} disabled={disabled} headings={headings} /> : null}
       <div
         data-editor={ids.id}
         className={styles.scroll}
@@ -268,11 +272,13 @@ function FootButton({
   );
 }
 
-function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
+function Toolbar({ editor, disabled, headings }: { editor: Editor; disabled: boolean; headings: boolean }) {
   const [link, setLink] = useState<string | null>(null);
   const state = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
+      heading: current.isActive('heading', { level: 2 }),
+      subheading: current.isActive('heading', { level: 3 }),
       bold: current.isActive('bold'),
       italic: current.isActive('italic'),
       underline: current.isActive('underline'),
@@ -286,6 +292,24 @@ function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
   const text = uiMessages.editor;
   const run = () => editor.chain().focus();
   const tools: { id: string; label: string; active: boolean; icon: ReactNode; onClick: () => void }[] = [
+    ...(headings
+      ? [
+          {
+            id: 'heading',
+            label: text.heading,
+            active: state.heading,
+            icon: <IconH2 size={16} stroke={1.75} />,
+            onClick: () => run().toggleHeading({ level: 2 }).run(),
+          },
+          {
+            id: 'subheading',
+            label: text.subheading,
+            active: state.subheading,
+            icon: <IconH3 size={16} stroke={1.75} />,
+            onClick: () => run().toggleHeading({ level: 3 }).run(),
+          },
+        ]
+      : []),
     {
       id: 'bold',
       label: text.bold,
