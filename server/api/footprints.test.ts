@@ -38,6 +38,7 @@ interface ConsoleQuery {
 
 /** What the `id` of a query names, where it is no idea. */
 const NAMED_BY_ID: Readonly<Record<string, string>> = {
+  Article: '@article',
   IdeaMailing: '@mailing',
   ImportDraft: '@import',
   ImportUndoPreview: '@import',
@@ -56,6 +57,7 @@ const NAMED_BY_KEY: Readonly<Record<string, string>> = {
   category_id: '@category',
   label_id: '@label',
   crm_account: '@external_account',
+  section: '@article_section',
   view: '@saved_view',
   idea: '@suggestion',
   flagged_by_team: '@team',
