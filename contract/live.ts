@@ -31,6 +31,7 @@ export const liveKinds = {
   theme_set: 'workspace',
   saved_view: 'workspace',
   article: 'workspace',
+  ticket: 'workspace',
   export: 'admin',
 } as const;
 

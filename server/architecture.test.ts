@@ -93,6 +93,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server/domain/undo/',
     'server/domain/ideas/',
     'server/domain/attachments/',
+    'server/domain/mail/',
   ],
   // These read of all of them and do not know each other.
   'server/domain/insights/': ['rooms'],

@@ -45,6 +45,7 @@ import {
 import { RefusalLog } from './http/refusal_log.ts';
 import { createGauges } from './monitoring.ts';
 import { Readiness, type ReadinessPorts, type WatchedFolder } from './readiness.ts';
+import { inboundTickets } from './domain/support/ticket_mail.ts';
 import { startPoll } from './jobs/inbound_poll.ts';
 import { openJobs } from './jobs/worker.ts';
 import { schedule, tasks } from './jobs/tasks.ts';
@@ -178,6 +179,7 @@ export function createCompose(options: ComposeOptions): Compose {
             log,
             signatures: services.signatures,
             scopeOf: scopeOfId,
+            tickets: inboundTickets,
           }),
         );
       };

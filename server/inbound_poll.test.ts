@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inboundTickets } from './domain/support/ticket_mail.ts';
 import { openMailbox } from './adapters/imap.ts';
 import { createSignatures } from './adapters/signatures.ts';
 import {
@@ -79,6 +80,7 @@ const options = (): Omit<PollOptions, 'everyMs'> => ({
   log,
   reader,
   signatures,
+  tickets: inboundTickets,
   scopeOf: async (id) =>
     id === own.tenant.id
       ? testScope(database, systemViewer(own.tenant), { services: { ...testServices(), signatures } })
@@ -250,13 +252,18 @@ test('nothing of a mail is read that answers none of ours: the address is looked
   const notOurs = { result: 'ignored', reason: 'This email answers no email of this installation.' };
   const gone = replyAddress(signatures, own.tenant.id, '999999999', 'mail.example');
   for (const to of ['nobody@mail.example', `${address.slice(0, 20)}0${address.slice(21)}`, gone]) {
-    expect(await takeMail({ signatures, scopeOf }, open([to])), to).toEqual(notOurs);
+    expect(await takeMail({ signatures, scopeOf, tickets: inboundTickets }, open([to])), to).toEqual(notOurs);
     expect(
-      await takeMail({ signatures, scopeOf }, open([], { kind: 'bounce', addresses: [to] })),
+      await takeMail(
+        { signatures, scopeOf, tickets: inboundTickets },
+        open([], { kind: 'bounce', addresses: [to] }),
+      ),
       to,
     ).toEqual(notOurs);
   }
-  await expect(takeMail({ signatures, scopeOf }, open([address]))).rejects.toThrow('It was read');
+  await expect(takeMail({ signatures, scopeOf, tickets: inboundTickets }, open([address]))).rejects.toThrow(
+    'It was read',
+  );
 });
 
 test('of two processes one looks at a time', async () => {

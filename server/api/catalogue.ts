@@ -212,6 +212,21 @@ import {
   articleUnpublish,
   articleUpdate,
 } from '../domain/support/article_commands.ts';
+import { ticket, ticketMessage, ticketStream } from '../domain/support/ticket.ts';
+import {
+  currentUserOffDuty,
+  ticketCreate,
+  ticketLink,
+  ticketNote,
+  ticketReply,
+  ticketUpdate,
+} from '../domain/support/ticket_commands.ts';
+import {
+  ticketAddresses,
+  ticketStreamCreate,
+  ticketStreamDelete,
+  ticketStreamUpdate,
+} from '../domain/support/ticket_stream_commands.ts';
 import {
   articleSectionCreate,
   articleSectionDelete,
@@ -264,8 +279,12 @@ export const catalogue: Catalogue = {
     articleSection,
     article,
     articleSearch,
+    ticketStream,
+    ticket,
+    ticketMessage,
   ],
   queries: [
+    ticketAddresses,
     mailCheck,
     mailState,
     outboxMail,
@@ -439,5 +458,14 @@ export const catalogue: Catalogue = {
     articleDelete,
     articleRestore,
     articleSearchDelete,
+    ticketStreamCreate,
+    ticketStreamUpdate,
+    ticketStreamDelete,
+    ticketCreate,
+    ticketReply,
+    ticketNote,
+    ticketUpdate,
+    ticketLink,
+    currentUserOffDuty,
   ],
 };

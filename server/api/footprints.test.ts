@@ -50,6 +50,7 @@ const NAMED_BY_ID: Readonly<Record<string, string>> = {
   PersonCard: '@user',
   PlaceForum: '@forum',
   SettingsForum: '@forum',
+  Ticket: '@ticket',
 };
 /** What the ids of a filter name, where its name does not say so. */
 const NAMED_BY_KEY: Readonly<Record<string, string>> = {
@@ -63,6 +64,8 @@ const NAMED_BY_KEY: Readonly<Record<string, string>> = {
   flagged_by_team: '@team',
   flagged_by_team_none: '@team',
   uncategorized_in_forum: '@forum',
+  assignee: '@user',
+  stream: '@ticket_stream',
 };
 /** Values of variables that are no ids. */
 const VALUES: Readonly<Values> = {

@@ -2,6 +2,7 @@ import { buildSchema, getNamedType, isLeafType, isObjectType, type GraphQLObject
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   buildArticle,
+  buildTicket,
   buildAccount,
   buildAttachment,
   buildCategory,
@@ -824,6 +825,50 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
   Object.assign(attachments, {
     picture: await id(buildAttachment(database, tenant, { article_id: articles.hours })),
   });
+  const streamOf = (name: string, position: number) =>
+    id(insertRow(database, 'ticket_streams', { subdomain_id, name, position }));
+  const ticket_streams = { support: await streamOf('Support', 1), billing: await streamOf('Billing', 2) };
+  const tickets = {
+    missing: await id(
+      buildTicket(database, tenant, {
+        stream_id: ticket_streams.support,
+        subject: 'Hours missing',
+        user_id: users.ann,
+        last_message_at: at('2024-05-03'),
+      }),
+    ),
+    invoice: await id(
+      buildTicket(database, tenant, {
+        stream_id: ticket_streams.billing,
+        subject: 'Invoice twice',
+        assignee_id: users.admin,
+        last_message_at: at('2024-05-02'),
+      }),
+    ),
+    old: await id(
+      buildTicket(database, tenant, {
+        stream_id: ticket_streams.support,
+        subject: 'Old',
+        state: 'closed',
+        last_message_at: at('2024-05-01'),
+      }),
+    ),
+  };
+  await insertRow(database, 'ticket_suggestions', {
+    subdomain_id,
+    ticket_id: tickets.missing,
+    suggestion_id: suggestions.alpha,
+  });
+  const said = (ticket_id: string, body: string) =>
+    id(insertRow(database, 'ticket_messages', { subdomain_id, ticket_id, kind: 'note', body }));
+  const ticket_messages = {
+    first: await said(tickets.missing, 'One'),
+    second: await said(tickets.missing, 'Two'),
+    other: await said(tickets.invoice, 'Three'),
+  };
+  Object.assign(attachments, {
+    week: await id(buildAttachment(database, tenant, { ticket_message_id: ticket_messages.first })),
+  });
   // of each kind that needs no more than its declaration, two
   for (const text of ['Bream', 'ale']) await createOthers(own.api, () => text);
   await own.drift();
@@ -844,6 +889,8 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     article_sections: article_sections.pay,
     articles: articles.night,
     article_searches: article_searches.datev,
+    ticket_streams: ticket_streams.billing,
+    tickets: tickets.invoice,
   };
   for (const [table, row] of Object.entries(newer))
     await database.pool.query(
@@ -861,6 +908,9 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     article_sections,
     articles,
     article_searches,
+    ticket_streams,
+    tickets,
+    ticket_messages,
     exports,
     imports,
     theme_sets,
@@ -1351,7 +1401,7 @@ const CASES: Record<string, Case[]> = {
     [
       'CALL-Q-001',
       {},
-      ['idea', 'idea2', 'comment', 'feedback', 'note', 'news', 'internal', 'letter', 'picture'],
+      ['idea', 'idea2', 'comment', 'feedback', 'note', 'news', 'internal', 'letter', 'picture', 'week'],
     ],
     ['CALL-Q-001', { suggestion: ['@suggestions.alpha'] }, ['idea', 'idea2']],
     ['CALL-Q-001', { comment: ['@comments.remark'] }, ['comment']],
@@ -1363,6 +1413,7 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-001', { internal_status_update: ['@internal_status_updates.ready'] }, ['internal']],
     ['CALL-Q-001', { supporter_message: ['@supporter_messages.letter'] }, ['letter']],
     ['CALL-Q-001', { article: ['@articles.hours'] }, ['picture']],
+    ['CALL-Q-001', { ticket_message: ['@ticket_messages.first'] }, ['week']],
     ['CALL-Q-001', { message: ['@messages.answer'] }, ['letter']],
     ['CALL-Q-001', { message: ['@messages.praise'] }, ['news']],
     ['CALL-Q-001', { message: ['@messages.inside', '@messages.answer'] }, ['internal', 'letter']],
@@ -1461,6 +1512,36 @@ const CASES: Record<string, Case[]> = {
     ['DEC-172', {}, ['overtime', 'datev']],
     ['DEC-172', { id: ['@article_searches.datev'] }, ['datev']],
   ],
+  ticket_streams: [
+    ['DEC-172', { id: ['@ticket_streams.billing', '@ticket_streams.support'] }, ['support', 'billing']],
+    ['CALL-Q-104', { updated_after: '2024-02-10T12:00:00Z', id: ['@ticket_streams.billing'] }, ['billing']],
+    [
+      'CALL-Q-104',
+      {
+        updated_before: '2024-02-10T12:00:00Z',
+        id: ['@ticket_streams.billing', '@ticket_streams.support'],
+      },
+      ['support'],
+    ],
+  ],
+  tickets: [
+    ['DEC-172', {}, ['missing', 'invoice', 'old']],
+    ['DEC-172', { id: ['@tickets.old', '@tickets.missing'] }, ['missing', 'old']],
+    ['DEC-172', { stream: ['@ticket_streams.support'] }, ['missing', 'old']],
+    ['DEC-172', { state: 'open' }, ['missing', 'invoice']],
+    ['DEC-172', { state: 'closed', stream: ['@ticket_streams.support'] }, ['old']],
+    ['DEC-172', { user: ['@users.ann'] }, ['missing']],
+    ['DEC-172', { assignee: ['@users.admin'] }, ['invoice']],
+    ['DEC-172', { assigned: true }, ['invoice']],
+    ['DEC-172', { assigned: false }, ['missing', 'old']],
+    ['DEC-172', { suggestion: ['@suggestions.alpha'] }, ['missing']],
+    ['DEC-172', { q: 'hour' }, ['missing']],
+    ['DEC-172', { q: '!' }, ['missing', 'invoice', 'old']],
+  ],
+  ticket_messages: [
+    ['DEC-172', { ticket: ['@tickets.missing'] }, ['first', 'second']],
+    ['DEC-172', { id: ['@ticket_messages.other'] }, ['other']],
+  ],
   api_keys: [
     ['DEC-175', { id: ['@api_keys.past', '@api_keys.living'] }, ['living', 'past']],
     ['DEC-175', { is_living: true }, ['ending', 'living']],
@@ -1537,6 +1618,7 @@ const CHANGED: Record<string, [newer: string, older: string[]]> = {
   themes: ['boats', ['water', 'rest']],
   articles: ['night', ['hours', 'first']],
   article_searches: ['datev', ['overtime']],
+  tickets: ['invoice', ['missing', 'old']],
 };
 for (const [plural, [newer, older]] of Object.entries(CHANGED)) {
   CASES[plural]!.push(
@@ -1683,6 +1765,8 @@ test('[DEC-092] what hangs on a deleted idea is in no list, by no id and behind 
     suggestion_id,
     position: 1,
   });
+  const ticket = await buildTicket(database, tenant);
+  await insertRow(database, 'ticket_suggestions', { ...hangs, ticket_id: ticket.id });
   await shelf.drift();
 
   // mail that went out stays where it is looked after

@@ -125,6 +125,7 @@ const OWN_VALUES: Record<string, Record<string, string>> = {
   imports: { file_names: `'{ideas.csv}'` },
   theme_run_placements: { evidence: `'{word}'`, evidence_weights: `'{1}'` },
   articles: { section_id: '(select min(id) from article_sections)' },
+  ticket_messages: { kind: `'note'` },
   // a JSON null is another value than none
   idempotency_keys: { result: `'null'::jsonb` },
 };

@@ -291,6 +291,33 @@ export async function buildArticle(
   return row;
 }
 
+/** A ticket, in a stream of its own unless one is named; without messages. */
+export async function buildTicket(
+  where: Where,
+  tenant: Tenant,
+  values: Values<'tickets'> = {},
+): Promise<Row<'tickets'>> {
+  const subdomain_id = idOf(tenant);
+  const stream_id =
+    values.stream_id ??
+    (await insertRow(where, 'ticket_streams', { subdomain_id, name: `Stream ${unique()}`, position: 1 })).id;
+  const subject = values.subject ?? `Ticket ${unique()}`;
+  const row = await insertRow(where, 'tickets', {
+    subdomain_id,
+    search: '',
+    last_message_at: new Date(),
+    from_email: `customer-${unique()}@customer.example`,
+    ...values,
+    stream_id,
+    subject,
+  });
+  await poolOf(where).query(
+    `update tickets set search = to_tsvector('english', $3) || to_tsvector('simple', $3) where subdomain_id = $1 and id = $2`,
+    [subdomain_id, row.id, subject],
+  );
+  return row;
+}
+
 /** A person's support of an idea. */
 export function buildSupporter(
   where: Where,

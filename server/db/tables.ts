@@ -124,6 +124,7 @@ export interface AttachmentsTable {
   updated_at: Defaulted<Timestamp>;
   supporter_message_id: string | null;
   article_id: string | null;
+  ticket_message_id: string | null;
 }
 
 export interface AuditEntriesTable {
@@ -1080,6 +1081,59 @@ export interface ThemesTable {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface TicketMessagesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  ticket_id: string;
+  kind: string;
+  user_id: string | null;
+  from_email: string | null;
+  from_name: string | null;
+  is_verified: Defaulted<boolean>;
+  body: string | null;
+  body_mime_type: Defaulted<string>;
+  event: string | null;
+  event_user_id: string | null;
+  event_stream_id: string | null;
+  event_suggestion_id: string | null;
+  message_id: string | null;
+  mailing_id: string | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface TicketStreamsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  name: string;
+  position: number;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface TicketSuggestionsTable {
+  subdomain_id: string;
+  ticket_id: string;
+  suggestion_id: string;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface TicketsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  stream_id: string;
+  subject: string;
+  state: Defaulted<string>;
+  user_id: string | null;
+  from_email: string | null;
+  from_name: string | null;
+  assignee_id: string | null;
+  last_message_at: Timestamp;
+  excerpt: Defaulted<string>;
+  search: string;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface UndoEntriesTable {
   subdomain_id: string;
   id: Defaulted<string>;
@@ -1216,6 +1270,10 @@ export interface Database {
   theme_runs: ThemeRunsTable;
   theme_sets: ThemeSetsTable;
   themes: ThemesTable;
+  ticket_messages: TicketMessagesTable;
+  ticket_streams: TicketStreamsTable;
+  ticket_suggestions: TicketSuggestionsTable;
+  tickets: TicketsTable;
   undo_entries: UndoEntriesTable;
   users: UsersTable;
   webhook_calls: WebhookCallsTable;
@@ -1299,6 +1357,10 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'theme_runs',
   'theme_sets',
   'themes',
+  'ticket_messages',
+  'ticket_streams',
+  'ticket_suggestions',
+  'tickets',
   'undo_entries',
   'users',
   'webhook_calls',

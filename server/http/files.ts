@@ -53,6 +53,7 @@ export function registerFiles(app: FastifyInstance, deps: HttpDependencies): voi
           'thumb_key',
           'uploader_id',
           'article_id',
+          'ticket_message_id',
         ])
         .where('subdomain_id', '=', viewer.subdomain_id)
         .where('token', '=', request.params.token)

@@ -7,6 +7,7 @@ import { networkOf } from '../domain/account/limits/network.ts';
 import type { InboundForm, ToldBounce } from '../domain/mail/inbound_call.ts';
 import { INBOUND_BYTES, MailNotRead } from '../domain/mail/inbound_mail.ts';
 import { createMailReader, MailReaderDied } from '../domain/mail/inbound_reader.ts';
+import { inboundTickets } from '../domain/support/ticket_mail.ts';
 import { takeBounce, takeMail, type InboundDependencies, type Taken } from '../domain/mail/inbound.ts';
 import { readReplyAddress } from '../domain/mail/tokens.ts';
 import { Refusal, type HttpDependencies } from './context.ts';
@@ -80,6 +81,7 @@ export function registerMailHooks(app: FastifyInstance, deps: HttpDependencies):
       const workspace = await deps.workspaces.ofId(id);
       return workspace && workspace.deleted_at === null ? deps.systemScopeOf(workspace) : null;
     },
+    tickets: inboundTickets,
   };
 
   app.removeAllContentTypeParsers();

@@ -1,3 +1,4 @@
+import { ticketBadge } from '../domain/support/ticket_counts.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hostName, isLoopbackHost } from '../../contract/hosts.ts';
 import { canWrite } from '../../contract/permissions.ts';
@@ -224,14 +225,15 @@ export function basicAccount(
   };
 }
 
-/** The wide form (DEC-011, DEC-012). Tickets come with their own part: until then there are no streams. */
+/** The wide form (DEC-011, DEC-012). */
 async function wideAccount(
   basic: ReturnType<typeof basicAccount>,
   signedIn: SignedIn,
   workspace: Workspace,
-  { services, now }: HttpDependencies,
+  { services, now, scopeOf }: HttpDependencies,
 ) {
   const { viewer } = signedIn;
+  const badge = await ticketBadge(scopeOf(viewer).db, viewer, signedIn.off_duty);
   const url = services.shownUrl(workspace.key);
   return {
     ...basic,
@@ -243,7 +245,7 @@ async function wideAccount(
       core_admin: viewer.core_admin,
       off_duty: signedIn.off_duty,
       other_subdomains: await services.otherSubdomains(viewer),
-      ticket_stream_ids: [],
+      ticket_stream_ids: badge.ticket_stream_ids,
     },
     current_subdomain: {
       ...basic.current_subdomain,
@@ -253,7 +255,7 @@ async function wideAccount(
       portal_url: workspace.portal_url,
       is_trialing: isTrialing(workspace, now()),
     },
-    open_ticket_counts: {},
+    open_ticket_counts: badge.open_ticket_counts,
   };
 }
 

@@ -211,6 +211,7 @@ export class SseHub {
 
   /** The channels on which an event goes to a stream. */
   private channelsOf(message: LiveMessage, { names, channels, readRight }: LiveStream): string[] {
+    if (message.event === 'new_ticket_counts') return readRight('ticket') ? [names.user] : [];
     if (message.event !== 'changed') return [names.user];
     if (!readRight(message.entity)) return [];
     if (!isWorkspaceKind(message.entity)) return message.user_ids === null ? [] : [names.admin];

@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { randomUUID } from 'node:crypto';
 import {
+  buildTicket,
   buildArticle,
   buildAccount,
   buildAttachment,
@@ -93,7 +94,10 @@ export type Kind =
   | 'api_key'
   | 'article_section'
   | 'article'
-  | 'article_search';
+  | 'article_search'
+  | 'ticket_stream'
+  | 'ticket'
+  | 'ticket_message';
 export type Ids = Record<Kind, string> & Record<string, string>;
 
 /** What the last word of an argument's path names; `id` alone is of the record that the operation is about. */
@@ -161,6 +165,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
   target_section: 'article_section',
   article: 'article',
   after: 'article',
+  ticket: 'ticket',
+  stream: 'ticket_stream',
+  target_stream: 'ticket_stream',
+  assignee: 'user',
+  ticket_message: 'ticket_message',
 };
 /** What an `id` inside an input object names, by that object's argument. */
 const KINDS_INSIDE: Readonly<Record<string, Kind>> = {
@@ -256,7 +265,31 @@ async function giveOwnPassword(viewer: Viewer, database: Pick<TestDatabase, 'poo
 const publish = async (api: TestApi, { article }: Ids): Promise<void> =>
   void (await call(api, `mutation { article_publish(id: "${article}") { id } }`));
 
+/** Whoever calls looks after the ticket: only those who answer tickets may. */
+const assign = async (
+  { scope: { viewer } }: TestApi,
+  { ticket }: Ids,
+  { pool }: Pick<TestDatabase, 'pool'>,
+): Promise<void> =>
+  void (await pool.query('update tickets set assignee_id = $2 where subdomain_id = $1 and id = $3', [
+    viewer.subdomain_id,
+    viewer.user_id,
+    ticket,
+  ]));
+
 export const SAMPLES: Record<string, Sample> = {
+  ticket_create: {
+    args: { stream: '@ticket_stream', subject: 'New', body: 'Hello', email: 'new@customer.example' },
+  },
+  ticket_reply: { args: { ticket: '@ticket', body: 'Hello', close: true, attachment_tokens: ['@token'] } },
+  ticket_note: { args: { ticket: '@ticket', body: 'Hello' } },
+  ticket_update: {
+    args: { id: '@ticket', state: 'closed', assignee: null, stream: '@ticket_stream_2' },
+    before: assign,
+  },
+  ticket_link: { args: { ticket: '@ticket', suggestion: '@suggestion' } },
+  ticket_stream_delete: { args: { id: '@ticket_stream', target_stream: '@ticket_stream_2' } },
+  current_user_off_duty: { args: { off_duty: true } },
   article_create: {
     args: { section: '@article_section', title: 'New', body: '<p>Text</p>', after: '@article' },
   },
@@ -1110,9 +1143,28 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     words: named('words'),
     searches_count: 2,
   });
+  const streamOf = (name: string, position: number) =>
+    insertRow(database, 'ticket_streams', { subdomain_id, name: named(name), position });
+  const stream = await streamOf('stream', 1);
+  const stream2 = await streamOf('second stream', 2);
+  const ticket = await buildTicket(database, tenant, {
+    stream_id: stream.id,
+    subject: named('ticket'),
+    user_id: user.id,
+  });
+  const ticketMessage = await insertRow(database, 'ticket_messages', {
+    subdomain_id,
+    ticket_id: ticket.id,
+    kind: 'email',
+    body: named('question'),
+  });
   await workspace.drift();
   const ids: Ids = {
     api_key: apiKey.id,
+    ticket_stream: stream.id,
+    ticket_stream_2: stream2.id,
+    ticket: ticket.id,
+    ticket_message: ticketMessage.id,
     article_section: articleSection.id,
     article_section_2: articleSection2.id,
     article: article.id,

@@ -19,6 +19,7 @@ import { textFormOf } from '../../domain/intelligence/text_form.ts';
 import type { Database } from '../tables.ts';
 import { writeDemoMail } from './mail.ts';
 import { writeDemoArticles } from './articles.ts';
+import { writeDemoTickets } from './tickets.ts';
 import { writeDemoViews } from './views.ts';
 import * as demo from './texts.ts';
 
@@ -162,6 +163,7 @@ class DemoWriter {
     await recountTotals(this.tx, this.sid);
     await writeDemoViews(this.tx, this.sid, owner, this.now);
     await writeDemoArticles(this.tx, this.sid, owner, this.now);
+    await writeDemoTickets(this.tx, this.sid, owner, this.now);
     this.progress(1);
     return owner;
   }

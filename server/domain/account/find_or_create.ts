@@ -1,8 +1,36 @@
 import { emailProblem } from '../../../contract/email.ts';
 import { emailLimits, textLimits } from '../../../contract/limits.ts';
-import { defineCommand } from '../../core/command.ts';
+import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { singleLine, validatedText, required } from '../../inputs/kinds.ts';
 import { writeRight } from '../../core/viewer.ts';
+
+/**
+ * The person of an address, whatever its capitals; one is made when there is none.
+ * @param person name: of a new person alone
+ * @returns the id
+ */
+export async function findOrCreateUser(
+  { tx, subdomain_id, now }: Pick<CommandContext, 'tx' | 'subdomain_id' | 'now'>,
+  { email, name }: { email: string; name: string },
+): Promise<string> {
+  const find = () =>
+    tx
+      .selectFrom('users')
+      .select('id')
+      .where('subdomain_id', '=', subdomain_id)
+      .where((where) => where(where.fn<string>('lower', ['email_address']), '=', email.toLowerCase()))
+      .executeTakeFirst();
+  const known = await find();
+  if (known) return known.id;
+  const made = await tx
+    .insertInto('users')
+    .values({ subdomain_id, name, email_address: email, created_at: now, updated_at: now })
+    // someone else makes the same person at this moment: then theirs is the one
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return (made ?? (await find()))!.id;
+}
 
 /** The dialog Create new user (CALL-M-056, VALID-084, DEC-117). */
 export const usersFindOrCreate = defineCommand({
@@ -15,23 +43,5 @@ export const usersFindOrCreate = defineCommand({
     name: required(singleLine('Name of a new person.', textLimits.nameCharacters)),
   },
   returns: { entity: 'user' },
-  run: async ({ email, name }, { tx, subdomain_id, now }) => {
-    const find = () =>
-      tx
-        .selectFrom('users')
-        .select('id')
-        .where('subdomain_id', '=', subdomain_id)
-        .where((where) => where(where.fn<string>('lower', ['email_address']), '=', email.toLowerCase()))
-        .executeTakeFirst();
-    const known = await find();
-    if (known) return known.id;
-    const made = await tx
-      .insertInto('users')
-      .values({ subdomain_id, name, email_address: email, created_at: now, updated_at: now })
-      // someone else makes the same person at this moment: then theirs is the one
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    return (made ?? (await find()))!.id;
-  },
+  run: ({ email, name }, context) => findOrCreateUser(context, { email, name }),
 });

@@ -16,28 +16,34 @@ const PARENTS = {
   supporter_message: { table: 'supporter_messages', there: 'true' },
 } as const;
 
-/** Files of articles for those who see articles, all others for those who see ideas. */
-const ofOwnAreas = (t: string, { viewer: { permissions } }: { viewer: Viewer }): string[] =>
-  canRead(permissions, 'feedback')
-    ? canRead(permissions, 'knowledgebase')
-      ? []
-      : [`${t}.article_id is null`]
-    : [`${t}.article_id is not null`];
-
 /** Columns of what goes out by mail and can be answered: the same in `messages` and `attachments`. */
 const ANSWERED = ['supporter_message_id', 'status_update_id', 'internal_status_update_id'] as const;
 
-/** A file that hangs on an idea, on what was said about it, or on an article. */
+/** Files of articles and of tickets for those who see these, all others for those who see ideas. */
+const ofOwnAreas = (t: string, { viewer: { permissions } }: { viewer: Viewer }): string => {
+  const areas = [
+    canRead(permissions, 'feedback') ? `(${t}.article_id is null and ${t}.ticket_message_id is null)` : null,
+    canRead(permissions, 'knowledgebase') ? `${t}.article_id is not null` : null,
+    canRead(permissions, 'tickets') ? `${t}.ticket_message_id is not null` : null,
+  ].filter((area) => area !== null);
+  return areas.length === 3 ? 'true' : `(${areas.join(' or ')})`;
+};
+
+/** A file that hangs on an idea, on what was said about it, on an article or on a message of a ticket. */
 export const attachment = defineEntity({
   name: 'attachment',
   plural: 'attachments',
   table: 'attachments',
-  description: 'A file that hangs on an idea, on what was said about it, or on an article.',
-  requires: allOf(anyOf(readRight('feedback'), readRight('knowledgebase')), withFeature('idea_attachments')),
+  description:
+    'A file that hangs on an idea, on what was said about it, on an article or on a message of a ticket.',
+  requires: allOf(
+    anyOf(readRight('feedback'), readRight('knowledgebase'), readRight('tickets')),
+    withFeature('idea_attachments'),
+  ),
   // a file goes with what it hangs on, and comes back with it
   visible: (t, c) =>
     [
-      ...ofOwnAreas(t, c),
+      ofOwnAreas(t, c),
       NO_IDEA_DELETED_SQL(t),
       ...Object.entries(PARENTS).map(
         ([parent, { table, there }]) =>
@@ -74,6 +80,7 @@ export const attachment = defineEntity({
       ),
       supporter_message: columnIds('supporter_message_id', idListInput('Of these messages to subscribers.')),
       article: columnIds('article_id', idListInput('Of these articles.')),
+      ticket_message: columnIds('ticket_message_id', idListInput('Of these messages of tickets.')),
       // files of a mail that came in are not kept
       message: filter(
         idListInput(
@@ -98,7 +105,7 @@ export const attachment = defineEntity({
     // files that nothing has claimed yet belong to their uploader alone
     defaultWhere: {
       where: (t) =>
-        `num_nonnulls(${t}.suggestion_id, ${t}.comment_id, ${t}.feedback_record_id, ${t}.note_id, ${t}.status_update_id, ${t}.internal_status_update_id, ${t}.supporter_message_id, ${t}.article_id) = 1`,
+        `num_nonnulls(${t}.suggestion_id, ${t}.comment_id, ${t}.feedback_record_id, ${t}.note_id, ${t}.status_update_id, ${t}.internal_status_update_id, ${t}.supporter_message_id, ${t}.article_id, ${t}.ticket_message_id) = 1`,
       unless: [],
     },
   },

@@ -1,4 +1,5 @@
 import { ACTIVITY_KINDS } from '../../../contract/activity.ts';
+import { canRead } from '../../../contract/permissions.ts';
 import { columnIds, filter, flag } from '../../listing/filters.ts';
 import { defineEntity } from '../../core/entity.ts';
 import { id, belongsTo, text, time, value } from '../../core/fields.ts';
@@ -14,7 +15,9 @@ export const activityEntry = defineEntity({
   description: "One line of an idea's feed.",
   requires: readRight('feedback'),
   // the line of a deleted comment or feedback record goes with it, and comes back with it
-  visible: (t) =>
+  visible: (t, { viewer }) =>
+    // those who may not see tickets hear of none (PERM-033)
+    (canRead(viewer.permissions, 'tickets') ? '' : `${t}.kind <> 'ticket_created' and `) +
     `${IDEA_THERE_SQL(t)} and (${t}.comment_id is null or exists (select 1 from comments ac where ac.subdomain_id = $1 and ac.id = ${t}.comment_id and ac.state in ('published', 'approved', 'pending')))` +
     ` and (${t}.feedback_record_id is null or exists (select 1 from feedback_records af where af.subdomain_id = $1 and af.id = ${t}.feedback_record_id and af.state = 'active'))` +
     ` and (${t}.note_id is null or exists (select 1 from notes an where an.subdomain_id = $1 and an.id = ${t}.note_id and an.deleted_at is null))`,

@@ -2,6 +2,8 @@ import { displayName } from '../../../contract/user_name.ts';
 import { addresses as places } from '../../../contract/notifications.ts';
 import { automaticReplyAddress } from '../../../contract/reply_address.ts';
 import { scanHtml } from '../../../contract/rich_text.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Database } from '../../db/tables.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { OutgoingMail } from '../../services/mail.ts';
 import { composeMail, type MailAddresses } from './template.ts';
@@ -35,12 +37,15 @@ const KICKERS: Partial<Record<MailingKind, string>> = {
   internal_status_update: 'Internal update on an idea',
   supporter_message: 'Message about an idea you’re subscribed to',
   split_notice: 'About an idea you’re subscribed to',
+  ticket_reply: 'Reply to your question',
 };
 const BECAUSE: Partial<Record<MailingKind, (workspace: string) => string>> = {
   status_update: (workspace) => `You get this email because you’re subscribed to this idea in ${workspace}.`,
   supporter_message: (workspace) =>
     `You get this email because you’re subscribed to this idea in ${workspace}.`,
   split_notice: (workspace) => `You get this email because you’re subscribed to this idea in ${workspace}.`,
+  ticket_reply: (workspace) =>
+    `You get this email because you wrote to ${workspace}. Answer it to write back.`,
   internal_status_update: (workspace) => `You get this email because you work on this idea in ${workspace}.`,
 };
 
@@ -201,7 +206,7 @@ export async function prepareMailing(
     const filled = (text: string): string =>
       text.replace(MARK, (_whole, purpose: MailPurpose, id?: string) => own(purpose, id));
     const replies =
-      mail.takesReplies && isBulk && !sample
+      mail.takesReplies && (isBulk || kind === 'ticket_reply') && !sample
         ? replyAddress(signatures, sid, to.id, mail.domain)
         : automaticReplyAddress(workspace.key, mail.domain);
     return {
@@ -213,7 +218,8 @@ export async function prepareMailing(
       text: filled(composed.text),
       message_id: `d${to.id}.${sid}@${mail.domain}`,
       headers: {
-        'Auto-Submitted': 'auto-generated',
+        // a reply to a ticket is a person's
+        ...(kind === 'ticket_reply' ? {} : { 'Auto-Submitted': 'auto-generated' }),
         ...(isBulk && !sample
           ? {
               Precedence: 'bulk',
@@ -234,8 +240,23 @@ interface MailFile {
   size_in_bytes: string;
 }
 
+/** The message of a ticket that a mailing carries. */
+export const ofMailing = (
+  from: ExpressionBuilder<Database, 'attachments'>,
+  sid: string,
+  mailing_id: string,
+) =>
+  from
+    .selectFrom('ticket_messages')
+    .select('ticket_messages.id')
+    .where('ticket_messages.subdomain_id', '=', sid)
+    .where('ticket_messages.mailing_id', '=', mailing_id);
+
 /** Files of the record that a mailing is about. */
-async function filesOf({ db, viewer }: Scope, mailing: Carrier): Promise<MailFile[]> {
+async function filesOf(
+  { db, viewer }: Scope,
+  mailing: Carrier & Pick<MailingRow, 'id' | 'kind'>,
+): Promise<MailFile[]> {
   const query = db
     .selectFrom('attachments')
     .select(['id', 'token', 'file_name', 'size_in_bytes'])
@@ -247,5 +268,9 @@ async function filesOf({ db, viewer }: Scope, mailing: Carrier): Promise<MailFil
     return query.where('internal_status_update_id', '=', mailing.internal_status_update_id).execute();
   if (mailing.supporter_message_id)
     return query.where('supporter_message_id', '=', mailing.supporter_message_id).execute();
+  if (mailing.kind === 'ticket_reply')
+    return query
+      .where('ticket_message_id', 'in', (messages) => ofMailing(messages, viewer.subdomain_id, mailing.id))
+      .execute();
   return [];
 }

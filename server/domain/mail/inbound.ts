@@ -8,7 +8,7 @@ import type { SignatureService } from '../../core/services.ts';
 import { Counters } from '../counters/counters.ts';
 import type { InboundHead, InboundContent } from './inbound_mail.ts';
 import type { OpenMail } from './inbound_reader.ts';
-import { readReplyAddress } from './tokens.ts';
+import { readReplyAddress, readStreamAddress } from './tokens.ts';
 import { carrierOf, type Carrier } from './content.ts';
 import { createMailing } from './create.ts';
 import { notify } from '../notifications/notify.ts';
@@ -24,11 +24,28 @@ export interface Taken {
   reason: string;
 }
 
+/** An email of a customer, as tickets take it. */
+export type TicketMail = Pick<InboundHead, 'from_email' | 'from_name' | 'subject'> &
+  Pick<InboundContent, 'body'> & { message_id: string };
+
+/** How tickets take emails; they stand on mail, which knows nothing of them. */
+export interface InboundTickets {
+  /** what was sent to the address of a stream */
+  takeNew: (scope: Scope, stream_id: string, mail: TicketMail) => Promise<Taken>;
+  /** what answers a reply of the team, by the mailing that carried it and whom it went to */
+  takeAnswer: (
+    scope: Scope,
+    about: { mailing_id: string; email_address: string; user_id: string | null },
+    mail: TicketMail,
+  ) => Promise<Taken>;
+}
+
 /** Where mail that comes in looks for its workspace. */
 export interface InboundDependencies {
   signatures: SignatureService;
   /** a scope of the system; null: the workspace is gone or switched off */
   scopeOf: (subdomain_id: string) => Promise<Scope | null>;
+  tickets: InboundTickets;
 }
 
 /** Answers to one mail that are kept. More is a program that talks to itself. */
@@ -40,6 +57,7 @@ const ignored = (reason: string): Taken => ({ result: 'ignored', reason });
 const NOT_OURS = ignored('This email answers no email of this installation.');
 const WITHOUT_ID = ignored('The email has no Message-ID, so it cannot be told from another.');
 const ENOUGH = ignored(`${REPLIES_PER_MAIL} answers to this email were taken already.`);
+const EMPTY = ignored('The email says nothing.');
 const KNOWN: Taken = { result: 'known', reason: 'This email was taken before.' };
 
 /** Finds which of our mails an address names. */
@@ -61,10 +79,12 @@ function findToken(
  */
 export async function takeMail(on: InboundDependencies, { head, read }: OpenMail): Promise<Taken> {
   const named = findToken(on.signatures, head.report ? head.report.addresses : head.to);
+  if (named === null && head.report === null) return takeForStream(on, { head, read });
   const scope = named && (await on.scopeOf(named.subdomain_id));
-  if (!scope) return NOT_OURS;
+  if (!named || !scope) return NOT_OURS;
   const { delivery_id } = named;
-  if (!(await readDelivery(scope.db, scope.viewer.subdomain_id, delivery_id))) return NOT_OURS;
+  const delivery = await readDelivery(scope.db, scope.viewer.subdomain_id, delivery_id);
+  if (!delivery) return NOT_OURS;
   if (head.report) {
     const { report } = await read();
     return report?.isFinal
@@ -74,7 +94,30 @@ export async function takeMail(on: InboundDependencies, { head, read }: OpenMail
   if (head.automatic !== null) return ignored(head.automatic);
   const refused = await whyNotAnswer(scope, delivery_id, head.message_id);
   if (refused) return refused;
+  if (delivery.kind === 'ticket_reply') {
+    const mail = await readTicketMail({ head, read });
+    return mail === null ? EMPTY : on.tickets.takeAnswer(scope, delivery, mail);
+  }
   return takeReply(scope, delivery_id, { ...head, ...(await read()) });
+}
+
+/** What was sent to the address of a stream of tickets. */
+async function takeForStream(on: InboundDependencies, { head, read }: OpenMail): Promise<Taken> {
+  let named: ReturnType<typeof readStreamAddress> = null;
+  for (const address of head.to.slice(0, ADDRESSES_MAX)) named ??= readStreamAddress(on.signatures, address);
+  const scope = named && (await on.scopeOf(named.subdomain_id));
+  if (!named || !scope) return NOT_OURS;
+  if (head.automatic !== null) return ignored(head.automatic);
+  if (head.message_id === null) return WITHOUT_ID;
+  const mail = await readTicketMail({ head, read });
+  return mail === null ? EMPTY : on.tickets.takeNew(scope, named.stream_id, mail);
+}
+
+/** What tickets take of a mail that has a Message-ID; null: it says nothing. */
+async function readTicketMail({ head, read }: Pick<OpenMail, 'head' | 'read'>): Promise<TicketMail | null> {
+  const { body } = await read();
+  const { from_email, from_name, subject, message_id } = head;
+  return body === '' ? null : { from_email, from_name, subject, message_id: message_id!, body };
 }
 
 /** Why an answer would not be kept, whatever it says; null: it may be. */
@@ -137,7 +180,7 @@ export async function takeReply(
 ): Promise<Taken> {
   const { subdomain_id } = scope.viewer;
   if (mail.message_id === null) return WITHOUT_ID;
-  if (mail.body === '') return ignored('The email says nothing.');
+  if (mail.body === '') return EMPTY;
   return scope.write(async (tx): Promise<Taken> => {
     const delivery = await readDelivery(tx, subdomain_id, delivery_id);
     if (!delivery) return NOT_OURS;

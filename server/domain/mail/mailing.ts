@@ -14,6 +14,7 @@ export const MAILING_KINDS = [
   'digest',
   'export',
   'reply_copy',
+  'ticket_reply',
   'test',
 ] as const;
 export type MailingKind = (typeof MAILING_KINDS)[number];

@@ -1,3 +1,4 @@
+import { ofMailing } from './compose.ts';
 import { sql } from 'kysely';
 import { publishLive } from '../../live/live.ts';
 import type { Scope } from '../../core/scope.ts';
@@ -105,6 +106,17 @@ export async function readMailFile(scope: Scope, token: string): Promise<MailFil
   const sid = scope.viewer.subdomain_id;
   const mail = await readToken(scope, scope.db, 'file', token);
   if (!mail) return null;
+  const file = scope.db
+    .selectFrom('attachments')
+    .select(['file_name', 'content_type', 'size_in_bytes', 'storage_key'])
+    .where('subdomain_id', '=', sid)
+    .where('id', '=', mail.extra);
+  if (mail.kind === 'ticket_reply')
+    return (
+      (await file
+        .where('ticket_message_id', 'in', (messages) => ofMailing(messages, sid, mail.mailing_id))
+        .executeTakeFirst()) ?? null
+    );
   const carrier = carrierOf(mail);
   if (!carrier) return null;
   const column = (
@@ -114,14 +126,7 @@ export async function readMailFile(scope: Scope, token: string): Promise<MailFil
       supporter_messages: 'supporter_message_id',
     } as const
   )[carrier.table];
-  const row = await scope.db
-    .selectFrom('attachments')
-    .select(['file_name', 'content_type', 'size_in_bytes', 'storage_key'])
-    .where('subdomain_id', '=', sid)
-    .where('id', '=', mail.extra)
-    .where(column, '=', carrier.id)
-    .executeTakeFirst();
-  return row ?? null;
+  return (await file.where(column, '=', carrier.id).executeTakeFirst()) ?? null;
 }
 
 /** What someone takes mail about. */

@@ -77,6 +77,37 @@ export function replyAddress(
   return `reply+${BigInt(subdomain_id).toString(36)}.${BigInt(delivery_id).toString(36)}.${replySignature(signatures, subdomain_id, delivery_id)}@${domain}`;
 }
 
+const STREAM = /^support\+([1-9a-z][0-9a-z]{0,11})\.([1-9a-z][0-9a-z]{0,11})\.([0-9a-f]{32})$/;
+
+const streamSignature = (signatures: SignatureService, subdomain_id: string, stream_id: string): string =>
+  createHash('sha256')
+    .update(signatures.sign(signed('stream', subdomain_id, stream_id, '0')))
+    .digest('hex')
+    .slice(0, 32);
+
+/** Address that takes emails of a stream of tickets: `support+<token>@<domain>`. Its first part has at most 64 characters. */
+export function streamAddress(
+  signatures: SignatureService,
+  subdomain_id: string,
+  stream_id: string,
+  domain: string,
+): string {
+  return `support+${BigInt(subdomain_id).toString(36)}.${BigInt(stream_id).toString(36)}.${streamSignature(signatures, subdomain_id, stream_id)}@${domain}`;
+}
+
+/** Which stream an address of `streamAddress` belongs to, whatever its domain; null when it is none of ours. */
+export function readStreamAddress(
+  signatures: SignatureService,
+  address: string,
+): { subdomain_id: string; stream_id: string } | null {
+  const match = STREAM.exec(address.trim().toLowerCase().split('@')[0] ?? '');
+  const subdomain_id = match && idOf(match[1]!);
+  const stream_id = match && idOf(match[2]!);
+  if (!match || !subdomain_id || !stream_id) return null;
+  const right = Buffer.from(streamSignature(signatures, subdomain_id, stream_id));
+  return timingSafeEqual(Buffer.from(match[3]!), right) ? { subdomain_id, stream_id } : null;
+}
+
 /** Which mail an address of `replyAddress` belongs to, whatever its domain; null when it is none of ours. */
 export function readReplyAddress(
   signatures: SignatureService,

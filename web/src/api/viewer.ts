@@ -95,6 +95,7 @@ const changingDocument = graphql(`
       id
       display_name
       avatar_url
+      off_duty
     }
     current_subdomain {
       id
@@ -153,7 +154,7 @@ function viewerOf(account: CurrentAccount, answer: ConsoleViewerQuery | null): V
 }
 
 /**
- * The loaded viewer as they stand now, with the name and picture that they have given themselves meanwhile. A workspace
+ * The loaded viewer as they stand now, with the name and picture that they have given themselves meanwhile, and on or off duty. A workspace
  * whose settings send no mail to end users has the feature prevent_email_notifications for the console, as if the
  * account had it, so that everything that offers such mail asks one thing (PANEL-041, DEC-145). Both are asked for again
  * when they change.
@@ -169,12 +170,13 @@ export function useCurrentViewer(loaded: Viewer | null): Viewer | null {
   });
   return useMemo(() => {
     if (loaded === null || data === undefined) return loaded;
-    const { display_name, avatar_url } = data.current_user;
+    const { display_name, avatar_url, off_duty } = data.current_user;
     const { name, prevent_email_notifications: isSwitchedOff } = data.current_subdomain;
     return {
       ...loaded,
       display_name,
       avatar_url,
+      off_duty,
       subdomain: { ...loaded.subdomain, name },
       authorized_features: isSwitchedOff
         ? withoutMail(loaded.authorized_features)

@@ -1,0 +1,363 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSignatures } from '../../adapters/signatures.ts';
+import { NO_PERMISSIONS } from '../../../contract/permissions.ts';
+import {
+  buildAdmin,
+  buildAttachment,
+  buildSuggestion,
+  buildTicket,
+  buildUser,
+  insertRow,
+  systemViewer,
+  testScope,
+  testServices,
+} from '../../db/builders.ts';
+import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
+import { openWorkspace, refusal, type TestWorkspace } from '../../testing/workspace.ts';
+import { takeMail, type Taken } from '../mail/inbound.ts';
+import { readStreamAddress, replyAddress, streamAddress } from '../mail/tokens.ts';
+import { openTicketCounts } from './ticket_counts.ts';
+import { inboundTickets } from './ticket_mail.ts';
+
+const signatures = createSignatures(Buffer.alloc(32, 7));
+let database: TestDatabase;
+let w: TestWorkspace;
+let stream: { id: string };
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  const services = testServices();
+  w = await openWorkspace(database, {
+    services: { ...services, signatures, mail: { ...services.mail, takesReplies: true } },
+  });
+  stream = await insertRow(database, 'ticket_streams', {
+    subdomain_id: w.tenant.id,
+    name: 'Support',
+    position: 1,
+  });
+});
+
+const FIELDS =
+  'id subject state excerpt from_email from_name user { id } assignee { id } stream { id } suggestions { id }';
+const MESSAGES =
+  'kind body body_mime_type from_email is_verified event delivery_state user { id } event_user { id }';
+interface Ticket {
+  id: string;
+  subject: string;
+  [field: string]: unknown;
+}
+const tickets = async (query = ''): Promise<Ticket[]> =>
+  (await w.api.data<{ tickets: { records: Ticket[] } }>(`{ tickets${query} { records { ${FIELDS} } } }`))
+    .tickets.records;
+const messages = async (ticket: string): Promise<Record<string, unknown>[]> =>
+  (
+    await w.api.data<{ ticket_messages: { records: Record<string, unknown>[] } }>(
+      `{ ticket_messages(ticket: ["${ticket}"]) { records { ${MESSAGES} } } }`,
+    )
+  ).ticket_messages.records;
+const command = <T = Ticket>(name: string, args: string, fields = 'id', api = w.api): Promise<T> =>
+  api.data<Record<string, T>>(`mutation { ${name}(${args}) { ${fields} } }`).then((answer) => answer[name]!);
+const counts = () => openTicketCounts(w.api.scope.db, w.tenant.id);
+
+let sent = 0;
+/** An email that comes in, as it is read. */
+function mail(
+  to: string,
+  {
+    from = 'craig@customer.example',
+    name = 'Craig Marsden' as string | null,
+    subject = 'Hours are missing',
+    body = 'Every Sunday visit is missing.',
+    message_id = `m${(sent += 1)}@customer.example` as string | null,
+    automatic = null as string | null,
+  } = {},
+): Promise<Taken> {
+  return takeMail(
+    {
+      signatures,
+      tickets: inboundTickets,
+      scopeOf: (id) =>
+        Promise.resolve(
+          id === w.tenant.id
+            ? testScope(database, systemViewer(w.tenant), { services: { ...testServices(), signatures } })
+            : null,
+        ),
+    },
+    {
+      head: {
+        message_id,
+        from_email: from,
+        from_name: name,
+        to: [to],
+        subject,
+        automatic,
+        report: null,
+      },
+      read: () => Promise.resolve({ body, report: null }),
+    },
+  );
+}
+const address = () => streamAddress(signatures, w.tenant.id, stream.id, 'mail.example');
+/** The address that takes answers to the newest reply, once it was sent. */
+async function answerAddress(): Promise<string> {
+  const [delivery] = await w.rows<{ id: string }>(
+    "update deliveries set state = 'sent' where subdomain_id = $1 and id = (select max(id) from deliveries where subdomain_id = $1) returning id::text as id",
+    w.tenant.id,
+  );
+  return replyAddress(signatures, w.tenant.id, delivery!.id, 'mail.example');
+}
+
+describe('emails', () => {
+  test('what is sent to the address of a stream becomes a ticket, of whoever has the address here', async () => {
+    const craig = await buildUser(database, w.tenant, { email_address: 'Craig@customer.example' });
+    expect(await mail(address())).toMatchObject({ result: 'stored' });
+    expect(await mail(address(), { from: 'else@customer.example', name: null, subject: ' ' })).toMatchObject({
+      result: 'stored',
+    });
+    const [second, first] = await tickets();
+    expect(first).toMatchObject({
+      subject: 'Hours are missing',
+      state: 'open',
+      excerpt: 'Every Sunday visit is missing.',
+      from_email: 'craig@customer.example',
+      user: { id: craig.id },
+      stream: { id: stream.id },
+      assignee: null,
+    });
+    expect(second).toMatchObject({ subject: 'No subject', user: null, from_email: 'else@customer.example' });
+    // anyone can write any address into an email
+    expect(await messages(first!.id)).toMatchObject([{ kind: 'email', is_verified: false }]);
+    expect(await counts()).toEqual({ [stream.id]: 2 });
+  });
+
+  test('one email begins one ticket, however often and to how many streams it comes; programs and empty ones begin none', async () => {
+    const other = await insertRow(database, 'ticket_streams', {
+      subdomain_id: w.tenant.id,
+      name: 'Billing',
+      position: 2,
+    });
+    const twice = { message_id: 'same@customer.example' };
+    const results = await Promise.all([
+      mail(address(), twice),
+      mail(streamAddress(signatures, w.tenant.id, other.id, 'mail.example'), twice),
+      mail(address(), twice),
+    ]);
+    expect(results.map(({ result }) => result).toSorted()).toEqual(['known', 'known', 'stored']);
+    expect(await mail(address(), { automatic: 'It is an automatic answer.' })).toEqual({
+      result: 'ignored',
+      reason: 'It is an automatic answer.',
+    });
+    expect(await mail(address(), { body: '' })).toMatchObject({ result: 'ignored' });
+    expect(await mail(address(), { message_id: null })).toMatchObject({ result: 'ignored' });
+    expect(await tickets()).toHaveLength(1);
+  });
+
+  test('a forged address, one of another workspace and one of a stream that is gone take nothing', async () => {
+    const elsewhere = streamAddress(signatures, '999999', stream.id, 'mail.example');
+    const gone = streamAddress(signatures, w.tenant.id, '999999', 'mail.example');
+    for (const to of [address().replace(/.@/, '0@'), elsewhere, gone, 'support@mail.example'])
+      expect(await mail(to), to).toMatchObject({ result: 'ignored' });
+    expect(await tickets()).toEqual([]);
+    expect(readStreamAddress(signatures, address().toUpperCase())).toEqual({
+      subdomain_id: w.tenant.id,
+      stream_id: stream.id,
+    });
+    expect(address().split('@')[0]!.length).toBeLessThanOrEqual(64);
+  });
+
+  test('an answer comes into its ticket and opens it; from another address it is not put into the author’s mouth', async () => {
+    await mail(address());
+    const [ticket] = await tickets();
+    await command('ticket_reply', `ticket: "${ticket!.id}", body: "We look at it.", close: true`);
+    expect((await tickets())[0]).toMatchObject({ state: 'closed', excerpt: 'We look at it.' });
+    const to = await answerAddress();
+    expect(await mail(to, { body: 'Thank you' })).toMatchObject({ result: 'stored' });
+    expect(await mail(to, { body: 'I am Craig', from: 'mallory@evil.example' })).toMatchObject({
+      result: 'stored',
+    });
+    const [now] = await tickets();
+    expect(now).toMatchObject({ state: 'open', id: ticket!.id });
+    const author = (now!['user'] as { id: string }).id;
+    expect(await messages(ticket!.id)).toMatchObject([
+      { kind: 'email' },
+      { kind: 'reply', user: { id: w.admin.id }, delivery_state: 'sent' },
+      { kind: 'event', event: 'closed' },
+      { kind: 'email', is_verified: true, body: 'Thank you', user: { id: author } },
+      { kind: 'event', event: 'reopened', user: null },
+      { kind: 'email', is_verified: false, from_email: 'mallory@evil.example', user: null },
+    ]);
+  });
+});
+
+describe('what the team does', () => {
+  test('a reply goes out by email with its files, to the author alone, and whoever answers first looks after the ticket', async () => {
+    await mail(address());
+    const [ticket] = await tickets();
+    const file = await buildAttachment(database, w.tenant, { uploader_id: w.admin.id });
+    await command(
+      'ticket_reply',
+      `ticket: "${ticket!.id}", body: "<p>See <b>this</b><script>x</script></p>", body_mime_type: "text/html", attachment_tokens: ["${file.token}"]`,
+    );
+    const [mailing] = await w.rows<{ kind: string; subject: string; details: { content: unknown } }>(
+      'select kind, subject, details from mailings where subdomain_id = $1',
+      w.tenant.id,
+    );
+    expect(mailing).toMatchObject({
+      kind: 'ticket_reply',
+      subject: 'Re: Hours are missing',
+      details: { content: { html: '<p>See <b>this</b></p>' } },
+    });
+    expect(await w.rows('select email_address from deliveries where subdomain_id = $1', w.tenant.id)).toEqual(
+      [{ email_address: 'craig@customer.example' }],
+    );
+    expect((await tickets())[0]).toMatchObject({ assignee: { id: w.admin.id } });
+    expect(
+      await w.rows('select ticket_message_id is not null as claimed from attachments where id = $1', file.id),
+    ).toEqual([{ claimed: true }]);
+  });
+
+  test('a ticket can begin with the team: the customer gets it by email and their answer comes into it', async () => {
+    const made = await command(
+      'ticket_create',
+      `stream: "${stream.id}", subject: "Your invoice", body: "It was sent twice.", email: "new@customer.example", name: "Ebba"`,
+      FIELDS,
+    );
+    expect(made).toMatchObject({ subject: 'Your invoice', assignee: { id: w.admin.id } });
+    expect(await mail(await answerAddress(), { from: 'new@customer.example' })).toMatchObject({
+      result: 'stored',
+    });
+    expect(await messages(made.id)).toMatchObject([{ kind: 'reply' }, { kind: 'email', is_verified: true }]);
+  });
+
+  test('it is assigned, moved, closed and opened, each told once and counted; a note goes out to no one', async () => {
+    const ticket = await buildTicket(database, w.tenant, { stream_id: stream.id });
+    const other = await insertRow(database, 'ticket_streams', {
+      subdomain_id: w.tenant.id,
+      name: 'Billing',
+      position: 2,
+    });
+    const update = (args: string) => command('ticket_update', `id: "${ticket.id}", ${args}`, FIELDS);
+    await update(
+      `assignee: "${w.admin.id}", stream: "${other.id}", state: closed`.replace('closed', '"closed"'),
+    );
+    expect(await counts()).toEqual({ [stream.id]: 0, [other.id]: 0 });
+    await update('state: "open", assignee: null');
+    await update('state: "open"');
+    await command('ticket_note', `ticket: "${ticket.id}", body: "Third this month."`);
+    expect(await counts()).toEqual({ [stream.id]: 0, [other.id]: 1 });
+    expect((await messages(ticket.id)).map(({ kind, event }) => event ?? kind)).toEqual([
+      'assigned',
+      'moved',
+      'closed',
+      'unassigned',
+      'reopened',
+      'note',
+    ]);
+    expect(await w.rows('select 1 from mailings where subdomain_id = $1', w.tenant.id)).toEqual([]);
+    // notes are found, and do not stand in lists
+    expect(await tickets('(q: "third month")')).toMatchObject([{ id: ticket.id, excerpt: '' }]);
+  });
+
+  test('only someone who may answer tickets looks after one', async () => {
+    const ticket = await buildTicket(database, w.tenant, { stream_id: stream.id });
+    const reader = await buildAdmin(database, w.tenant, {
+      permissions: { ...NO_PERMISSIONS, tickets: 'r' },
+    });
+    const customer = await buildUser(database, w.tenant);
+    for (const { id } of [reader, customer])
+      expect(
+        await refusal(w.api, `mutation { ticket_update(id: "${ticket.id}", assignee: "${id}") { id } }`, {}),
+      ).toMatchObject({ field: 'assignee' });
+  });
+
+  test('[PERM-033] [CONST-084] a ticket speaks for an idea once; the feed tells those who may see tickets', async () => {
+    const ticket = await buildTicket(database, w.tenant, { stream_id: stream.id, subject: 'Night rates' });
+    const idea = await buildSuggestion(database, w.tenant);
+    for (let n = 0; n < 2; n += 1)
+      expect(
+        await command('ticket_link', `ticket: "${ticket.id}", suggestion: "${idea.id}"`, FIELDS),
+      ).toMatchObject({ suggestions: [{ id: idea.id }] });
+    expect(await tickets(`(suggestion: ["${idea.id}"])`)).toMatchObject([{ id: ticket.id }]);
+    const kinds = async (api: TestWorkspace['api']): Promise<string[]> =>
+      (
+        await api.data<{ activity_entries: { records: { kind: string }[] } }>(
+          `{ activity_entries(suggestion: ["${idea.id}"]) { records { kind } } }`,
+        )
+      ).activity_entries.records.map(({ kind }) => kind);
+    expect(await kinds(w.api)).toEqual(['ticket_created']);
+    expect(await kinds(await w.as({ ...NO_PERMISSIONS, feedback_admin_ui: true }))).toEqual([]);
+    expect((await messages(ticket.id)).map(({ event }) => event)).toEqual(['linked']);
+  });
+
+  test('[PERM-006] [PERM-029] who may only read tickets changes none, and who may not sees none, nor their files', async () => {
+    const ticket = await buildTicket(database, w.tenant, { stream_id: stream.id });
+    const message = await insertRow(database, 'ticket_messages', {
+      subdomain_id: w.tenant.id,
+      ticket_id: ticket.id,
+      kind: 'note',
+      body: 'x',
+    });
+    const file = await buildAttachment(database, w.tenant, { ticket_message_id: message.id });
+    const reader = await w.as({ ...NO_PERMISSIONS, tickets: 'r' });
+    for (const call of [
+      `ticket_note(ticket: "${ticket.id}", body: "x")`,
+      `ticket_update(id: "${ticket.id}", state: "closed")`,
+      'current_user_off_duty(off_duty: true)',
+    ])
+      expect(await refusal(reader, `mutation { ${call} { id } }`, {})).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await reader.data('{ attachments { records { id } } }')).toEqual({
+      attachments: { records: [{ id: file.id }] },
+    });
+    const other = await w.as({ ...NO_PERMISSIONS, feedback_admin_ui: true });
+    expect(await refusal(other, '{ tickets { records { id } } }', {})).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await other.data('{ attachments { records { id } } }')).toEqual({ attachments: { records: [] } });
+  });
+
+  test('[DEC-120] off duty is said of oneself', async () => {
+    await command('current_user_off_duty', 'off_duty: true');
+    expect(await w.api.data('{ current_user { off_duty } }')).toEqual({ current_user: { off_duty: true } });
+  });
+});
+
+describe('streams', () => {
+  const update = (id: string, args: string) =>
+    command<{ id: string }>('ticket_stream_update', `id: "${id}", ${args}`);
+  const names = async () =>
+    (
+      await w.api.data<{ all_ticket_streams: { records: { name: string }[] } }>(
+        '{ all_ticket_streams { records { name } } }',
+      )
+    ).all_ticket_streams.records.map(({ name }) => name);
+
+  test('they are made, named once, put in order, and deleted with a stream that takes their tickets', async () => {
+    const billing = await command<{ id: string }>('ticket_stream_create', 'name: "Billing"');
+    expect(
+      await refusal(w.api, 'mutation { ticket_stream_create(name: "BILLING") { id } }', {}),
+    ).toMatchObject({ reason: 'taken' });
+    await update(billing.id, 'position: 1');
+    expect(await names()).toEqual(['Billing', 'Support']);
+    const ticket = await buildTicket(database, w.tenant, { stream_id: stream.id });
+    const remove = (more: string) => `mutation { ticket_stream_delete(id: "${stream.id}"${more}) { id } }`;
+    expect(await refusal(w.api, remove(''), {})).toMatchObject({
+      field: 'target_stream',
+      reason: 'required',
+    });
+    await w.api.data(remove(`, target_stream: "${billing.id}"`));
+    expect(await tickets()).toMatchObject([{ id: ticket.id, stream: { id: billing.id } }]);
+    expect(await counts()).toEqual({ [billing.id]: 1 });
+  });
+
+  test('their addresses are told to those who set them up', async () => {
+    const { ticket_addresses: told } = await w.api.data<{
+      ticket_addresses: { stream_id: string; email_address: string }[];
+    }>('{ ticket_addresses { stream_id email_address } }');
+    expect(told.map(({ stream_id }) => stream_id)).toEqual([stream.id]);
+    expect(readStreamAddress(signatures, told[0]!.email_address)).toMatchObject({ stream_id: stream.id });
+    const reader = await w.as({ ...NO_PERMISSIONS, tickets: 'rw' });
+    expect(await refusal(reader, '{ ticket_addresses { stream_id } }', {})).toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  });
+});
