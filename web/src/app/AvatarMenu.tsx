@@ -1,8 +1,11 @@
 import { canRead, canWrite } from '../../../contract/permissions.ts';
-import { signOut } from '../api/runtime.ts';
+import { graphql } from '../api/graphql.ts';
+import { ticketCountsKey } from '../api/liveEvents.ts';
+import { queryClient, signOut } from '../api/runtime.ts';
 import { useViewer } from '../api/viewer.ts';
 import { navigate } from '../host/navigation.ts';
 import { useStored } from '../host/storage.ts';
+import { useCommand } from '../forms/useCommand.ts';
 import { useColorScheme } from '../theme/useColorScheme.ts';
 import { Avatar } from '../ui/elements/Avatar.tsx';
 import { Menu } from '../ui/overlay/Menu.tsx';
@@ -10,12 +13,20 @@ import type { MenuItem } from '../ui/overlay/Menu.tsx';
 import { openModal } from '../ui/overlay/modals.ts';
 import { useToasts } from '../ui/toasts/Toasts.tsx';
 import { modalExists } from './modals.ts';
-import { profileEntries } from './nav.ts';
+import { offersOffDuty, profileEntries } from './nav.ts';
 import { screenExists, screens } from './screens.ts';
 import { useSingleKeys } from './singleKeys.ts';
 import { shellTexts } from './texts.ts';
 import a11y from '../ui/a11y.module.css';
 import styles from './sidebar.module.css';
+
+const offDutyDocument = graphql(`
+  mutation CurrentUserOffDuty($off_duty: Boolean!) {
+    current_user_off_duty(off_duty: $off_duty) {
+      id
+    }
+  }
+`);
 
 /** What concerns oneself: profile, look of this browser, other workspaces, sign out. */
 export function useAvatarItems({ onOpenShortcuts }: { onOpenShortcuts: () => void }): MenuItem[] {
@@ -47,10 +58,36 @@ export function useAvatarItems({ onOpenShortcuts }: { onOpenShortcuts: () => voi
     href: admin_url,
   }));
 
+  const duty = useCommand(offDutyDocument, {
+    done: (_answer, { off_duty: isOff }) => (isOff ? shellTexts.offDutyDone : shellTexts.onDutyDone),
+    onDone: () => queryClient.invalidateQueries({ queryKey: ticketCountsKey }),
+  });
+  const build = { screenExists, modalExists };
+  const duties: MenuItem[] =
+    viewer.off_duty && canWrite(viewer.permissions, 'tickets') && screenExists('tickets')
+      ? [
+          {
+            id: 'on-duty',
+            label: shellTexts.onDuty,
+            onSelect: () => void duty.run({ off_duty: false }),
+          },
+        ]
+      : offersOffDuty(viewer, viewer.off_duty, build)
+        ? [
+            {
+              id: 'off-duty',
+              label: shellTexts.offDuty,
+              note: shellTexts.offDutyNote,
+              onSelect: () => void duty.run({ off_duty: true }),
+            },
+          ]
+        : [];
+
   return [
     { kind: 'heading', id: 'workspace', label: viewer.subdomain.name },
     { kind: 'heading', id: 'who', label: `${viewer.display_name} · ${viewer.email}` },
     ...profile,
+    ...duties,
     { kind: 'separator', id: 'after-profile' },
     { kind: 'heading', id: 'theme', label: shellTexts.theme },
     ...schemes,

@@ -14,6 +14,7 @@ import {
   notificationsAddress,
   reviewAddress,
   settingsAddress,
+  ticketsAddress,
   usersAddress,
 } from '../host/addresses.ts';
 import { seesSettings, settingsPages } from './settings.ts';
@@ -110,7 +111,9 @@ export const screens = {
   icons: page(iconsAddress, 'Icons', './icons/IconsPage.tsx'),
   ai_tools: later('/admin-console/theme-explorer'),
   roadmap: later('/admin-console/roadmap/board'),
-  tickets: later('/admin/tickets'),
+  tickets: page(ticketsAddress(), 'Tickets', '../features/support/TicketsPage.tsx', (rights) =>
+    canRead(rights.permissions, 'tickets'),
+  ),
   knowledge_base: page(
     knowledgeBaseAddress(),
     'Knowledge Base',

@@ -61,6 +61,11 @@ export function knowledgeBaseAddress(articleId?: string): string {
   return `/admin/faqs${stringifySearch(articleId === undefined ? {} : { article: articleId })}`;
 }
 
+/** Tickets, with the state of the page, e.g. `{ticket: '17'}`. */
+export function ticketsAddress(state: Record<string, unknown> = {}): string {
+  return `/admin/tickets${stringifySearch(state)}`;
+}
+
 /** What waits for a moderator. */
 export const reviewAddress = '/admin/v3/feedback/review';
 

@@ -27,10 +27,29 @@ export type BulkStatusDone = {
   mails_wait_seconds: number;
 };
 
+/** A person as pickers hold them. */
+export type ModalPerson = {
+  id: string;
+  name: string;
+  email_address: string | null;
+  avatar_url: string | null;
+  satisfaction_score: number | null;
+  supported_suggestions_count: number;
+  crm_account: { id: string; name: string; mrr: number | null } | null;
+};
+
 declare module '../ui/overlay/modals.ts' {
   interface ModalProps {
-    /** Add feedback, or edit it when `feedback_record_id` is given. `suggestion_id` links an idea from the start, `body` is what was typed already. */
-    feedback: { feedback_record_id?: string; suggestion_id?: string; body?: string };
+    /**
+     * Add feedback, or edit it when `feedback_record_id` is given. `suggestion_id` links an idea from the start, `body` is
+     * what was typed already. Of a `ticket` its author is the one whom it is from, and it speaks for the idea then.
+     */
+    feedback: {
+      feedback_record_id?: string;
+      suggestion_id?: string;
+      body?: string;
+      ticket?: { id: string; user?: ModalPerson };
+    };
     idea: IdeaModalProps;
     editComment: { comment_id: string };
     addVoter: { suggestion_id: string };

@@ -28,6 +28,7 @@ import { loadAttachments, useAttachments } from '../../forms/useAttachments.ts';
 import { BodyField } from './BodyField.tsx';
 import {
   createFeedbackDocument,
+  linkTicketDocument,
   panelFeedbackDocument,
   panelIdeaDocument,
   supportDocument,
@@ -76,6 +77,7 @@ export function FeedbackPanel({
   feedback_record_id,
   suggestion_id,
   body: given,
+  ticket,
 }: ModalProps['feedback'] & ModalControl) {
   const isEditing = feedback_record_id !== undefined;
   const maySeeFiles = useFeature('idea_attachments');
@@ -92,15 +94,17 @@ export function FeedbackPanel({
     draftKey: isEditing
       ? `feedback:${feedback_record_id}`
       : suggestion_id === undefined
-        ? given === undefined
-          ? 'feedback'
-          : `feedback:text:${given}`
+        ? ticket !== undefined
+          ? `feedback:ticket:${ticket.id}`
+          : given === undefined
+            ? 'feedback'
+            : `feedback:text:${given}`
         : `feedback:idea:${suggestion_id}`,
     blank,
     record:
       isEditing || suggestion_id !== undefined
         ? loaded.data
-        : { values: given === undefined ? blank : { ...blank, body: given } },
+        : { values: { ...blank, body: given ?? '', user: ticket?.user ?? null } },
     attachments,
     fields: {
       body: bodyRules(texts),
@@ -159,6 +163,16 @@ export function FeedbackPanel({
         ...(tracksSeverity ? { severity } : {}),
         subscribe: await subscribe.resolve(),
       };
+      if (ticket !== undefined) {
+        const made = await request(createFeedbackDocument, {
+          ...fields,
+          bodyMimeType: body_mime_type,
+          channel: 'ticket',
+          sourceType: 'ticket',
+        });
+        await request(linkTicketDocument, { ticket: ticket.id, suggestion: idea?.id ?? '' });
+        return made;
+      }
       return feedback_record_id === undefined
         ? request(createFeedbackDocument, {
             ...fields,

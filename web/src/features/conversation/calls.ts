@@ -131,6 +131,7 @@ export const createFeedbackDocument = graphql(`
     $links: FeedbackRecordLinks
     $attachmentTokens: [String!]
     $sourceUrl: String
+    $sourceType: String
     $severity: Int
     $subscribe: Boolean
   ) {
@@ -141,9 +142,19 @@ export const createFeedbackDocument = graphql(`
       links: $links
       attachmentTokens: $attachmentTokens
       sourceUrl: $sourceUrl
+      source_type: $sourceType
       severity: $severity
       subscribe: $subscribe
     ) {
+      id
+    }
+  }
+`);
+
+/** Says that a ticket speaks for an idea. */
+export const linkTicketDocument = graphql(`
+  mutation LinkTicket($ticket: ID!, $suggestion: ID!) {
+    ticket_link(ticket: $ticket, suggestion: $suggestion) {
       id
     }
   }

@@ -72,7 +72,14 @@ export function InviteDialog({
   const { mail_in_outbox } = useViewer();
   const form = useForm<InviteForm>({
     draftKey: 'invite',
-    blank: { addresses: '', license: 'full', feedback_admin_ui: true, settings: false },
+    blank: {
+      addresses: '',
+      license: 'full',
+      feedback_admin_ui: true,
+      tickets: false,
+      knowledgebase: false,
+      settings: false,
+    },
     fields: {
       addresses: {
         label: texts.addresses,
@@ -81,6 +88,8 @@ export function InviteDialog({
       },
       license: { label: texts.license, inputs: ['license_type'] },
       feedback_admin_ui: { label: teamMessages.areas.feedback_admin_ui.label, inputs: ['permissions'] },
+      tickets: { label: teamMessages.areas.tickets.label },
+      knowledgebase: { label: teamMessages.areas.knowledgebase.label },
       settings: { label: teamMessages.areas.settings.label },
     },
   });
@@ -93,10 +102,9 @@ export function InviteDialog({
       request(inviteDocument, {
         email_addresses: wanted.map(({ address }) => address),
         license_type: values.license,
-        permissions: {
-          feedback_admin_ui: values.feedback_admin_ui,
-          settings: rightsValue('settings', values.settings) as string,
-        },
+        permissions: Object.fromEntries(
+          areaNames.map((area) => [area, rightsValue(area, values[area] ? 'edit' : 'none')]),
+        ),
       }),
     {
       form,
@@ -185,7 +193,7 @@ export function InviteDialog({
         <fieldset className={styles.rights}>
           <legend>{texts.rights}</legend>
           {areaNames.map((area) => {
-            const problem = rightProblem(actor, STARTING_PERMISSIONS, area, rightsValue(area, true));
+            const problem = rightProblem(actor, STARTING_PERMISSIONS, area, rightsValue(area, 'edit'));
             return (
               <CheckboxField
                 key={area}

@@ -19,8 +19,8 @@ import { Tag } from '../../../ui/elements/Pills.tsx';
 import { Menu } from '../../../ui/overlay/Menu.tsx';
 import type { TriggerProps } from '../../../ui/overlay/Popover.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { areaNames, mayEdit, rightsValue } from './rights.ts';
-import type { ShownArea } from './rights.ts';
+import { areaNames, levelIn, levelsOf, rightsValue } from './rights.ts';
+import type { RightLevel, ShownArea } from './rights.ts';
 import { resendInvitationDocument, updateMemberDocument } from './teamCalls.ts';
 import type { TeamMember } from './teamCalls.ts';
 import { teamMessages as texts } from './teamMessages.ts';
@@ -146,10 +146,10 @@ export function MemberRow({
         <Right
           key={area}
           {...{ area, member, actor, refused }}
-          onSet={(isOn) =>
+          onSet={(level) =>
             void change.run({
-              permissions: { [area]: rightsValue(area, isOn) },
-              said: { what: texts.areas[area].name, value: isOn ? texts.edit : texts.none },
+              permissions: { [area]: rightsValue(area, level) },
+              said: { what: texts.areas[area].name, value: texts.levels[level] },
             })
           }
         />
@@ -239,11 +239,14 @@ function Right({
   member: TeamMember;
   actor: TeamActor;
   refused: string | null;
-  onSet: (isOn: boolean) => void;
+  onSet: (level: RightLevel) => void;
 }) {
   const words = texts.areas[area];
-  const isOn = mayEdit(member.permissions as PermissionsMap, area) && isCoreAdmin(member.license_type);
-  const text = isOn ? texts.edit : texts.none;
+  const held = isCoreAdmin(member.license_type)
+    ? levelIn(member.permissions as PermissionsMap, area)
+    : 'none';
+  const isOn = held !== 'none';
+  const text = texts.levels[held];
   const label = texts.rightOf(words.name, member.display_name, text);
   const fixed =
     member.license_type === 'owner'
@@ -261,24 +264,25 @@ function Right({
       </span>
     );
   }
-  const choice = (on: boolean) => ({
-    id: on ? 'edit' : 'none',
-    label: on ? texts.edit : texts.none,
-    note: on ? words.edit : words.none,
-    checked: on === isOn,
+  const choice = (level: RightLevel) => ({
+    id: level,
+    label: texts.levels[level],
+    note: words[level],
+    checked: level === held,
     disabledReason:
-      on === isOn
+      level === held
         ? null
-        : (refused ?? rightProblem(actor, member.permissions as PermissionsMap, area, rightsValue(area, on))),
+        : (refused ??
+          rightProblem(actor, member.permissions as PermissionsMap, area, rightsValue(area, level))),
     onSelect: () => {
-      if (on !== isOn) onSet(on);
+      if (level !== held) onSet(level);
     },
   });
   return (
     <Menu
       label={label}
       widthPx={260}
-      items={[choice(true), choice(false)]}
+      items={levelsOf(area).map(choice)}
       trigger={(props) => <Cell {...props} label={label} text={text} isOn={isOn} area={words.name} />}
     />
   );

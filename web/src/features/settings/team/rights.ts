@@ -1,18 +1,36 @@
 /** The areas whose rights the team page shows: those that this version has pages of. */
-import { canWrite } from '../../../../../contract/permissions.ts';
-import type { PermissionsMap } from '../../../../../contract/permissions.ts';
+import { canRead, canWrite } from '../../../../../contract/permissions.ts';
+import type { Area, PermissionsMap } from '../../../../../contract/permissions.ts';
 
-/** In the order of the columns. Ideas and settings know two levels, everything and nothing. */
-export const areaNames = ['feedback_admin_ui', 'settings'] as const;
+/** In the order of the columns. */
+export const areaNames = ['feedback_admin_ui', 'tickets', 'knowledgebase', 'settings'] as const;
 
 export type ShownArea = (typeof areaNames)[number];
 
-/** How a right is stored. */
-export function rightsValue<Area extends ShownArea>(area: Area, isOn: boolean): PermissionsMap[Area] {
-  return (area === 'settings' ? (isOn ? 'rw' : 'none') : isOn) as PermissionsMap[Area];
+/** What someone may do in an area. */
+export type RightLevel = 'edit' | 'view' | 'none';
+
+/** What can be chosen for an area, the most first. Ideas and settings know everything and nothing alone. */
+export function levelsOf(area: ShownArea): readonly RightLevel[] {
+  return area === 'tickets' || area === 'knowledgebase' ? ['edit', 'view', 'none'] : ['edit', 'none'];
 }
 
-/** Whether someone may change things in an area. */
-export function mayEdit(permissions: PermissionsMap, area: ShownArea): boolean {
-  return canWrite(permissions, area === 'settings' ? 'settings' : 'feedback');
+/** How a right is stored. */
+export function rightsValue<Name extends ShownArea>(area: Name, level: RightLevel): PermissionsMap[Name] {
+  const stored =
+    area === 'feedback_admin_ui'
+      ? level === 'edit'
+      : area === 'settings'
+        ? level === 'edit'
+          ? 'rw'
+          : 'none'
+        : { edit: 'rw', view: 'r', none: 'no' }[level];
+  return stored as PermissionsMap[Name];
+}
+
+/** What someone may do in an area. */
+export function levelIn(permissions: PermissionsMap, area: ShownArea): RightLevel {
+  const named: Area = area === 'feedback_admin_ui' ? 'feedback' : area;
+  if (canWrite(permissions, named)) return 'edit';
+  return levelsOf(area).includes('view') && canRead(permissions, named) ? 'view' : 'none';
 }
