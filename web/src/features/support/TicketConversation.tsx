@@ -89,7 +89,12 @@ function Message({ message, ticket }: { message: TicketMessage; ticket: Ticket }
   const isLost = ['failed', 'left_out', 'unknown'].includes(message.delivery_state ?? '');
   return (
     <article className={styles.message} data-kind={message.kind} aria-label={name}>
-      <Avatar name={message.user?.name ?? name} src={message.user?.avatar_url ?? null} sizePx={28} decorative />
+      <Avatar
+        name={message.user?.name ?? name}
+        src={message.user?.avatar_url ?? null}
+        sizePx={28}
+        decorative
+      />
       <div className={styles.said}>
         <p className={styles.messageHead}>
           <strong dir="auto">{name}</strong>
