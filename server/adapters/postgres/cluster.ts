@@ -86,6 +86,11 @@ export function checkMajorVersion(pgDir: string): void {
   );
 }
 
+/** Whether the folder holds a cluster; one that is still being made is none yet. */
+export function isCreated({ pgDir }: Pick<ClusterPaths, 'pgDir'>): boolean {
+  return existsSync(join(pgDir, 'PG_VERSION'));
+}
+
 /**
  * Creates the cluster when there is none. It is made under another name and renamed when complete, so an
  * interrupted first start leaves nothing that looks like a database. The caller owns the data folder.
@@ -103,7 +108,7 @@ export async function createCluster(
   for (const name of readdirSync(paths.dataDir)) {
     if (name.startsWith(prefix)) rmSync(join(paths.dataDir, name), { recursive: true, force: true });
   }
-  if (existsSync(join(paths.pgDir, 'PG_VERSION'))) return;
+  if (isCreated(paths)) return;
   if (existsSync(paths.pgDir) && readdirSync(paths.pgDir).length > 0) {
     throw new OperatorError(
       `The folder ${paths.pgDir} is not empty and holds no PostgreSQL database; move it away, or choose another DATA_DIR.`,

@@ -11,6 +11,7 @@ import {
   ADMIN_ROLE,
   clusterPaths,
   createCluster,
+  isCreated,
   isPostgresOf,
   provideSocketFolder,
   readPostmasterPid,
@@ -57,6 +58,8 @@ export type EmbeddedPostgres = {
 const WATCH_INTERVAL_MS = 500;
 /** How long a start is tried again while remains of the last run stand in the way. */
 const RETRY_MS = 10_000;
+/** How long another process may take to make the cluster, on a slow machine that does other things beside. */
+const MAKING_MS = 120_000;
 /** How long a living PostgreSQL may say that it is still starting; recovery after a crash can be long. */
 const RECOVERY_MS = 300_000;
 const STOP_MS = 8_000;
@@ -134,9 +137,13 @@ class Member {
 
   /** Returns once a statement was answered and this process holds PostgreSQL. */
   async join(): Promise<void> {
-    let deadline = Date.now() + RETRY_MS;
+    const began = Date.now();
+    let deadline = began + RETRY_MS;
     for (;;) {
       this.#lock ??= await tryOwnerLock(this.paths.dataDir);
+      // the owner is still making the cluster: its start counts from when it is there
+      if (this.#lock === null && !isCreated(this.paths))
+        deadline = Math.min(Date.now() + RETRY_MS, began + MAKING_MS);
       if (await answers(this.paths.socket)) {
         this.#acquireLease();
         if ((await this.#becomesReady()) && this.#lease !== null) return;
