@@ -21,8 +21,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          // One more than cores: these tests wait for the database and for each other's time half of the while.
-          maxWorkers: 3,
+          // Journeys run beside them: with more workers than cores each waits so long that what it waits for is late.
+          maxWorkers: 2,
           // A worker keeps what it has loaded from file to file: a quarter of the time went there.
           isolate: false,
           include: ['{contract,server,scripts,bench,web/src}/**/*.test.ts'],

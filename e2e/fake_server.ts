@@ -56,11 +56,12 @@ export interface FakeState {
   /** The token that is valid now; null: none is. */
   token: string | null;
   account: {
-    current_user: { id: string; permissions: Record<string, unknown> };
+    current_user: { id: string; permissions: Record<string, unknown>; ticket_stream_ids: string[] };
     current_subdomain: { id: string; key: string };
     current_account: { core_access: boolean; uvk_access: boolean };
     authorized_features: string[];
     insecure_http?: boolean;
+    open_ticket_counts: Record<string, number>;
   };
   current_user: {
     id: string;
@@ -268,10 +269,11 @@ function freshState(): FakeState {
     signedIn: true,
     token: null,
     account: {
-      current_user: { id: '7', permissions: { ...ALL_PERMISSIONS } },
+      current_user: { id: '7', permissions: { ...ALL_PERMISSIONS }, ticket_stream_ids: [] },
       current_subdomain: { id: '1', key: 'demo' },
       current_account: { core_access: true, uvk_access: false },
       authorized_features: [...DEFAULT_FEATURES],
+      open_ticket_counts: {},
     },
     current_user: {
       id: '7',

@@ -134,7 +134,8 @@ describe('left navigation', () => {
       screenExists: (key) => ['ideas', 'insights', 'forum_settings', 'label_settings'].includes(key),
     };
     expect(homeScreen(admin(), everything)).toBe('insights');
-    expect(homeScreen(admin({ feedback_admin_ui: false }), everything)).toBe('ai_tools');
+    // the AI tools read ideas
+    expect(homeScreen(admin({ feedback_admin_ui: false }), everything)).toBe('roadmap');
     expect(homeScreen(admin({ feedback_admin_ui: false }), now)).toBe('forum_settings');
     // tickets belong to another application, and people are read with the right on ideas
     expect(

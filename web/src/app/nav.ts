@@ -63,7 +63,7 @@ export function areaEntries(rights: Rights, build: Build): AreaEntry[] {
       label: 'AI Tools',
       letter: 'a',
       inApp: true,
-      shown: on('theme_detection') || on('impact_reports'),
+      shown: canRead(rights.permissions, 'feedback') && (on('theme_detection') || on('impact_reports')),
     },
     {
       id: 'insights',
