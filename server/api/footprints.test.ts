@@ -51,6 +51,8 @@ const NAMED_BY_ID: Readonly<Record<string, string>> = {
   PlaceForum: '@forum',
   SettingsForum: '@forum',
   Ticket: '@ticket',
+  Theme: '@theme',
+  ThemeSet: '@theme_set',
 };
 /** What the ids of a filter name, where its name does not say so. */
 const NAMED_BY_KEY: Readonly<Record<string, string>> = {
@@ -66,6 +68,7 @@ const NAMED_BY_KEY: Readonly<Record<string, string>> = {
   uncategorized_in_forum: '@forum',
   assignee: '@user',
   stream: '@ticket_stream',
+  second_theme: '@theme',
 };
 /** Values of variables that are no ids. */
 const VALUES: Readonly<Values> = {

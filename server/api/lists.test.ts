@@ -1560,6 +1560,7 @@ const CASES: Record<string, Case[]> = {
   theme_sets: [
     ['CALL-Q-047', {}, ['year', 'week']],
     ['CALL-Q-047', { id: ['@theme_sets.week', '@theme_sets.gone'] }, ['week']],
+    ['CALL-Q-047', { q: 'WEE' }, ['week']],
     ['CALL-Q-047', { state: 'archived' }, ['week']],
     ['CALL-Q-047', { state: 'active' }, ['year']],
     ['CALL-Q-047', { status: ['complete', 'pending'] }, ['year']],

@@ -20,6 +20,7 @@ import type { Database } from '../tables.ts';
 import { writeDemoMail } from './mail.ts';
 import { writeDemoArticles } from './articles.ts';
 import { writeDemoTickets } from './tickets.ts';
+import { writeDemoThemes } from './themes.ts';
 import { writeDemoViews } from './views.ts';
 import * as demo from './texts.ts';
 
@@ -164,6 +165,7 @@ class DemoWriter {
     await writeDemoViews(this.tx, this.sid, owner, this.now);
     await writeDemoArticles(this.tx, this.sid, owner, this.now);
     await writeDemoTickets(this.tx, this.sid, owner, this.now);
+    await writeDemoThemes(this.tx, this.sid, owner, this.now);
     this.progress(1);
     return owner;
   }

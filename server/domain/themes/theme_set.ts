@@ -1,3 +1,4 @@
+import { textLimits } from '../../../contract/limits.ts';
 import { LIFE_STATES, THEME_SET_STATUSES } from '../../../contract/states.ts';
 import { defineEntity } from '../../core/entity.ts';
 import {
@@ -15,7 +16,7 @@ import {
   value,
 } from '../../core/fields.ts';
 import { shape } from '../../core/shape.ts';
-import { enumInput, enumListInput, idListInput } from '../../inputs/kinds.ts';
+import { enumInput, enumListInput, idListInput, textInput } from '../../inputs/kinds.ts';
 import { changeFilters, columnIds, columnSorts, filter } from '../../listing/filters.ts';
 import { LIVE_SQL } from '../ideas/suggestion.ts';
 import { canReadThemes } from './rights.ts';
@@ -149,6 +150,9 @@ export const themeSet = defineEntity({
         (statuses, c) => `(${c.t}.status = any(${c.w.value(statuses)}))`,
       ),
       creator: columnIds('creator_id', idListInput('Made by these people.')),
+      q: filter(textInput('Part of the name.', textLimits.nameCharacters), (q, c) =>
+        q === '' ? null : `(strpos(lower(${c.t}.name), lower(${c.w.value(q)})) > 0)`,
+      ),
       ...changeFilters,
     },
     sorts: {

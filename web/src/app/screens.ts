@@ -14,6 +14,7 @@ import {
   notificationsAddress,
   reviewAddress,
   settingsAddress,
+  themeReportsAddress,
   ticketsAddress,
   usersAddress,
 } from '../host/addresses.ts';
@@ -33,6 +34,7 @@ const files = import.meta.glob<PageModule>([
   '../features/notifications/NotificationsPage.tsx',
   '../features/customers/*Page.tsx',
   '../features/support/*Page.tsx',
+  '../features/themes/*Page.tsx',
   './icons/IconsPage.tsx',
   './settings/SettingsOverviewPage.tsx',
 ]);
@@ -55,6 +57,9 @@ const feedback = (rights: Rights): boolean => canRead(rights.permissions, 'feedb
 /** Accounts are screens of workspaces that show revenue (DEC-057). */
 const seesAccounts = (rights: Rights): boolean =>
   feedback(rights) && hasFeature(rights.authorized_features, 'account_insights');
+/** Theme reports are for those who see ideas, where the workspace has them (PERM-024). */
+const seesThemes = (rights: Rights): boolean =>
+  feedback(rights) && hasFeature(rights.authorized_features, 'theme_detection');
 const everyone = (): boolean => true;
 
 /** A screen whose address has no parameters. */
@@ -109,7 +114,48 @@ export const screens = {
   },
   review: page(reviewAddress, 'Needs review', '../features/ideas/review/ReviewPage.tsx', feedback),
   icons: page(iconsAddress, 'Icons', './icons/IconsPage.tsx'),
-  ai_tools: later('/admin-console/theme-explorer'),
+  ai_tools: page(
+    '/admin-console/theme-explorer',
+    'AI Tools',
+    '../features/themes/AiToolsPage.tsx',
+    (rights) =>
+      feedback(rights) &&
+      (hasFeature(rights.authorized_features, 'theme_detection') ||
+        hasFeature(rights.authorized_features, 'impact_reports')),
+  ),
+  theme_reports: page(
+    themeReportsAddress,
+    'Theme explorer',
+    '../features/themes/ThemeReportsPage.tsx',
+    seesThemes,
+  ),
+  theme_report_new: page(
+    `${themeReportsAddress}/create`,
+    'New theme report',
+    '../features/themes/NewThemeReportPage.tsx',
+    seesThemes,
+  ),
+  theme_report_edit: {
+    address: `${themeReportsAddress}/`,
+    pattern: `${themeReportsAddress}/$theme_set_id/edit`,
+    file: '../features/themes/EditThemeReportPage.tsx',
+    title: 'Theme report',
+    needs: seesThemes,
+  },
+  theme_set: {
+    address: `${themeReportsAddress}/`,
+    pattern: `${themeReportsAddress}/$theme_set_id/themes`,
+    file: '../features/themes/ThemeSetPage.tsx',
+    title: 'Themes',
+    needs: seesThemes,
+  },
+  theme: {
+    address: '/admin-console/theme-explorer/themes/',
+    pattern: '/admin-console/theme-explorer/themes/$theme_id/details',
+    file: '../features/themes/ThemePage.tsx',
+    title: 'Theme',
+    needs: seesThemes,
+  },
   roadmap: later('/admin-console/roadmap/board'),
   tickets: page(ticketsAddress(), 'Tickets', '../features/support/TicketsPage.tsx', (rights) =>
     canRead(rights.permissions, 'tickets'),

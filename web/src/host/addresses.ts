@@ -66,6 +66,29 @@ export function ticketsAddress(state: Record<string, unknown> = {}): string {
   return `/admin/tickets${stringifySearch(state)}`;
 }
 
+/** Theme reports (ROUTE-006). */
+export const themeReportsAddress = '/admin-console/theme-explorer/reports';
+
+/** The form of a new theme report. @param ideas ids of the ideas that it shall read; left out: it reads by filters */
+export function newThemeReportAddress(ideas: readonly string[] = []): string {
+  return `${themeReportsAddress}/create${stringifySearch(ideas.length === 0 ? {} : { ideas: [...ideas] })}`;
+}
+
+/** The form of a theme report. */
+export function editThemeReportAddress(themeSetId: string): string {
+  return `${themeReportsAddress}/${encodeURIComponent(themeSetId)}/edit`;
+}
+
+/** The themes of a report. */
+export function themesAddress(themeSetId: string): string {
+  return `${themeReportsAddress}/${encodeURIComponent(themeSetId)}/themes`;
+}
+
+/** One theme. */
+export function themeAddress(themeId: string): string {
+  return `/admin-console/theme-explorer/themes/${encodeURIComponent(themeId)}/details`;
+}
+
 /** What waits for a moderator. */
 export const reviewAddress = '/admin/v3/feedback/review';
 

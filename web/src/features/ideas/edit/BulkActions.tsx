@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { hasFeature } from '../../../../../contract/permissions.ts';
 import { mergeLimits, paging } from '../../../../../contract/limits.ts';
+import { themeLimits } from '../../../../../contract/themes.ts';
 import { graphql } from '../../../api/graphql.ts';
 import { request } from '../../../api/runtime.ts';
 import { useViewer } from '../../../api/viewer.ts';
 import { useCommand } from '../../../forms/useCommand.ts';
+import { newThemeReportAddress } from '../../../host/addresses.ts';
+import { navigate } from '../../../host/navigation.ts';
 import { BulkBar, BulkButton, BulkDivider } from '../../../ui/table/BulkBar.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/Dialog.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -87,6 +90,16 @@ export function BulkActions({ selected, onMerge, asksDelete, setAsksDelete, ...p
         <BulkButton keys="m" disabledReason={mergeReason} onClick={onMerge}>
           {mergeMessages.action}
         </BulkButton>
+        {hasFeature(authorized_features, 'theme_detection') ? (
+          <BulkButton
+            disabledReason={
+              count > themeLimits.chosenIdeas ? texts.tooManyForThemes(themeLimits.chosenIdeas) : null
+            }
+            onClick={() => navigate(newThemeReportAddress(ids))}
+          >
+            {texts.themes}
+          </BulkButton>
+        ) : null}
         {all === null || all <= count ? null : (
           <BulkButton
             disabledReason={selectAll.isRunning ? texts.selecting : null}

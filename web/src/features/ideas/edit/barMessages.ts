@@ -1,4 +1,4 @@
-import { plural } from '../../../ui/text/format.ts';
+import { formatNumber, plural } from '../../../ui/text/format.ts';
 
 /** Texts of the bar for selected ideas. */
 export const barMessages = {
@@ -7,6 +7,8 @@ export const barMessages = {
   delete: 'Delete',
   status: 'Status',
   move: 'Move',
+  themes: 'Find themes',
+  tooManyForThemes: (most: number) => `A theme report takes up to ${formatNumber(most)} chosen ideas.`,
   selectAll: (count: string) => `Select all ${count}`,
   selecting: 'Selecting…',
   confirmTitle: (count: number) => `Delete ${plural(count, { one: 'idea', other: 'ideas' })}?`,
