@@ -43,6 +43,9 @@ test('[ROUTE-038] [NAV-011] [NAV-028] [STATE-060] a ticket is answered by email,
   const area = page.getByRole('navigation').getByRole('link', { name: /Tickets/ });
   await expect.poll(async () => (await area.innerText()).replace(/\s+/g, ' ')).toContain('2');
   await page.getByRole('tab', { name: /^Support/ }).click();
+  // the other stream's ticket goes with the answer
+  await page.getByText('Invoice twice').waitFor({ state: 'detached' });
+  await page.getByText('Hours missing').first().waitFor();
   await page.keyboard.press('j');
   await page.getByRole('heading', { name: /Hours missing/ }).waitFor();
   await page.getByText('Every Sunday visit is missing.').last().waitFor();
