@@ -12,9 +12,9 @@ import { buildRecords, captureFeedback, launchChromium, writeComment } from './s
 import type { Records } from './support/panels.ts';
 
 /** Compressed, React included. Each screen of the product adds its address and its rule to the first load, some 60 bytes. */
-const LIST_SCRIPT_BYTES = 160 * 1024;
+const LIST_SCRIPT_BYTES = 176 * 1024;
 /** Settings of labels and forums hold the frame, dialogs and dragging. */
-const ROUTE_SCRIPT_BYTES = 244 * 1024;
+const ROUTE_SCRIPT_BYTES = 256 * 1024;
 const EDITOR_BYTES = 170 * 1024;
 const STYLE_BYTES = 42 * 1024;
 const FIRST_LOAD_REQUESTS = 25;

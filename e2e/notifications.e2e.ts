@@ -1,15 +1,15 @@
 /** The bell, its panel and page, live events, announcements and what comes by mail, in a Chromium on the real server. */
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { MAILED_EVENTS } from '../contract/notifications.ts';
 import { buildAdmin, buildNote, insertRow } from '../server/db/builders.ts';
-import { hashSecret, newSecret } from '../server/domain/account/secrets.ts';
 import { emailSubscriptionsAddress, notificationsAddress } from '../web/src/host/addresses.ts';
 import { startConsoleServer } from './support/console_server.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
 import type { PageOptions } from './support/journeys.ts';
 import { buildRecords, violations } from './support/panels.ts';
+import { seat } from './support/seat.ts';
 import type { PanelPage, Records } from './support/panels.ts';
 
 /** calls act as Ana, browsers are Bo's */
@@ -28,23 +28,7 @@ async function seatBo(workspace: ConsoleWorkspace): Promise<ConsoleWorkspace> {
     name: 'Bo Lind',
     email_address: 'bo@demo.example',
   });
-  const secret = newSecret();
-  const now = new Date();
-  await insertRow(workspace.database, 'sessions', {
-    subdomain_id: workspace.tenant.id,
-    secret_hash: hashSecret(secret),
-    user_id: bo.id,
-    created_at: now,
-    last_used_at: now,
-    expires_at: new Date(now.getTime() + 3_600_000),
-  });
-  return {
-    ...workspace,
-    signIn: (context: BrowserContext) =>
-      context.addCookies([
-        { name: 'earshot', value: secret, url: workspace.url, httpOnly: true, sameSite: 'Lax' },
-      ]),
-  };
+  return seat(workspace, bo);
 }
 
 /** When the stream of a page began to answer. */

@@ -11,6 +11,7 @@ import {
   IconFlag2,
   IconHistory,
   IconKeyboard,
+  IconList,
   IconListSearch,
   IconLogout,
   IconMail,
@@ -21,6 +22,7 @@ import {
   IconQuote,
   IconSettings,
   IconShieldCheck,
+  IconSparkles,
   IconSpeakerphone,
   IconTableRow,
   IconTag,
@@ -498,6 +500,12 @@ function useCommands({
               goTo('review', shellTexts.needsReview, <IconShieldCheck {...iconProps} />),
               goTo('review', shellTexts.blockedPeople, <IconBan {...iconProps} />, '?state=blocked'),
             ]
+          : []),
+        ...(mayRead && screenExists('idea_lists')
+          ? [goTo('idea_lists', screens.idea_lists.title, <IconList {...iconProps} />)]
+          : []),
+        ...(screenExists('theme_reports') && screens.theme_reports.needs(viewer)
+          ? [goTo('theme_reports', screens.theme_reports.title, <IconSparkles {...iconProps} />)]
           : []),
         ...settings,
         ...(mayRead && screenExists('exports')

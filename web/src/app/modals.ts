@@ -18,6 +18,7 @@ const files = import.meta.glob<Record<string, unknown>>([
   '../features/ideas/merge/MergeIdeasDialog.tsx',
   '../features/ideas/list/ExportIdeasDialog.tsx',
   '../features/ideas/list/UndoHistoryDialog.tsx',
+  '../features/views/*Dialog.tsx',
 ]);
 
 /** File of each modal; each exports a component under the file's name. Null: a later part of the product. */
@@ -35,6 +36,11 @@ const modalFiles: Record<ModalKey, string | null> = {
   mergeIdeas: '../features/ideas/merge/MergeIdeasDialog.tsx',
   exportIdeas: '../features/ideas/list/ExportIdeasDialog.tsx',
   undoHistory: '../features/ideas/list/UndoHistoryDialog.tsx',
+  nameView: '../features/views/NameViewDialog.tsx',
+  shareView: '../features/views/ShareViewDialog.tsx',
+  viewMail: '../features/views/ViewMailDialog.tsx',
+  addToList: '../features/views/AddToListDialog.tsx',
+  orderList: '../features/views/OrderListDialog.tsx',
 };
 
 /** Whether a modal is part of this build. */

@@ -194,6 +194,7 @@ export function areaOfPath(path: string): AreaEntry['id'] | 'settings' | 'you' |
   if (settingsGroupAt(path) === 'you') return 'you';
   const areas: [RegExp, AreaEntry['id'] | 'settings'][] = [
     [/^\/admin\/v3\/(feedback|ideas)(\/|$)/, 'ideas'],
+    [/^\/admin-console\/idea-lists(\/|$)/, 'ideas'],
     [/^\/admin-console\/insights(\/|$)/, 'insights'],
     [/^\/admin-console\/(theme-explorer|impact-reports)(\/|$)/, 'ai_tools'],
     [/^\/(admin-console\/roadmap|admin\/v3\/roadmap)(\/|$)/, 'roadmap'],

@@ -53,14 +53,17 @@ describe('addresses that lead elsewhere', () => {
     expect(redirectOf('/admin-console', '', viewer({}))).toBeNull();
   });
 
-  it('a shortened address leads to the list with its state, or to the settings', () => {
+  it('[ROUTE-041] a shortened address, and that of a view, lead to the list with its state, or to the settings', () => {
     expect(redirectOf('/admin/v3', '?q=sla', null)).toBe('/admin/v3/feedback/suggestions?q=sla');
     expect(redirectOf('/admin-console/settings', '', viewer({ settings: 'rw' }))).toBe('/admin/settings');
     expect(redirectOf('/admin-console/settings/ideas', '', viewer({}))).toBe('/admin/settings');
     expect(redirectOf('/admin/v3/feedback/suggestions', '', null)).toBeNull();
     // a saved view is a filter of the list
-    expect(redirectOf('/admin/v3/feedback/suggestions/f/12', '', null)).toBe(
-      '/admin/v3/ideas/f/saved_view=12',
+    expect(redirectOf('/admin/v3/feedback/suggestions/f/12', '?q=sla', null)).toBe(
+      '/admin/v3/feedback/suggestions?saved_view=12&q=sla',
+    );
+    expect(redirectOf('/admin/v3/ideas/f/saved_view=12', '', null)).toBe(
+      '/admin/v3/feedback/suggestions?saved_view=12',
     );
     expect(redirectOf('/admin/v3/feedback/suggestions/f/x', '', null)).toBeNull();
   });

@@ -83,8 +83,8 @@ export function redirectOf(path: string, search: string, viewer: Rights | null):
     return home === null ? null : screens[home].address;
   }
   // a saved view is a filter of the list
-  const view = /^\/admin\/v3\/feedback\/suggestions\/f\/(\d+)$/.exec(plain)?.[1];
-  if (view !== undefined) return `${ideasOfViewAddress(view)}${search}`;
+  const view = /^\/admin\/v3\/(?:feedback\/suggestions\/f\/|ideas\/f\/saved_view=)(\d+)$/.exec(plain)?.[1];
+  if (view !== undefined) return ideasOfViewAddress(view) + search.replace(/^\?/, '&');
   const leadsTo = shortened[plain];
   return leadsTo === undefined ? null : screens[leadsTo].address + search;
 }

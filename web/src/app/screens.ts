@@ -8,6 +8,7 @@ import type { Rights } from '../../../contract/permissions.ts';
 import {
   accountsAddress,
   iconsAddress,
+  ideaListsAddress,
   ideasAddress,
   insightsAddress,
   knowledgeBaseAddress,
@@ -35,6 +36,7 @@ const files = import.meta.glob<PageModule>([
   '../features/customers/*Page.tsx',
   '../features/support/*Page.tsx',
   '../features/themes/*Page.tsx',
+  '../features/views/*Page.tsx',
   './icons/IconsPage.tsx',
   './settings/SettingsOverviewPage.tsx',
 ]);
@@ -112,6 +114,7 @@ export const screens = {
     title: 'Idea',
     needs: feedback,
   },
+  idea_lists: page(ideaListsAddress, 'Idea lists', '../features/views/IdeaListsPage.tsx', feedback),
   review: page(reviewAddress, 'Needs review', '../features/ideas/review/ReviewPage.tsx', feedback),
   icons: page(iconsAddress, 'Icons', './icons/IconsPage.tsx'),
   ai_tools: page(

@@ -97,9 +97,17 @@ export function ideasOfOwnerAddress(userId: string): string {
   return `/admin/v3/ideas/f/assigned_owner=${encodeURIComponent(userId)}`;
 }
 
-/** The ideas of a saved view or list. */
-export function ideasOfViewAddress(viewId: string): string {
-  return `/admin/v3/ideas/f/saved_view=${encodeURIComponent(viewId)}`;
+/** Lists of ideas (ROUTE-021). */
+export const ideaListsAddress = '/admin-console/idea-lists';
+
+/** The address of a saved view or list that is handed on (ROUTE-041); it leads to `ideasOfViewAddress`. */
+export function ideaListAddress(viewId: string): string {
+  return `/admin/v3/feedback/suggestions/f/${encodeURIComponent(viewId)}`;
+}
+
+/** The ideas of a saved view or list. @param isChosen by hand: they come in the order of the list */
+export function ideasOfViewAddress(viewId: string, isChosen = false): string {
+  return ideasAddress({ saved_view: [viewId], ...(isChosen ? { sort: 'list_position' } : {}) });
 }
 
 /**

@@ -83,6 +83,20 @@ declare module '../ui/overlay/modals.ts' {
       total: string;
       isNarrowed: boolean;
     };
+    /** Names a list of ideas: one that is there, or a new one of chosen ideas, or of what a list is narrowed to. */
+    nameView: {
+      rename?: { id: string; name: string };
+      suggestion_ids?: readonly string[];
+      /** Filters and order of the list of ideas, as the server takes them. */
+      query?: Readonly<Record<string, unknown>>;
+    };
+    shareView: { saved_view_id: string };
+    /** When emails about a list come. */
+    viewMail: { view: { id: string; name: string; subscribed: boolean; subscription_params?: unknown } };
+    /** Puts ideas into a chosen list. */
+    addToList: { suggestion_ids: readonly string[] };
+    /** The order of a chosen list. */
+    orderList: { saved_view_id: string; name: string };
     /** The viewer's own actions that can be undone. */
     undoHistory: object;
   }

@@ -14,10 +14,14 @@ import type { Announcements, KeyboardCoordinateGetter } from '@dnd-kit/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { uiMessages } from '../messages.ts';
 import { moved } from './sortable.ts';
 import { useEscapeLayer } from '../overlay/useEscapeLayer.ts';
 import styles from './SortableList.module.css';
+
+/** Over dialogs and panels, whose layers count from a hundred. */
+const OVER_ALL = 10_000;
 
 /** How many frames a key waits for the list to be measured. */
 const MEASURED_WITHIN_FRAMES = 60;
@@ -144,9 +148,13 @@ export function SortableList<Item extends { id: string }>({
           );
         })}
       </ul>
-      <DragOverlay dropAnimation={null}>
-        {activeItem === undefined ? null : <div className={styles.overlay}>{title(activeItem)}</div>}
-      </DragOverlay>
+      {/* beside the page: in a dialog that is still moving in its place would be measured wrongly */}
+      {createPortal(
+        <DragOverlay dropAnimation={null} zIndex={OVER_ALL}>
+          {activeItem === undefined ? null : <div className={styles.overlay}>{title(activeItem)}</div>}
+        </DragOverlay>,
+        document.body,
+      )}
     </DndContext>
   );
 }

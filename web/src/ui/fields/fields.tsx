@@ -335,6 +335,33 @@ export function CheckboxField({ label, description, disabledReason, ...rest }: C
   );
 }
 
+/**
+ * A switch without a text of its own, such as one in a row.
+ *
+ * @param isCheckbox it is sent with a form, and only looks like a switch
+ */
+export function Switch({
+  checked,
+  onChange,
+  isCheckbox = false,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'type' | 'role' | 'className' | 'onChange'> & {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  isCheckbox?: boolean;
+}) {
+  return (
+    <input
+      {...rest}
+      type="checkbox"
+      {...(isCheckbox ? {} : { role: 'switch', 'aria-checked': checked })}
+      className={styles.switch}
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  );
+}
+
 /** On or off, at once: for settings that need no Save, and for toggles such as a subscription. */
 export function SwitchField({
   label,
@@ -352,16 +379,7 @@ export function SwitchField({
   return (
     <Choice {...{ label, description, disabledReason, disabled }}>
       {(describedBy) => (
-        <input
-          type="checkbox"
-          {...(isCheckbox ? {} : { role: 'switch', 'aria-checked': checked })}
-          name={name}
-          className={styles.switch}
-          checked={checked}
-          disabled={disabled}
-          aria-describedby={describedBy}
-          onChange={(event) => onChange(event.target.checked)}
-        />
+        <Switch {...{ checked, disabled, name, isCheckbox, onChange }} aria-describedby={describedBy} />
       )}
     </Choice>
   );

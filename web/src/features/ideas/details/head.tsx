@@ -7,6 +7,7 @@ import {
   IconDots,
   IconFlag,
   IconLink,
+  IconList,
   IconMail,
   IconPencil,
   IconProgressCheck,
@@ -223,6 +224,16 @@ export function DetailsHead({
                       label: noteMessages.flags.menu,
                       icon: <IconFlag {...iconProps} />,
                       onSelect: () => void openModal('flagIdea', { suggestion_id: id }),
+                    },
+                  ]
+                : []),
+              ...(isEditable
+                ? [
+                    {
+                      id: 'list',
+                      label: texts.addToList,
+                      icon: <IconList {...iconProps} />,
+                      onSelect: () => void openModal('addToList', { suggestion_ids: [id] }),
                     },
                   ]
                 : []),

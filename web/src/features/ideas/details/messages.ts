@@ -17,6 +17,7 @@ export const detailsMessages = {
   group: 'Idea',
   /** heads what can be done to it in the command palette */
   onThisIdea: 'On this idea',
+  addToList: 'Add to list',
   copyLink: 'Copy link',
   linkCopied: 'Link copied.',
   linkNotCopied: 'Your browser blocked copying. The link is in the address bar.',

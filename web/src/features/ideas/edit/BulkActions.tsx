@@ -9,6 +9,7 @@ import { useViewer } from '../../../api/viewer.ts';
 import { useCommand } from '../../../forms/useCommand.ts';
 import { newThemeReportAddress } from '../../../host/addresses.ts';
 import { navigate } from '../../../host/navigation.ts';
+import { openModal } from '../../../ui/overlay/modals.ts';
 import { BulkBar, BulkButton, BulkDivider } from '../../../ui/table/BulkBar.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/Dialog.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -52,6 +53,17 @@ export function BulkActions({ selected, onMerge, asksDelete, setAsksDelete, ...p
   const remove = useCommand(change.remove, { failed: null, onDone: () => setAsksDelete(false) });
   const selectAll = useCommand(readAllIdeas, {
     onDone: (all) => selection.dispatch({ type: 'set', ids: all }),
+  });
+  const inList = useChosenList(variables.query.saved_view);
+  const takeOut = useCommand(takeOutDocument, {
+    done: ({ saved_view_remove_suggestions: gone }) => texts.takenOut(gone),
+    undo: (_answer, asked) => ({
+      send: () => request(putBackDocument, asked),
+      done: texts.putBack,
+      failed: texts.listFailed,
+    }),
+    failed: texts.listFailed,
+    onDone: selection.clear,
   });
   const mergeReason =
     count < 2
@@ -100,6 +112,15 @@ export function BulkActions({ selected, onMerge, asksDelete, setAsksDelete, ...p
             {texts.themes}
           </BulkButton>
         ) : null}
+        <BulkButton onClick={() => openModal('addToList', { suggestion_ids: ids })}>{texts.lists}</BulkButton>
+        {inList === null ? null : (
+          <BulkButton
+            disabledReason={takeOut.isRunning ? texts.takingOut : null}
+            onClick={() => void takeOut.run({ id: inList, ids })}
+          >
+            {texts.takeOut}
+          </BulkButton>
+        )}
         {all === null || all <= count ? null : (
           <BulkButton
             disabledReason={selectAll.isRunning ? texts.selecting : null}
@@ -130,6 +151,39 @@ export function BulkActions({ selected, onMerge, asksDelete, setAsksDelete, ...p
       </ConfirmDialog>
     </>
   );
+}
+
+const takeOutDocument = graphql(`
+  mutation TakeOutOfShownList($id: ID!, $ids: [ID!]) {
+    saved_view_remove_suggestions(id: $id, ids: $ids)
+  }
+`);
+
+const putBackDocument = graphql(`
+  mutation PutBackIntoShownList($id: ID!, $ids: [ID!]) {
+    saved_view_add_suggestions(id: $id, ids: $ids)
+  }
+`);
+
+const shownListDocument = graphql(`
+  query ShownList($id: [ID!]) {
+    saved_views(id: $id, sub_kind: ["manual"], editable: true) {
+      records {
+        id
+      }
+    }
+  }
+`);
+
+/** The chosen list that is shown, if the viewer may change it; null: none, or several. */
+function useChosenList(shown: readonly (string | number)[] | null | undefined): string | null {
+  const id = shown?.length === 1 ? String(shown[0]) : null;
+  const found = useQuery({
+    queryKey: ['shown_list', id],
+    queryFn: ({ signal }) => request(shownListDocument, { id: [id!] }, { signal }),
+    enabled: id !== null,
+  });
+  return id === null ? null : (found.data?.saved_views.records[0]?.id ?? null);
 }
 
 const titlesDocument = graphql(`

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { IconDots, IconFileExport, IconFiles, IconPlus } from '@tabler/icons-react';
+import { IconDots, IconFileExport, IconFiles, IconFilter, IconList, IconPlus } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { validationMessages } from '../../../../../contract/errors.ts';
 import { paging } from '../../../../../contract/limits.ts';
@@ -7,7 +7,13 @@ import { canWrite, hasFeature, searchText } from '../../../../../contract/permis
 import { messageOf } from '../../../api/errors.ts';
 import { request } from '../../../api/runtime.ts';
 import { useViewer } from '../../../api/viewer.ts';
-import { exportsAddress, ideaAddress, ideasAddress, reviewAddress } from '../../../host/addresses.ts';
+import {
+  exportsAddress,
+  ideaAddress,
+  ideaListsAddress,
+  ideasAddress,
+  reviewAddress,
+} from '../../../host/addresses.ts';
 import { navigate } from '../../../host/navigation.ts';
 import { usePageState } from '../../../host/pageState.ts';
 import { readStored, useStored, writeStored } from '../../../host/storage.ts';
@@ -43,6 +49,7 @@ import {
   ideasKey,
   ideasState,
   offeredFilters,
+  sortsOf,
   variablesOf,
   variablesOfIdeas,
   withoutFilters,
@@ -106,7 +113,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
       others: mayWrite ? open : null,
     });
   }, [viewer, mayWrite, seesRevenue, edits]);
-  const state = useMemo(() => withOfferedSort(asked, columns), [asked, columns]);
+  const state = useMemo(() => withOfferedSort(asked, sortsOf(columns, asked)), [asked, columns]);
   const layout = useTableLayout(columns, grid, setGrid);
   const selection = useRowSelection(readStored('idea_grid_selection'), (stored) =>
     writeStored('idea_grid_selection', stored),
@@ -363,6 +370,23 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
                   icon: <IconFiles size={16} stroke={1.75} aria-hidden="true" />,
                   href: exportsAddress,
                   onSelect: () => navigate(exportsAddress),
+                },
+                ...(isNarrowed
+                  ? [
+                      {
+                        id: 'save-list',
+                        label: texts.saveAsList,
+                        icon: <IconFilter size={16} stroke={1.75} aria-hidden="true" />,
+                        onSelect: () => void openModal('nameView', { query: variables.query }),
+                      },
+                    ]
+                  : []),
+                {
+                  id: 'lists',
+                  label: texts.lists,
+                  icon: <IconList size={16} stroke={1.75} aria-hidden="true" />,
+                  href: ideaListsAddress,
+                  onSelect: () => navigate(ideaListsAddress),
                 },
               ]}
               trigger={(props) => (

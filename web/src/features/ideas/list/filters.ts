@@ -129,6 +129,17 @@ export function withOwner(state: IdeasState, owner: string | null): IdeasState {
   return owner === null || state.assigned_owner.length > 0 ? state : { ...state, assigned_owner: [owner] };
 }
 
+/**
+ * What the list can be sorted by: its columns, and while a view or list is shown the order of its own, that of its ideas
+ * as they were put into it or dragged.
+ */
+export function sortsOf(
+  columns: readonly { sortKey?: string | undefined }[],
+  { saved_view }: Pick<IdeasState, 'saved_view'>,
+): readonly { sortKey?: string | undefined }[] {
+  return saved_view.length === 0 ? columns : [...columns, { sortKey: 'list_position' }];
+}
+
 /** What the list asks of the server. */
 export type IdeasVariables = ListVariables<SuggestionListInput>;
 

@@ -9,6 +9,8 @@ export const ideasMessages = {
   more: 'More',
   export: 'Export these ideas',
   exports: 'Your exports',
+  lists: 'Idea lists',
+  saveAsList: 'Save as a list',
   views: 'Views',
   /** Parts whose code comes after the page, in the sentence where it does not. */
   later: {

@@ -1,0 +1,116 @@
+import { textLimits } from '../../../../contract/limits.ts';
+import type { CreateIdeaListMutationVariables } from '../../api/generated/graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { request } from '../../api/runtime.ts';
+import { FormDialog } from '../../forms/FormDialog.tsx';
+import { useCommand } from '../../forms/useCommand.ts';
+import { useForm } from '../../forms/useForm.ts';
+import { ideasOfViewAddress } from '../../host/addresses.ts';
+import { TextField } from '../../ui/fields/fields.tsx';
+import type { ModalControl, ModalProps } from '../../ui/overlay/modals.ts';
+import { viewTexts } from './viewMessages.ts';
+
+const texts = viewTexts.name;
+
+const createDocument = graphql(`
+  mutation CreateIdeaList($name: String!, $sub_kind: String, $params: Json, $suggestion_ids: [ID!]) {
+    saved_view_create(
+      name: $name
+      kind: "suggestion_list"
+      sub_kind: $sub_kind
+      params: $params
+      suggestion_ids: $suggestion_ids
+    ) {
+      id
+      name
+    }
+  }
+`);
+
+const renameDocument = graphql(`
+  mutation RenameIdeaList($id: ID!, $name: String!) {
+    saved_view_update(id: $id, name: $name) {
+      id
+      name
+    }
+  }
+`);
+
+/** Names a list: a new one of chosen ideas, of what the list of ideas is narrowed to, or one that is there. */
+export function NameViewDialog({
+  opened,
+  close,
+  rename,
+  suggestion_ids = [],
+  query,
+}: ModalProps['nameView'] & ModalControl) {
+  const form = useForm({
+    blank: { name: rename?.name ?? '' },
+    fields: {
+      name: { label: texts.field, needed: { sentence: texts.missing }, limit: textLimits.nameCharacters },
+    },
+  });
+  const name = form.values.name.trim();
+  const save = useCommand(
+    async (_version: string | null): Promise<string | null> => {
+      if (rename !== undefined) {
+        await request(renameDocument, { id: rename.id, name });
+        return null;
+      }
+      const { sort, ...filters } = query ?? {};
+      const chosen: CreateIdeaListMutationVariables = {
+        name,
+        sub_kind: 'manual',
+        suggestion_ids: [...suggestion_ids],
+      };
+      const dynamic: CreateIdeaListMutationVariables = {
+        name,
+        sub_kind: 'filter',
+        params: { filters, ...(sort === undefined ? {} : { sort }) },
+      };
+      const made = await request(createDocument, query === undefined ? chosen : dynamic);
+      return made.saved_view_create?.id ?? null;
+    },
+    {
+      form,
+      done: (id) =>
+        id === null
+          ? texts.renamed
+          : {
+              message: texts.created(name),
+              action: { href: ideasOfViewAddress(id, query === undefined), label: texts.show },
+            },
+      failed: null,
+      onDone: close,
+    },
+  );
+  return (
+    <FormDialog
+      {...{ opened, form, save }}
+      onClose={close}
+      title={
+        rename !== undefined
+          ? texts.rename
+          : query !== undefined
+            ? texts.createDynamic
+            : suggestion_ids.length > 0
+              ? texts.createOf(suggestion_ids.length)
+              : texts.create
+      }
+      submitLabel={texts.save}
+      workingLabel={texts.saving}
+    >
+      <TextField
+        {...form.field('name')}
+        placeholder={texts.placeholder}
+        maxLength={textLimits.nameCharacters}
+        autoComplete="off"
+      />
+      {rename !== undefined ? null : query !== undefined ? (
+        <p>{texts.dynamicNote}</p>
+      ) : suggestion_ids.length === 0 ? (
+        <p>{texts.emptyNote}</p>
+      ) : null}
+    </FormDialog>
+  );
+}

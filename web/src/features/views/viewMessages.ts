@@ -1,0 +1,89 @@
+import { formatNumber, plural } from '../../ui/text/format.ts';
+
+const ideas = (count: number): string => plural(count, { one: 'idea', other: 'ideas' });
+
+/** Texts of the lists of ideas: their page and dialogs. */
+export const viewTexts = {
+  title: 'Idea lists',
+  newList: 'New list',
+  empty:
+    'There is no list yet. A chosen list holds ideas that are put into it one by one; a dynamic one keeps filters under a name and follows what changes.',
+  tabs: {
+    label: 'Lists',
+    all: 'All lists',
+    mine: 'Mine',
+    shared: 'Shared with me',
+    everyone: 'Everyone',
+    archived: 'Archived',
+  },
+  bulkDelete: 'Delete',
+  failed: (message: string) => `That did not work: ${message}`,
+  name: {
+    field: 'Name',
+    missing: 'The name is required.',
+    placeholder: 'Such as Renewal risks',
+    rename: 'Rename list',
+    create: 'New list',
+    createOf: (count: number) => `New list of ${ideas(count)}`,
+    createDynamic: 'Save as a dynamic list',
+    emptyNote: 'It begins empty. Select ideas and choose Add to list to put them in.',
+    dynamicNote: 'It keeps the search, filters and order of now, and always shows the ideas that fit.',
+    save: 'Save',
+    saving: 'Saving…',
+    renamed: 'Renamed.',
+    created: (name: string) => `${name} is saved.`,
+    show: 'Show it',
+  },
+  share: {
+    title: (name: string) => `Share “${name}”`,
+    dynamicNote: 'A dynamic list: everybody sees it as the data is now.',
+    manualNote: 'A chosen list: everybody sees the same ideas.',
+    people: 'People',
+    peoplePlaceholder: 'Add people',
+    peopleNote: 'They are told, and find it under Shared with me.',
+    everyone: 'Everyone on the team',
+    everyoneNote: 'All who may see ideas see it.',
+    save: 'Share',
+    saving: 'Sharing…',
+    done: 'Sharing saved.',
+    what: 'the list',
+  },
+  mail: {
+    title: (name: string) => `Emails about “${name}”`,
+    note: 'An email tells which ideas are new in the list and what moved in it. No email comes where nothing did.',
+    frequency: 'How often',
+    frequencies: { never: 'Never', daily: 'Daily', weekly: 'Weekly' },
+    weekday: 'Day',
+    hour: 'Hour',
+    hourOf: (hour: number, here: string) => `${String(hour).padStart(2, '0')}:00 UTC (${here} here)`,
+    save: 'Save',
+    saved: 'Saved.',
+  },
+  add: {
+    title: (count: number) => `Add ${ideas(count)} to a list`,
+    list: 'List',
+    placeholder: 'Choose a list, or type the name of a new one',
+    createLabel: (name: string) => `New list “${name}”`,
+    missing: 'Choose a list.',
+    save: 'Add',
+    saving: 'Adding…',
+    added: (count: number, total: number, name: string) =>
+      count === total
+        ? `${ideas(count)} added to ${name}.`
+        : count === 0
+          ? `${name} held ${total === 1 ? 'the idea' : 'all of them'} already.`
+          : `${ideas(count)} added to ${name}. ${formatNumber(total - count)} were in it already.`,
+    undone: (name: string) => `Taken out of ${name} again.`,
+    none: 'There is no chosen list that you may change. Type a name to make one.',
+  },
+  order: {
+    title: (name: string) => `Order of “${name}”`,
+    note: 'Drag the ideas, or use Space and the arrow keys. Sort the list of ideas by nothing else to see them so.',
+    label: 'Ideas of the list',
+    what: 'the ideas',
+    empty: 'The list holds no ideas.',
+    first: (count: number, total: number) =>
+      `The first ${formatNumber(count)} of ${formatNumber(total)} ideas. Those behind keep their order.`,
+    close: 'Close',
+  },
+} as const;
