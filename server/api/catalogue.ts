@@ -181,6 +181,7 @@ import {
   importUpdate,
 } from '../domain/imports/import.ts';
 import { reportRecentThemeMetrics } from '../domain/themes/metrics.ts';
+import { reportThemeSetAnalysis, reportThemesTrendAnalysis } from '../domain/themes/trends.ts';
 import { theme, themePlacement } from '../domain/themes/theme.ts';
 import {
   themeDelete,
@@ -318,6 +319,8 @@ export const catalogue: Catalogue = {
     notificationSettings,
     importUndoPreview,
     reportRecentThemeMetrics,
+    reportThemeSetAnalysis,
+    reportThemesTrendAnalysis,
   ],
   commands: [
     deadJobRetry,

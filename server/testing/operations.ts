@@ -406,6 +406,7 @@ export const SAMPLES: Record<string, Sample> = {
   },
   theme_set_create: { args: { name: 'New', suggestion_ids: ['@suggestion'] } },
   theme_set_bulk_delete: { args: { ids: ['@theme_set'] }, ids: 'theme_set' },
+  report_theme_set_analysis: { args: { id: '@theme_set', grouping: 30 }, id: 'theme_set' },
   theme_set_rerun: { args: { id: '@theme_set' } },
   theme_set_stop: {
     args: { id: '@theme_set' },

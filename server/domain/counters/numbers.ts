@@ -100,6 +100,11 @@ export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
 
+/** A day some days later, or earlier. @param day YYYY-MM-DD */
+export function daysFrom(day: string, days: number): string {
+  return dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000));
+}
+
 /** Monday of the time's week, in UTC. */
 export function weekOf(time: Date): string {
   const monday = new Date(time);

@@ -4,9 +4,9 @@ import type { Scope } from '../../core/scope.ts';
 import { shape } from '../../core/shape.ts';
 import { readRight, withFeature } from '../../core/viewer.ts';
 import { enumInput } from '../../inputs/kinds.ts';
-import { weekOf } from '../counters/numbers.ts';
+import { daysFrom, weekOf } from '../counters/numbers.ts';
 import { OPEN_SQL, VOTES_THIS_WEEK_SQL, WEEKLY_VOTES_SQL } from '../ideas/suggestion.ts';
-import { DEFAULT_PERIOD, daysFrom, periodArgs, periodOf } from './periods.ts';
+import { DEFAULT_PERIOD, periodArgs, periodOf } from './periods.ts';
 import { figureShape } from './reports.ts';
 
 /** Ideas that are answered. */

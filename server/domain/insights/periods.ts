@@ -35,8 +35,3 @@ export function periodOf(start: Date, end: Date): Period {
   if (days > PERIOD_MAX_DAYS) throw badInput('period_start', 'The period may be two years long at most.');
   return { start: dayOf(start), end: dayOf(end), days };
 }
-
-/** A day some days later, or earlier. @param day YYYY-MM-DD */
-export function daysFrom(day: string, days: number): string {
-  return dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS));
-}

@@ -4,8 +4,8 @@ import { booleanInput } from '../../inputs/kinds.ts';
 import { defineQuery } from '../../core/query.ts';
 import { shape } from '../../core/shape.ts';
 import { readRight, withFeature } from '../../core/viewer.ts';
-import { dayOf, weekOf } from '../counters/numbers.ts';
-import { DAY_MS, DEFAULT_PERIOD, daysFrom, periodArgs, periodOf } from './periods.ts';
+import { dayOf, daysFrom, weekOf } from '../counters/numbers.ts';
+import { DAY_MS, DEFAULT_PERIOD, periodArgs, periodOf } from './periods.ts';
 
 /** Days that the activity report looks back when no period is given (DEC-078). */
 const ACTIVITY_DAYS = 30;

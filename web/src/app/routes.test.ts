@@ -53,7 +53,7 @@ describe('addresses that lead elsewhere', () => {
     expect(redirectOf('/admin-console', '', viewer({}))).toBeNull();
   });
 
-  it('[ROUTE-041] a shortened address, and that of a view, lead to the list with its state, or to the settings', () => {
+  it('[ROUTE-013] [ROUTE-041] a shortened address, and that of a view, lead to the list with its state, or to the settings', () => {
     expect(redirectOf('/admin/v3', '?q=sla', null)).toBe('/admin/v3/feedback/suggestions?q=sla');
     expect(redirectOf('/admin-console/settings', '', viewer({ settings: 'rw' }))).toBe('/admin/settings');
     expect(redirectOf('/admin-console/settings/ideas', '', viewer({}))).toBe('/admin/settings');
@@ -66,5 +66,9 @@ describe('addresses that lead elsewhere', () => {
       '/admin/v3/feedback/suggestions?saved_view=12',
     );
     expect(redirectOf('/admin/v3/feedback/suggestions/f/x', '', null)).toBeNull();
+    // [ROUTE-013] trends alone
+    expect(redirectOf('/admin-console/theme-explorer/reports/4/themes/trends', '?show=table', null)).toBe(
+      '/admin-console/theme-explorer/reports/4/themes/trends/trending?show=table',
+    );
   });
 });

@@ -1,6 +1,6 @@
 /** Which page belongs to an address, its code, and where addresses lead that have none of their own. */
 import type { Rights } from '../../../contract/permissions.ts';
-import { consoleRoot, ideasOfViewAddress } from '../host/addresses.ts';
+import { consoleRoot, ideasOfViewAddress, trendsAddress } from '../host/addresses.ts';
 import { loadable } from '../ui/loading/loadable.tsx';
 import type { Loadable } from '../ui/loading/loadable.tsx';
 import { modalExists } from './modals.ts';
@@ -85,6 +85,9 @@ export function redirectOf(path: string, search: string, viewer: Rights | null):
   // a saved view is a filter of the list
   const view = /^\/admin\/v3\/(?:feedback\/suggestions\/f\/|ideas\/f\/saved_view=)(\d+)$/.exec(plain)?.[1];
   if (view !== undefined) return ideasOfViewAddress(view) + search.replace(/^\?/, '&');
+  // trends alone are those that move most (ROUTE-013)
+  const set = /^\/admin-console\/theme-explorer\/reports\/(\d+)\/themes\/trends$/.exec(plain)?.[1];
+  if (set !== undefined) return trendsAddress(set) + search;
   const leadsTo = shortened[plain];
   return leadsTo === undefined ? null : screens[leadsTo].address + search;
 }

@@ -152,6 +152,13 @@ export const screens = {
     title: 'Themes',
     needs: seesThemes,
   },
+  theme_trends: {
+    address: `${themeReportsAddress}/`,
+    pattern: `${themeReportsAddress}/$theme_set_id/themes/trends/$view`,
+    file: '../features/themes/ThemeTrendsPage.tsx',
+    title: 'Trends of themes',
+    needs: seesThemes,
+  },
   theme: {
     address: '/admin-console/theme-explorer/themes/',
     pattern: '/admin-console/theme-explorer/themes/$theme_id/details',

@@ -84,6 +84,19 @@ export function themesAddress(themeSetId: string): string {
   return `${themeReportsAddress}/${encodeURIComponent(themeSetId)}/themes`;
 }
 
+/** How the trends of a report are shown (ROUTE-010 to ROUTE-012). */
+export const TREND_VIEWS = ['trending', 'compare', 'single-theme'] as const;
+export type TrendView = (typeof TREND_VIEWS)[number];
+
+/** The trends of a report, with the state of the page, e.g. `{theme: ['3'], by: 'rolling_average'}`. */
+export function trendsAddress(
+  themeSetId: string,
+  view: TrendView = 'trending',
+  state: Record<string, unknown> = {},
+): string {
+  return `${themesAddress(themeSetId)}/trends/${view}${stringifySearch(state)}`;
+}
+
 /** One theme. */
 export function themeAddress(themeId: string): string {
   return `/admin-console/theme-explorer/themes/${encodeURIComponent(themeId)}/details`;

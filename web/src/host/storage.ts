@@ -58,6 +58,8 @@ export interface StoredValues {
   single_letter_shortcuts: boolean;
   /** The first steps of the workspace are not shown. */
   first_steps_hidden: boolean;
+  /** The trends below the themes of a report are folded. */
+  theme_trends_hidden: boolean;
 }
 
 /** Name of one stored value. */
@@ -83,6 +85,7 @@ export const storedNames: readonly StoredName[] = [
   'recent_ideas',
   'single_letter_shortcuts',
   'first_steps_hidden',
+  'theme_trends_hidden',
 ];
 
 /** Whose values are read and written. */

@@ -1,4 +1,5 @@
 import { reportDefaults } from '../../../../contract/limits.ts';
+import { useFeature } from '../../api/viewer.ts';
 import { usePageState } from '../../host/pageState.ts';
 import { choiceField } from '../../host/search.ts';
 import { useFirstSteps } from '../../shared/firstSteps/firstStepsCalls.ts';
@@ -10,6 +11,7 @@ import { ForumsCard } from './ForumsCard.tsx';
 import { MovedCard } from './MovedCard.tsx';
 import { insightsMessages as texts } from './insightsMessages.ts';
 import { StatusesCard } from './StatusesCard.tsx';
+import { ThemesCard } from './ThemesCard.tsx';
 import { TopIdeasCard } from './TopIdeasCard.tsx';
 import styles from './insights.module.css';
 
@@ -25,6 +27,7 @@ const pageState = { period: choiceField(periods, reportDefaults.ideaReportPeriod
  */
 export function InsightsPage() {
   const [{ period }, setState] = usePageState(pageState);
+  const seesThemes = useFeature('theme_detection');
   const steps = useFirstSteps();
   const facts = steps.data?.first_steps;
   const isEmpty = facts?.ideas_count === 0;
@@ -58,6 +61,7 @@ export function InsightsPage() {
             <StatusesCard />
             <ForumsCard period={period} />
           </div>
+          {seesThemes ? <ThemesCard /> : null}
           <TopIdeasCard period={period} />
         </div>
       )}

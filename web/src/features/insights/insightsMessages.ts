@@ -39,6 +39,23 @@ export const insightsMessages = {
     ideasOf: (count: number) => pluralForm(count, { one: 'idea', other: 'ideas' }),
   },
 
+  themes: {
+    title: 'Themes that move most',
+    what: 'the themes',
+    note: (report: string, runs: number, ideas: number) =>
+      `By votes from month to month, in ${report}. In the last 30 days ${plural(runs, { one: 'report', other: 'reports' })} ran, with ${plural(ideas, { one: 'idea', other: 'ideas' })} in a theme.`,
+    theme: 'Theme',
+    last: 'Last month',
+    months: '12 months',
+    slope: 'A month',
+    spark: (name: string, from: string, to: string) => `${name}: from ${from} to ${to} votes a month`,
+    empty: 'No theme rises or falls.',
+    none: 'No theme report has run yet.',
+    noneReason: 'One finds what customers talk about, on this server alone.',
+    begin: 'New theme report',
+    all: 'All trends',
+  },
+
   activity: {
     title: 'Activity by forum',
     range: (from: string, to: string) => `${from} – ${to}`,

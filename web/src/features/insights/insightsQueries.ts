@@ -156,6 +156,36 @@ export function useMovedIdeas(period: string, order: string) {
   });
 }
 
+const themesDocument = graphql(`
+  query InsightThemes {
+    report_themes_trend_analysis(periods: 13) {
+      theme_set_id
+      theme_set_name
+      lines {
+        id
+        display_name
+        hex_color
+        votes {
+          data
+          trend_slope
+        }
+      }
+    }
+    report_recent_theme_metrics {
+      run
+      categorized
+    }
+  }
+`);
+
+/** The themes of the newest report that move most, over twelve months that are over and the one that runs. */
+export function useMovingThemes() {
+  return useQuery({
+    queryKey: ['insight-themes'],
+    queryFn: ({ signal }) => request(themesDocument, {}, { signal }),
+  });
+}
+
 /** How many ideas the card names. */
 const shownIdeas = 10;
 

@@ -2,7 +2,7 @@ import { IconDots, IconHistory, IconPencil, IconPlayerStop, IconRefresh } from '
 import { useEffect, useState } from 'react';
 import { isId } from '../../../../contract/ids.ts';
 import { canWrite } from '../../../../contract/permissions.ts';
-import { useViewer } from '../../api/viewer.ts';
+import { useFeature, useViewer } from '../../api/viewer.ts';
 import { editThemeReportAddress, themeReportsAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
 import { navigate } from '../../host/navigation.ts';
@@ -17,7 +17,8 @@ import { RunChanges } from './RunChanges.tsx';
 import { themeTexts } from './themeMessages.ts';
 import { ThemesPath } from './ThemesPath.tsx';
 import { ThemesTable } from './ThemesTable.tsx';
-import { useThemeSet } from './themeQueries.ts';
+import { TrendStrip } from './TrendStrip.tsx';
+import { useThemes, useThemeSet } from './themeQueries.ts';
 import type { ThemeSet } from './themeQueries.ts';
 import styles from './themes.module.css';
 
@@ -174,7 +175,10 @@ function OpenThemeSet({ set }: { set: ThemeSet }) {
             />
           </div>
         ) : (
-          <ThemesTable themeSetId={id} />
+          <div className={styles.stack}>
+            <ThemesTable themeSetId={id} />
+            <Strip setId={id} />
+          </div>
         )}
         {hasChanges && showsChanges ? (
           <RunChanges set={set} mayWrite={mayWrite} onClose={() => setShowsChanges(false)} />
@@ -182,4 +186,10 @@ function OpenThemeSet({ set }: { set: ThemeSet }) {
       </div>
     </PageFrame>
   );
+}
+
+/** The trends of the themes, once these are there. */
+function Strip({ setId }: { setId: string }) {
+  const { data } = useThemes(setId, useFeature('account_insights'));
+  return data === undefined || data.length === 0 ? null : <TrendStrip setId={setId} themes={data} />;
 }

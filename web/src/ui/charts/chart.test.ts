@@ -18,7 +18,7 @@ const plan = (series: ChartSeries, fixed: number | null = null) =>
 
 test('a scale begins at 0, or below what is negative, ends at a round number, and holds where nothing is known', () => {
   expect(valueScale([run([18, 92])], 'large')).toEqual({ from: 0, to: 100, ticks: [0, 20, 40, 60, 80, 100] });
-  expect(valueScale([run([-0.4, 0.3])], 'small')).toMatchObject({ from: -0.5, to: 0.5 });
+  expect(valueScale([run([-0.4, 0.3])], 'small')).toMatchObject({ from: -0.4, to: 0.4 });
   expect(valueScale([run([null, null])], 'small')).toMatchObject({ from: 0, to: 1 });
   expect(valueScale([run([0, 0])], 'large')).toMatchObject({ from: 0, to: 1 });
   expect(valueScale([run([3])], 'small', 100)).toMatchObject({ from: 0, to: 100 });

@@ -69,9 +69,11 @@ export function valueScale(
   const from = Math.min(min(values) ?? 0, 0);
   const scale = scaleLinear()
     .domain([from, to === from ? from + 1 : to])
-    .nice(TICKS[size]);
+    .nice(TICKS.large);
   const [first = 0, last = 1] = scale.domain();
-  return { from: first, to: last, ticks: niceTicks(first, last, TICKS[size]) };
+  // a few ticks of an uneven scale may be one alone
+  const few = niceTicks(first, last, TICKS[size]);
+  return { from: first, to: last, ticks: few.length < 2 ? niceTicks(first, last, TICKS.large) : few };
 }
 
 /** Lays a chart out. @param count of periods @param sides room at each side */

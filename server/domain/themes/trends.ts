@@ -1,0 +1,426 @@
+import {
+  rollingAverage,
+  runningTotal,
+  TREND_MEASURES,
+  TREND_UNITS,
+  trendLimits,
+  trendOf,
+  type TrendMeasure,
+} from '../../../contract/trends.ts';
+import { notFound } from '../../core/errors.ts';
+import { defineQuery } from '../../core/query.ts';
+import type { Scope } from '../../core/scope.ts';
+import { shape } from '../../core/shape.ts';
+import { withFeature } from '../../core/viewer.ts';
+import { enumInput, idInput, idListInput, intInput, required } from '../../inputs/kinds.ts';
+import { VISIBLE_COMMENT_SQL } from '../conversation/comment.ts';
+import { revenueAtSql } from '../counters/revenue.ts';
+import { LIVE_SQL } from '../ideas/suggestion.ts';
+import { canReadThemes } from './rights.ts';
+import { trendPeriods, type TrendPeriods } from './trend_periods.ts';
+
+/** Months that are looked at when nothing else is said. */
+const MONTHS = 12;
+/** Answers and severities from this on are high (DEC-063). */
+const HIGH = 3;
+
+/** Condition of what happened within the periods. */
+const WITHIN = (t: string): string =>
+  `${t}.created_at >= ($3::timestamptz[])[1] and ${t}.created_at < ($3::timestamptz[])[cardinality($3::timestamptz[])]`;
+
+/** What happened to a theme in a period. */
+type Point = Record<TrendMeasure, number | null>;
+
+/** A theme with its values, and how many answers stand behind the means. */
+interface Line {
+  id: string;
+  hex_color: string;
+  display_name: string;
+  points: Point[];
+  importance_count: number;
+  urgency_count: number;
+  /** accounts that did something for the first time in each period */
+  first_accounts: number[];
+}
+
+interface Row {
+  line_id: string;
+  at: number;
+  votes: number;
+  comments: number;
+  feedback: number;
+  new_ideas: number;
+  importance: number | null;
+  importance_count: number;
+  high: number;
+  urgency_count: number;
+  accounts: number;
+  first_accounts: number;
+  revenue: number | null;
+}
+
+/**
+ * SQL of what happened to lines of a report: a row for each line and period in which something did. $1 workspace, $2
+ * report, $3 bounds of the periods, $4 themes and, beside each, $5 the line that it counts for.
+ *
+ * Each account counts once in a period, with what it paid at the end of it, or pays now where that is not known. What
+ * belongs together is brought together by grouping and not by joins, whose sizes the planner could not guess.
+ */
+const FACTS_SQL = (seesMoney: boolean): string => `
+with placed as materialized (
+  select k.line_id, s.id as suggestion_id, s.creator_id, s.created_at
+  from theme_placements tp
+  join unnest($4::bigint[], $5::bigint[]) as k (theme_id, line_id) on k.theme_id = tp.theme_id
+  join suggestions s on s.subdomain_id = $1 and s.id = tp.suggestion_id and ${LIVE_SQL('s')}
+  where tp.subdomain_id = $1 and tp.theme_set_id = $2
+), facts as materialized (
+  select p.line_id, width_bucket(v.created_at, $3::timestamptz[]) as at, 'vote' as kind, v.user_id, i.value as answer, null::int as severity
+  from placed p join supporters v on v.subdomain_id = $1 and v.suggestion_id = p.suggestion_id and ${WITHIN('v')}
+  left join importance_responses i on i.subdomain_id = $1 and i.id = v.importance_response_id
+  union all
+  select p.line_id, width_bucket(c.created_at, $3::timestamptz[]), 'comment', c.creator_id, null, null
+  from placed p join comments c on c.subdomain_id = $1 and c.suggestion_id = p.suggestion_id and ${VISIBLE_COMMENT_SQL('c')} and ${WITHIN('c')}
+  union all
+  select p.line_id, width_bucket(f.created_at, $3::timestamptz[]), 'feedback', f.user_id, null, f.severity
+  from placed p join feedback_records f on f.subdomain_id = $1 and f.suggestion_id = p.suggestion_id and f.state = 'active' and ${WITHIN('f')}
+  union all
+  select p.line_id, width_bucket(p.created_at, $3::timestamptz[]), 'idea', p.creator_id, null, null from placed p where ${WITHIN('p')}
+), active as materialized (
+  select f.line_id, f.at, e.id as account_id, e.revenue_cents, row_number() over (partition by f.line_id, e.id order by f.at) = 1 as is_first
+  from facts f
+  join users u on u.subdomain_id = $1 and u.id = f.user_id
+  join external_accounts e on e.subdomain_id = $1 and e.id = u.account_id and e.deleted_at is null
+  group by f.line_id, f.at, e.id, e.revenue_cents
+), paid as (
+  select line_id, at, is_first, max(cents) over (partition by account_id, at) as cents from (
+    select line_id, at, account_id, is_first, null::bigint as cents from active
+    union all
+    select null, d.at, d.account_id, null, ${seesMoney ? `coalesce(${revenueAtSql('d.account_id', '($3::timestamptz[])[d.at + 1]')}, d.revenue_cents)` : 'null::bigint'}
+    from (select distinct account_id, at, revenue_cents from active) d
+  ) both_of
+), counted as (
+  select line_id, at, count(*) filter (where kind = 'vote') as votes, count(*) filter (where kind = 'comment') as comments,
+    count(*) filter (where kind = 'feedback') as feedback, count(*) filter (where kind = 'idea') as new_ideas,
+    avg(answer)::float8 as importance, count(answer) as importance_count,
+    count(*) filter (where answer >= ${HIGH}) + count(*) filter (where severity >= ${HIGH}) as high,
+    count(answer) + count(severity) as urgency_count, 0 as accounts, 0 as first_accounts, null::numeric as cents
+  from facts group by line_id, at
+  union all
+  select line_id, at, 0, 0, 0, 0, null, 0, 0, 0, count(*), count(*) filter (where is_first), sum(cents)
+  from paid where line_id is not null group by line_id, at
+)
+select line_id::text as line_id, at - 1 as at, sum(votes)::int as votes, sum(comments)::int as comments, sum(feedback)::int as feedback, sum(new_ideas)::int as new_ideas,
+  max(importance) as importance, sum(importance_count)::int as importance_count, sum(high)::int as high, sum(urgency_count)::int as urgency_count,
+  sum(accounts)::int as accounts, sum(first_accounts)::int as first_accounts, ${seesMoney ? 'coalesce(sum(cents), 0)::float8 / 100' : 'null::float8'} as revenue
+from counted group by line_id, at`;
+
+/** A theme or group that has a line, and the themes that count for it. */
+interface LineOf {
+  id: string;
+  hex_color: string;
+  display_name: string;
+  theme_ids: string[];
+}
+
+/** The themes and groups of a report in their order; a group has what its themes have. @param themes ids; null: all */
+async function linesOf(
+  scope: Scope,
+  themeSetId: string,
+  themes: readonly string[] | null,
+): Promise<LineOf[]> {
+  return scope.read<LineOf>({
+    text: `
+select t.id::text as id, t.hex_color, coalesce(t.own_name, t.name) as display_name,
+  array(select b.id::text from themes b where b.subdomain_id = $1 and b.theme_set_id = $2 and b.state = 'active' and (b.id = t.id or b.parent_id = t.id)) as theme_ids
+from themes t where t.subdomain_id = $1 and t.theme_set_id = $2 and t.state = 'active' and ($3::bigint[] is null or t.id = any($3::bigint[]))
+order by t.position, t.id`,
+    values: [scope.viewer.subdomain_id, themeSetId, themes === null ? null : [...themes]],
+  });
+}
+
+/** Reads what happened to the lines of a report. @param themes ids; null: all of them */
+async function readLines(
+  scope: Scope,
+  themeSetId: string,
+  periods: TrendPeriods,
+  themes: readonly string[] | null,
+): Promise<Line[]> {
+  const seesMoney = withFeature('account_insights').allows(scope.viewer);
+  const named = await linesOf(scope, themeSetId, themes);
+  const pairs = named.flatMap(({ id, theme_ids }) => theme_ids.map((theme) => [theme, id] as const));
+  const lines = new Map(
+    named.map(({ id, hex_color, display_name }): [string, Line] => [
+      id,
+      {
+        id,
+        hex_color,
+        display_name,
+        points: periods.dates.map(() => nothing(seesMoney)),
+        importance_count: 0,
+        urgency_count: 0,
+        first_accounts: periods.dates.map(() => 0),
+      },
+    ]),
+  );
+  const rows = await scope.read<Row>({
+    text: FACTS_SQL(seesMoney),
+    values: [
+      scope.viewer.subdomain_id,
+      themeSetId,
+      [...periods.dates, periods.end].map((day) => `${day}T00:00:00Z`),
+      pairs.map(([theme]) => theme),
+      pairs.map(([, line]) => line),
+    ],
+  });
+  for (const row of rows) {
+    const line = lines.get(row.line_id)!;
+    const { at, votes, comments, feedback, new_ideas, importance, high, urgency_count, accounts, revenue } =
+      row;
+    line.points[at] = {
+      votes,
+      comments,
+      new_ideas,
+      activity: votes + comments + feedback + new_ideas,
+      importance,
+      urgency: urgency_count === 0 ? null : high / urgency_count,
+      accounts,
+      revenue,
+    };
+    line.importance_count += row.importance_count;
+    line.urgency_count += urgency_count;
+    line.first_accounts[at] = row.first_accounts;
+  }
+  return [...lines.values()];
+}
+
+/** A period in which nothing happened: of what is a mean nothing is known. */
+const nothing = (seesMoney: boolean): Point => ({
+  votes: 0,
+  comments: 0,
+  new_ideas: 0,
+  activity: 0,
+  importance: null,
+  urgency: null,
+  accounts: 0,
+  revenue: seesMoney ? 0 : null,
+});
+
+type Reckoning = 'per_period' | 'rolling_average' | 'running_total';
+
+/** A run as it is asked for. Means have no total; accounts are counted once, and revenue is that of a time. */
+function reckoned(line: Line, measure: TrendMeasure, by: Reckoning): (number | null)[] {
+  const values = line.points.map((point) => point[measure]);
+  if (by === 'per_period') return values;
+  if (by === 'rolling_average') return rollingAverage(values);
+  if (measure === 'importance' || measure === 'urgency' || measure === 'revenue')
+    return values.map(() => null);
+  return runningTotal(measure === 'accounts' ? line.first_accounts : values);
+}
+
+/** What the API answers of a line. The straight line is through the periods that are over. */
+function answerOf(line: Line, by: Reckoning, isRunning: boolean): Record<string, unknown> {
+  const runs = TREND_MEASURES.map((measure) => {
+    const data = reckoned(line, measure, by);
+    const { slope, intercept } = trendOf(isRunning ? data.slice(0, -1) : data);
+    return [measure, { data, trend_slope: slope, trend_y_intercept: intercept }] as const;
+  });
+  const { id, hex_color, display_name, points, importance_count, urgency_count } = line;
+  return {
+    id,
+    hex_color,
+    display_name,
+    importance_count,
+    urgency_count,
+    points,
+    ...Object.fromEntries(runs),
+  };
+}
+
+/** What each measure is (DEC-072). */
+const MEANINGS: Record<TrendMeasure, string> = {
+  votes: 'New supporters.',
+  comments: 'New visible comments.',
+  new_ideas: 'Ideas that were made.',
+  activity: 'Votes, comments, feedback and new ideas together.',
+  importance: 'Mean of the answers, 1 low to 3 high.',
+  urgency: 'Share of high answers and feedback of severity 3 among all of both, 0 to 1.',
+  accounts: 'Accounts whose people did something, each once.',
+  revenue: 'Revenue of these accounts at the end of the period, in USD.',
+};
+const measures = (type: string) =>
+  Object.fromEntries(
+    TREND_MEASURES.map((measure) => [measure, { type, description: MEANINGS[measure] }]),
+  ) as Record<TrendMeasure, { type: string; description: string }>;
+
+const lineShape = shape(
+  'ThemeSetAnalysisLine',
+  'The values of a theme over the periods.',
+  {
+    id: { type: 'ID!', description: 'The theme.' },
+    hex_color: { type: 'String!', description: 'Its colour.' },
+    display_name: { type: 'String!', description: 'Its name.' },
+    ...measures('ThemeTrendLine!'),
+    points: { type: '[ThemeTrendPoint!]!', description: 'The same by period, whatever the reckoning.' },
+    importance_count: { type: 'Int!', description: 'Answers behind the importance.' },
+    urgency_count: { type: 'Int!', description: 'Answers and severities behind the urgency.' },
+  },
+  [
+    shape('ThemeTrendLine', 'A run of values, and the straight line through it.', {
+      data: {
+        type: '[Float]!',
+        description: 'A value for each date; null: none is known, or there is no total of it.',
+      },
+      trend_slope: {
+        type: 'Float!',
+        description: 'Rise from one period to the next by least squares, of the periods that are over.',
+      },
+      trend_y_intercept: { type: 'Float!', description: 'Its value at the first date.' },
+    }),
+    shape('ThemeTrendPoint', 'What happened in a period.', measures('Float')),
+  ],
+);
+
+const periodFields = {
+  dates: { type: '[String!]!', description: 'First days of the periods, UTC.' },
+  period_end: { type: 'String!', description: 'The day behind the last period.' },
+  is_running: { type: 'Boolean!', description: 'The last period is not over yet.' },
+};
+
+const READS = [
+  'theme_sets',
+  'themes',
+  'theme_placements',
+  'suggestions',
+  'supporters',
+  'comments',
+  'feedback_records',
+  'importance_responses',
+  'users.account_id',
+  'external_accounts',
+  'account_revenues',
+];
+
+const periodInputs = {
+  unit: enumInput('What grouping counts: day, week (from Monday) or month. day when not given.', TREND_UNITS),
+  periods: intInput(`Newest periods that are asked for; ${MONTHS} when not given.`, {
+    min: 1,
+    max: trendLimits.periods,
+  }),
+};
+
+/** The course of themes over time (SCOPE-017). */
+export const reportThemeSetAnalysis = defineQuery({
+  name: 'report_theme_set_analysis',
+  description:
+    'What happened to the themes of a report over time: per period, as a mean of three periods, and summed up.',
+  requires: canReadThemes,
+  args: {
+    id: required(idInput('The report.')),
+    grouping: required(
+      intInput('Length of a period, in days unless unit says otherwise.', {
+        min: 1,
+        max: trendLimits.grouping,
+      }),
+    ),
+    ...periodInputs,
+    theme: idListInput('These themes and groups alone.'),
+  },
+  returns: 'ThemeSetAnalysis!',
+  reads: READS,
+  shapes: [
+    shape(
+      'ThemeSetAnalysis',
+      'Themes over time.',
+      {
+        ...periodFields,
+        per_period: { type: '[ThemeSetAnalysisLine!]!', description: 'The values of each period.' },
+        rolling_average: {
+          type: '[ThemeSetAnalysisLine!]!',
+          description: 'Means of three periods, fewer at the start.',
+        },
+        running_total: {
+          type: '[ThemeSetAnalysisLine!]!',
+          description:
+            'Sums from the first period on; each account once. Importance, urgency and revenue have none.',
+        },
+      },
+      [lineShape],
+    ),
+  ],
+  run: async ({ id, grouping, unit = 'day', periods: count = MONTHS, theme }, { scope }) => {
+    const [set] = await scope.read<{ id: string }>({
+      text: "select s.id::text as id from theme_sets s where s.subdomain_id = $1 and s.id = $2 and s.state <> 'deleted'",
+      values: [scope.viewer.subdomain_id, id],
+    });
+    if (set === undefined) throw notFound('id', 'theme report');
+    const periods = trendPeriods(grouping, unit, count, scope.now());
+    const lines = await readLines(scope, id, periods, theme ?? null);
+    const as = (by: Reckoning) => () => lines.map((line) => answerOf(line, by, periods.is_running));
+    return {
+      dates: periods.dates,
+      period_end: periods.end,
+      is_running: periods.is_running,
+      per_period: as('per_period')(),
+      rolling_average: as('rolling_average')(),
+      running_total: as('running_total')(),
+    };
+  },
+});
+
+/** Themes that rise or fall most, for a card. */
+const STEEPEST = 5;
+
+/** The themes of the newest report that moved most. */
+export const reportThemesTrendAnalysis = defineQuery({
+  name: 'report_themes_trend_analysis',
+  description: `The ${STEEPEST} themes of the report that ran last whose votes rose or fell most from month to month, the steepest first; groups are left out.`,
+  requires: canReadThemes,
+  args: {
+    grouping: intInput('Length of a period; 1 when not given.', { min: 1, max: trendLimits.grouping }),
+    unit: enumInput('What grouping counts: day, week or month. month when not given.', TREND_UNITS),
+    periods: periodInputs.periods,
+  },
+  returns: 'ThemesTrendAnalysis',
+  reads: [...READS, 'theme_runs'],
+  shapes: [
+    shape('ThemesTrendAnalysis', 'The themes that moved most.', {
+      theme_set_id: { type: 'ID!', description: 'Their report.' },
+      theme_set_name: { type: 'String!', description: 'Its name.' },
+      ...periodFields,
+      lines: { type: '[ThemeSetAnalysisLine!]!', description: 'Per period.' },
+    }),
+  ],
+  run: async ({ grouping = 1, unit = 'month', periods: count = MONTHS }, { scope }) => {
+    const [set] = await scope.read<{ id: string; name: string }>({
+      text: "select s.id::text as id, s.name from theme_sets s join theme_runs r on r.subdomain_id = $1 and r.id = s.run_id where s.subdomain_id = $1 and s.state <> 'deleted' order by r.finished_at desc, s.id desc limit 1",
+      values: [scope.viewer.subdomain_id],
+    });
+    if (set === undefined) return null;
+    const leaves = await scope.read<{ id: string }>({
+      text: "select t.id::text as id from themes t where t.subdomain_id = $1 and t.theme_set_id = $2 and t.state = 'active' and not t.is_group and not t.uncategorized",
+      values: [scope.viewer.subdomain_id, set.id],
+    });
+    const periods = trendPeriods(grouping, unit, count, scope.now());
+    const lines = await readLines(
+      scope,
+      set.id,
+      periods,
+      leaves.map(({ id }) => id),
+    );
+    const slopeOf = ({ points }: Line): number =>
+      trendOf((periods.is_running ? points.slice(0, -1) : points).map(({ votes }) => votes)).slope;
+    const steepest = lines
+      .map((line) => ({ line, slope: Math.abs(slopeOf(line)) }))
+      .filter(({ slope }) => slope > 0)
+      .toSorted((a, b) => b.slope - a.slope)
+      .slice(0, STEEPEST);
+    return {
+      theme_set_id: set.id,
+      theme_set_name: set.name,
+      dates: periods.dates,
+      period_end: periods.end,
+      is_running: periods.is_running,
+      lines: steepest.map(({ line }) => answerOf(line, 'per_period', periods.is_running)),
+    };
+  },
+});
