@@ -110,7 +110,7 @@ test('[ROUTE-006] [ROUTE-007] [ROUTE-008] [TOAST-012] [CONST-067] a report is be
   await page.getByRole('button', { name: 'New report' }).first().click();
   const panel = page.getByRole('dialog', { name: 'New theme report' });
   expect(new URL(page.url()).pathname).toBe(`${themeReportsAddress}/create`);
-  await panel.getByText('1 ideas').waitFor();
+  await panel.getByText('1 idea', { exact: true }).waitFor();
   await panel.getByLabel('Name').fill('Customer feedback');
   await panel.getByLabel(/^From/).fill('2026-03-01');
   await panel.getByLabel(/^To/).fill('2026-01-01');
@@ -229,4 +229,29 @@ test('[PERM-024] who may not see ideas sees no themes', async () => {
   ]);
   const { page } = await journeys.open(workspace, themeReportsAddress);
   await page.getByText('You don’t have access to this').waitFor();
+});
+
+test('[ENT-039] a report of a list is made in the form, says which list it reads, and goes over to filters', async () => {
+  const idea = await buildSuggestion(workspace.database, workspace.tenant, { title: 'Work offline' });
+  await workspace.call(
+    'mutation ($ids: [ID!]) { saved_view_create(name: "Renewal risks", kind: "suggestion_list", sub_kind: "manual", suggestion_ids: $ids) { id } }',
+    { ids: [idea.id] },
+  );
+  const { page } = await journeys.open(workspace, `${themeReportsAddress}/create`);
+  const form = page.getByRole('dialog', { name: 'New theme report' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('What they risk');
+  await form.getByRole('radio', { name: 'List' }).check();
+  await form.getByRole('combobox', { name: 'List' }).fill('Renew');
+  await page.getByRole('option', { name: 'Renewal risks' }).click();
+  await form.getByText('1 idea', { exact: true }).waitFor();
+  await form.getByRole('button', { name: 'Find themes' }).click();
+  const row = page.getByRole('row', { name: /What they risk/ });
+  await row.getByText('List: Renewal risks').waitFor();
+  const [set] = await rows<{ id: string }>('select id::text from theme_sets where subdomain_id = $1');
+  await page.goto(`${workspace.url}${themeReportsAddress}/${set!.id}/edit`);
+  const edit = page.getByRole('dialog', { name: 'Edit theme report' });
+  await expect.poll(() => edit.getByRole('combobox', { name: 'List' }).inputValue()).toBe('Renewal risks');
+  await edit.getByRole('radio', { name: 'Filters' }).check();
+  await edit.getByRole('button', { name: 'Save and run again' }).click();
+  await row.getByText('All open ideas').waitFor();
 });

@@ -1049,6 +1049,8 @@ export interface ThemeSetsTable {
   counted_at: Timestamp | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  saved_view_id: string | null;
+  reads_list: Defaulted<boolean>;
 }
 
 export interface ThemesTable {

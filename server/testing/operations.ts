@@ -149,6 +149,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   file_ids: 'import_upload',
   file_id: 'import_file',
   attachment_tokens: 'token',
+  suggestion_list: 'saved_view',
   suggestion_ids: 'suggestion',
   theme: 'theme',
   theme_set: 'theme_set',

@@ -21,7 +21,13 @@ export const readAdvanced = (raw: unknown): unknown =>
 
 type Source = Pick<
   Selectable<ThemeSetsTable>,
-  'suggestion_ids' | 'activity' | 'period_start' | 'period_end' | 'advanced_filters'
+  | 'suggestion_ids'
+  | 'saved_view_id'
+  | 'reads_list'
+  | 'activity'
+  | 'period_start'
+  | 'period_end'
+  | 'advanced_filters'
 >;
 
 /** The ideas that a report reads now, and their texts, by rising id. */
@@ -33,20 +39,23 @@ export type SourceTexts = { ids: string[]; texts: string[] };
  */
 export async function readSource(scope: Scope, source: Source, signal: AbortSignal): Promise<SourceTexts> {
   const { subdomain_id } = scope.viewer;
+  if (source.suggestion_ids === null && source.reads_list) await refuseGoneList(scope, source.saved_view_id);
   const wanted =
     source.suggestion_ids ??
     (await selectIdeas(
       scope.viewer,
       {
         select_all: true,
-        filter: {
-          ...(source.activity.length > 0 ? { activity: source.activity } : {}),
-          ...(source.period_start ? { period_start: source.period_start } : {}),
-          ...(source.period_end ? { period_end: source.period_end } : {}),
-          ...(source.advanced_filters === null
-            ? {}
-            : { advanced_filters: readAdvanced(source.advanced_filters) }),
-        } as never,
+        filter: (source.reads_list
+          ? { saved_view: [source.saved_view_id] }
+          : {
+              ...(source.activity.length > 0 ? { activity: source.activity } : {}),
+              ...(source.period_start ? { period_start: source.period_start } : {}),
+              ...(source.period_end ? { period_end: source.period_end } : {}),
+              ...(source.advanced_filters === null
+                ? {}
+                : { advanced_filters: readAdvanced(source.advanced_filters) }),
+            }) as never,
       },
       (statement) => scope.read(statement),
       themeLimits.ideas + 1,
@@ -78,8 +87,20 @@ export async function readSource(scope: Scope, source: Source, signal: AbortSign
   if (ids.length === 0)
     throw new NoIdeas(
       source.suggestion_ids === null
-        ? 'No idea matches the filters.'
+        ? source.reads_list
+          ? 'The list holds no ideas.'
+          : 'No idea matches the filters.'
         : 'None of the chosen ideas is there any more.',
     );
   return { ids, texts };
+}
+
+/** @throws NoIdeas when the list that a report reads was deleted */
+async function refuseGoneList(scope: Scope, id: string | null): Promise<void> {
+  const rows = await scope.read<{ id: string }>({
+    text: 'select v.id from saved_views v where v.subdomain_id = $1 and v.id = $2 and v.deleted_at is null',
+    values: [scope.viewer.subdomain_id, id],
+  });
+  if (rows.length === 0)
+    throw new NoIdeas('The list that the report reads was deleted. Choose another one, or filters.');
 }

@@ -91,9 +91,18 @@ export const themeSet = defineEntity({
       (c) => `${c.t}.advanced_filters`,
       { nullable: true },
     ),
-    source: text('filters: the ideas that activity and period leave at each run; ids: chosen ideas.', {
-      sql: (c) => `case when ${c.t}.suggestion_ids is null then 'filters' else 'ids' end`,
-    }),
+    source: text(
+      'filters: the ideas that activity and period leave at each run; list: those of a saved view or list at each run; ids: chosen ideas.',
+      {
+        sql: (c) =>
+          `case when ${c.t}.suggestion_ids is not null then 'ids' when ${c.t}.reads_list then 'list' else 'filters' end`,
+      },
+    ),
+    view: belongsTo(
+      'saved_view',
+      'saved_view_id',
+      'The view or list that it reads; null: none, or one that is gone or not shown to the viewer.',
+    ),
     themes_wanted: intOrNull('How many themes it shall find; null: as the texts bear out.'),
     groups_wanted: intOrNull('How many groups of themes; null: as their likeness has it.'),
     themes_count: int('Themes, without groups, and without the uncategorized one.', {

@@ -1,7 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import { parseDate } from '../../../contract/dates.ts';
 import { textLimits } from '../../../contract/limits.ts';
-import { ACTIVITY_FILTERS, LIFE_STATES } from '../../../contract/states.ts';
+import { IDEA_VIEW_KINDS } from '../../../contract/saved_views.ts';
+import { ACTIVITY_FILTERS, LIFE_STATES, type ViewKind } from '../../../contract/states.ts';
 import { themeLimits } from '../../../contract/themes.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, badRequest, notFound } from '../../core/errors.ts';
@@ -27,6 +28,7 @@ import {
   readRecord,
 } from '../../listing/optimistic_lock.ts';
 import { suggestion } from '../ideas/suggestion.ts';
+import { readView } from '../views/held_view.ts';
 import { tellOfThemeSet } from './live.ts';
 import { countThemes } from './numbers.ts';
 import { takeBackRun } from './results.ts';
@@ -50,6 +52,9 @@ const sourceInputs = {
     timeInput('End of the period; a day is included.', (text) => parseDate(text, new Date(), 'end')),
   ),
   advanced_filters: nullable(jsonInput('Further conditions, as the list of ideas takes them.', (raw) => raw)),
+  suggestion_list: nullable(
+    idInput('Saved view or list whose ideas are read at each run, in place of filters; null: none.'),
+  ),
   suggestion_ids: nullable(idListInput('Chosen ideas in place of filters.', themeLimits.chosenIdeas)),
   themes_wanted: nullable(
     intInput('How many themes; null: as the texts bear out.', { min: 1, max: themeLimits.themes }),
@@ -67,6 +72,7 @@ type Given = {
   period_start?: Date | null;
   period_end?: Date | null;
   advanced_filters?: unknown;
+  suggestion_list?: string | null;
   suggestion_ids?: readonly string[] | null;
   themes_wanted?: number | null;
   groups_wanted?: number | null;
@@ -74,10 +80,11 @@ type Given = {
 
 /** Columns of what was given; what was not stays. @throws BAD_USER_INPUT for what contradicts itself or names ideas that are not there */
 async function sourceColumns(
-  { tx, subdomain_id, viewer }: CommandContext,
+  context: CommandContext,
   given: Given,
   row: Row | null,
 ): Promise<Record<string, unknown>> {
+  const { tx, subdomain_id, viewer } = context;
   const start = given.period_start === undefined ? (row?.period_start ?? null) : given.period_start;
   const end = given.period_end === undefined ? (row?.period_end ?? null) : given.period_end;
   if (start && end && start > end)
@@ -85,6 +92,16 @@ async function sourceColumns(
   if (given.advanced_filters !== undefined && given.advanced_filters !== null)
     refuseFilters(suggestion, { advanced_filters: readAdvanced(given.advanced_filters) }, viewer);
   const chosen = given.suggestion_ids;
+  const list = given.suggestion_list;
+  if (list && chosen)
+    throw badInput('suggestion_list', 'A report reads a list or chosen ideas, not both.', {
+      reason: 'invalid',
+    });
+  if (list) {
+    const view = await readView(context, list, 'suggestion_list');
+    if (!IDEA_VIEW_KINDS.includes(view.kind as ViewKind))
+      throw badInput('suggestion_list', 'This view is not one of ideas.', { reason: 'invalid' });
+  }
   if (chosen) {
     if (chosen.length === 0)
       throw badInput('suggestion_ids', 'Choose at least one idea.', { reason: 'required' });
@@ -106,6 +123,9 @@ async function sourceColumns(
           advanced_filters: given.advanced_filters === null ? null : JSON.stringify(given.advanced_filters),
         }),
     ...(chosen === undefined ? {} : { suggestion_ids: chosen === null ? null : [...new Set(chosen)] }),
+    ...(list === undefined ? {} : { saved_view_id: list, reads_list: list !== null }),
+    // the one takes the place of the other
+    ...(list ? { suggestion_ids: null } : chosen ? { saved_view_id: null, reads_list: false } : {}),
     ...(given.themes_wanted === undefined ? {} : { themes_wanted: given.themes_wanted }),
     ...(given.groups_wanted === undefined ? {} : { groups_wanted: given.groups_wanted }),
   };
@@ -170,7 +190,7 @@ async function askForRun(context: CommandContext, id: string): Promise<void> {
 export const themeSetCreate = defineCommand({
   name: 'theme_set_create',
   description:
-    'Makes a theme report of the ideas that filters leave, or of chosen ones, and runs it in the background.',
+    'Makes a theme report of the ideas that filters leave, of a view or list, or of chosen ones, and runs it in the background.',
   requires: canWriteThemes,
   input: { name: required(inName), ...sourceInputs },
   returns: { entity: 'theme_set' },

@@ -125,6 +125,92 @@ async function found(): Promise<{ set: string; all: string[]; list: Theme[] }> {
   return { set, all, list: await themes(set) };
 }
 
+describe('[ENT-039] [DEC-115] a list as source', () => {
+  const list = async (args: string): Promise<string> =>
+    (
+      await w.api.data<{ v: { id: string } }>(
+        `mutation { v: saved_view_create(name: "Renewals", kind: "suggestion_list", ${args}) { id } }`,
+      )
+    ).v.id;
+  const sourceOf = async (id: string): Promise<unknown> =>
+    (
+      await w.api.data<{ theme_set: unknown }>(
+        `{ theme_set(id: "${id}") { source suggestions_count status problem view { id name state kind editable } } }`,
+      )
+    ).theme_set;
+
+  test('is read at each run, as it is then; filters take its place', async () => {
+    const all = await ideas(12);
+    const chosen = await list(`sub_kind: "manual", suggestion_ids: ${JSON.stringify(all.slice(0, 8))}`);
+    const set = await create(`name: "Of a list", suggestion_list: "${chosen}"`);
+    await work();
+    expect(await sourceOf(set)).toMatchObject({
+      source: 'list',
+      suggestions_count: 8,
+      view: { id: chosen, name: 'Renewals', state: 'active', kind: 'suggestion_list', editable: true },
+    });
+    await w.api.data(
+      `mutation { saved_view_remove_suggestions(id: "${chosen}", ids: ${JSON.stringify(all.slice(0, 2))}) }`,
+    );
+    await rerun(set);
+    expect(await sourceOf(set)).toMatchObject({ suggestions_count: 6 });
+    await w.api.data(`mutation { theme_set_update(id: "${set}", suggestion_list: null) { id } }`);
+    await rerun(set);
+    expect(await sourceOf(set)).toMatchObject({ source: 'filters', suggestions_count: 12, view: null });
+  });
+
+  test('a dynamic one is read by its filters; chosen ideas take the place of a list', async () => {
+    const all = await ideas(9);
+    const other = await buildForum(database, w.tenant);
+    await buildSuggestion(database, w.tenant, { forum_id: other.id, title: 'Elsewhere' });
+    const dynamic = await list(`params: { filters: { forum: ["${forum}"] } }`);
+    const set = await create(`name: "Of a dynamic list", suggestion_list: "${dynamic}"`);
+    await work();
+    expect(await sourceOf(set)).toMatchObject({ source: 'list', suggestions_count: 9 });
+    await w.api.data(
+      `mutation { theme_set_update(id: "${set}", suggestion_ids: ${JSON.stringify(all.slice(0, 5))}) { id } }`,
+    );
+    await rerun(set);
+    expect(await sourceOf(set)).toMatchObject({ source: 'ids', suggestions_count: 5, view: null });
+  });
+
+  test('that is deleted, empty, of other records, somebody else’s or given beside chosen ideas is refused or said', async () => {
+    const [one] = await ideas(6);
+    const gone = await list(`sub_kind: "manual", suggestion_ids: ["${one}"]`);
+    const set = await create(`name: "Of a list", suggestion_list: "${gone}"`);
+    await w.api.data(`mutation { saved_view_delete(id: "${gone}") { id } }`);
+    await work();
+    expect(await sourceOf(set)).toMatchObject({
+      status: 'failed',
+      source: 'list',
+      view: null,
+      problem: 'The list that the report reads was deleted. Choose another one, or filters.',
+    });
+    const empty = await list('sub_kind: "manual"');
+    await w.api.data(`mutation { theme_set_update(id: "${set}", suggestion_list: "${empty}") { id } }`);
+    expect((await rerun(set)).problem).toBe('The list holds no ideas.');
+    const refused = (args: string) =>
+      refusal(w.api, `mutation { theme_set_create(name: "No", ${args}) { id } }`);
+    expect(await refused(`suggestion_list: "${empty}", suggestion_ids: ["${one}"]`)).toMatchObject({
+      field: 'suggestion_list',
+    });
+    expect(await refused(`suggestion_list: "${gone}"`)).toMatchObject({ reason: 'not_found' });
+    const users = (
+      await w.api.data<{ v: { id: string } }>(
+        'mutation { v: saved_view_create(name: "People", kind: "user") { id } }',
+      )
+    ).v.id;
+    expect(await refused(`suggestion_list: "${users}"`)).toMatchObject({ field: 'suggestion_list' });
+    const foreign = await openWorkspace(database, { services });
+    expect(
+      await refusal(
+        foreign.api,
+        `mutation { theme_set_create(name: "No", suggestion_list: "${empty}") { id } }`,
+      ),
+    ).toMatchObject({ reason: 'not_found' });
+  });
+});
+
 describe('a run', () => {
   test('[SCOPE-016] [CALL-M-049] [ENT-038] [ENT-040] [CALL-Q-046] [CALL-Q-049] [STATE-062] [NOTIF-014] finds themes of the ideas, with an uncategorized one last', async () => {
     const all = await ideas(45);

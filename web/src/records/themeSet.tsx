@@ -38,6 +38,10 @@ const themeSetsDocument = graphql(`
         progress_share
         queue_position
         source
+        view {
+          id
+          name
+        }
         activity
         period_start
         period_end
@@ -158,10 +162,14 @@ export function ThemeRunStatus({ set }: { set: ThemeRunState }): ReactNode {
 
 /** Which ideas a report reads. */
 export function sourceOf(
-  set: Pick<ListedThemeSet, 'source' | 'activity' | 'period_start' | 'period_end' | 'advanced_filters'>,
+  set: Pick<
+    ListedThemeSet,
+    'source' | 'view' | 'activity' | 'period_start' | 'period_end' | 'advanced_filters'
+  >,
 ): string {
   return texts.source({
     ...set,
+    list: set.view?.name ?? null,
     activity: set.activity ?? [],
     hasConditions: set.advanced_filters !== null && set.advanced_filters !== undefined,
   });

@@ -34,18 +34,23 @@ export const themeSetTexts = {
   /** Which ideas a report reads, in a sentence. */
   source: ({
     source,
+    list,
     activity,
     period_start,
     period_end,
     hasConditions,
   }: {
     source: string;
+    /** name of the list that it reads; null: none is shown */
+    list: string | null;
     activity: readonly string[];
     period_start: string | null;
     period_end: string | null;
     hasConditions: boolean;
   }) => {
     if (source === 'ids') return 'Chosen ideas';
+    if (source === 'list')
+      return list === null ? 'A list that is not shared with you, or gone' : `List: ${list}`;
     const kinds = formatAnd(activity.map((kind) => ACTIVITIES[kind as ActivityFilter] ?? kind));
     const period =
       period_start === null

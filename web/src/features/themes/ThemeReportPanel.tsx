@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { textLimits } from '../../../../contract/limits.ts';
 import { ACTIVITY_FILTERS } from '../../../../contract/states.ts';
 import type { ActivityFilter } from '../../../../contract/states.ts';
@@ -11,6 +12,9 @@ import { useForm } from '../../forms/useForm.ts';
 import type { FormRecord } from '../../forms/useForm.ts';
 import { usePanelRecord } from '../../forms/usePanelRecord.ts';
 import { rerunDocument } from '../../records/themeSet.tsx';
+import { useIdeaViews } from '../../shared/pickers/places.ts';
+import { Combobox } from '../../ui/fields/Combobox.tsx';
+import type { Option } from '../../ui/fields/options.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/fields/fields.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
@@ -29,7 +33,8 @@ const texts = themeTexts.form;
 type Values = {
   name: string;
   description: string;
-  kind: 'filters' | 'ids';
+  kind: 'filters' | 'list' | 'ids';
+  list: Option | null;
   activity: readonly string[];
   /** Days, '' for none: '2026-01-31'. */
   start: string;
@@ -45,6 +50,7 @@ const blank: Values = {
   name: '',
   description: '',
   kind: 'filters',
+  list: null,
   activity: [],
   start: '',
   end: '',
@@ -69,7 +75,8 @@ function valuesOf(set: ThemeSet): Values {
   return {
     name: set.name,
     description: set.description ?? '',
-    kind: set.source === 'ids' ? 'ids' : 'filters',
+    kind: set.source === 'ids' || set.source === 'list' ? set.source : 'filters',
+    list: set.view === null ? null : { value: set.view.id, label: set.view.name },
     activity: set.activity ?? [],
     start: dayOf(set.period_start),
     end: dayOf(set.period_end),
@@ -96,6 +103,7 @@ export function ThemeReportPanel({
   close: () => void;
 }) {
   const isEditing = themeSetId !== undefined;
+  const [listSearch, setListSearch] = useState('');
   const hasThemes = useFeature('theme_detection');
   const chosen = ideas.slice(0, themeLimits.chosenIdeas);
   const loaded = usePanelRecord(
@@ -121,6 +129,12 @@ export function ThemeReportPanel({
         text: (name) => name,
       },
       description: { label: texts.description, limit: textLimits.reasonCharacters, text: (text) => text },
+      list: {
+        label: texts.list,
+        inputs: ['suggestion_list'],
+        needed: { name: texts.list.toLowerCase(), sentence: texts.listMissing },
+        isEmpty: (list, values) => values.kind === 'list' && list === null,
+      },
       start: { label: texts.start, inputs: ['period_start'] },
       end: {
         label: texts.end,
@@ -132,24 +146,35 @@ export function ThemeReportPanel({
     },
   });
   const { values } = form;
-  const { kind, activity, start, end } = values;
+  const { kind, list, activity, start, end } = values;
   const isPeriodSound = end === '' || start === '' || end >= start;
   const count = useSourceCount(
-    kind === 'filters' && isPeriodSound && form.isReady
-      ? {
-          activity,
-          period_start: start === '' ? null : start,
-          period_end: end === '' ? null : end,
-          advanced_filters: set?.advanced_filters ?? null,
-        }
-      : null,
+    !form.isReady
+      ? null
+      : kind === 'list' && list !== null
+        ? {
+            saved_view: list.value,
+            activity: [],
+            period_start: null,
+            period_end: null,
+            advanced_filters: null,
+          }
+        : kind === 'filters' && isPeriodSound
+          ? {
+              saved_view: null,
+              activity,
+              period_start: start === '' ? null : start,
+              period_end: end === '' ? null : end,
+              advanced_filters: set?.advanced_filters ?? null,
+            }
+          : null,
   );
   const before = loaded.data?.values ?? null;
   // a report with another name has the same themes
   const runsAgain =
     before !== null &&
-    (['kind', 'activity', 'start', 'end', 'themes', 'groups'] as const).some(
-      (key) => String(before[key]) !== String(values[key]),
+    (['kind', 'list', 'activity', 'start', 'end', 'themes', 'groups'] as const).some(
+      (key) => JSON.stringify(before[key]) !== JSON.stringify(values[key]),
     );
   const save = useCommand(
     async (version: string | null): Promise<unknown> => {
@@ -166,11 +191,17 @@ export function ThemeReportPanel({
         return request(createThemeSetDocument, {
           ...fields,
           ...(kind === 'ids' ? { suggestion_ids: [...chosen] } : {}),
+          ...(kind === 'list' ? { suggestion_list: list?.value ?? null } : {}),
         });
       await request(updateThemeSetDocument, {
         id: themeSetId,
         ...fields,
         ...(before?.kind === 'ids' && kind === 'filters' ? { suggestion_ids: null } : {}),
+        ...(kind === 'list'
+          ? { suggestion_list: list?.value ?? null }
+          : before?.kind === 'list' && kind === 'filters'
+            ? { suggestion_list: null }
+            : {}),
         if_updated_at: version,
       });
       return runsAgain ? request(rerunDocument, { id: themeSetId }) : null;
@@ -186,9 +217,35 @@ export function ThemeReportPanel({
       onDone: close,
     },
   );
+  const lists = useIdeaViews(listSearch);
   const chosenCount = isEditing ? (set?.suggestions_count ?? 0) : chosen.length;
   const hasChosen = isEditing ? set?.source === 'ids' : chosen.length > 0;
   const total = count.data?.suggestions;
+  const counted = (
+    <div className={styles.count} role="status">
+      {!isPeriodSound ? null : count.isError ? (
+        texts.countFailed
+      ) : total === undefined ? (
+        texts.counting
+      ) : (
+        <>
+          <strong>
+            {texts.count(
+              total.total_records,
+              total.total_is_capped
+                ? `${formatNumber(total.total_records - 1)}+`
+                : formatNumber(total.total_records),
+            )}
+          </strong>
+          {total.total_records === 0 ? (
+            <span>{texts.none}</span>
+          ) : total.total_records < FEW ? (
+            <span>{texts.few}</span>
+          ) : null}
+        </>
+      )}
+    </div>
+  );
 
   return (
     <PanelFrame
@@ -215,19 +272,35 @@ export function ThemeReportPanel({
         />
         <fieldset className={styles.source}>
           <legend>{texts.kind}</legend>
-          {hasChosen ? (
-            <SegmentedControl
-              label={texts.kind}
-              value={kind}
-              onChange={(next) => form.set({ kind: next })}
-              segments={[
-                { value: 'filters', label: texts.filters },
-                { value: 'ids', label: texts.chosen(chosenCount) },
-              ]}
-            />
-          ) : null}
+          <SegmentedControl<Values['kind']>
+            label={texts.kind}
+            value={kind}
+            onChange={(next) => form.set({ kind: next })}
+            segments={[
+              { value: 'filters', label: texts.filters },
+              { value: 'list', label: texts.list },
+              ...(hasChosen ? [{ value: 'ids' as const, label: texts.chosen(chosenCount) }] : []),
+            ]}
+          />
           {kind === 'ids' ? (
             <p className={styles.quiet}>{texts.chosenNote(chosenCount)}</p>
+          ) : kind === 'list' ? (
+            <>
+              <Combobox
+                {...form.field('list')}
+                placeholder={texts.listPlaceholder}
+                options={(lists.data?.saved_views.records ?? []).map((one) => ({
+                  value: one.id,
+                  label: one.name,
+                }))}
+                onSearch={setListSearch}
+                status={lists.isPending ? 'loading' : lists.isError ? 'error' : 'ready'}
+                onRetry={() => void lists.refetch()}
+                emptyText={texts.noLists}
+              />
+              <p className={styles.quiet}>{texts.listNote}</p>
+              {list === null ? null : counted}
+            </>
           ) : (
             <>
               <SelectField
@@ -266,28 +339,7 @@ export function ThemeReportPanel({
               {set?.advanced_filters === null || set === null ? null : (
                 <p className={styles.quiet}>{texts.conditions}</p>
               )}
-              <div className={styles.count} role="status">
-                {!isPeriodSound ? null : count.isError ? (
-                  texts.countFailed
-                ) : total === undefined ? (
-                  texts.counting
-                ) : (
-                  <>
-                    <strong>
-                      {texts.count(
-                        total.total_is_capped
-                          ? `${formatNumber(total.total_records - 1)}+`
-                          : formatNumber(total.total_records),
-                      )}
-                    </strong>
-                    {total.total_records === 0 ? (
-                      <span>{texts.none}</span>
-                    ) : total.total_records < FEW ? (
-                      <span>{texts.few}</span>
-                    ) : null}
-                  </>
-                )}
-              </div>
+              {counted}
             </>
           )}
         </fieldset>

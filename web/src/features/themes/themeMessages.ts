@@ -26,6 +26,11 @@ export const themeTexts = {
     description: 'What it is for',
     kind: 'Which ideas',
     filters: 'Filters',
+    list: 'List',
+    listPlaceholder: 'Choose a view or list',
+    listMissing: 'Choose the list that it reads.',
+    listNote: 'The report reads the ideas that the view or list holds at each run.',
+    noLists: 'No view or list has this in its name.',
     chosen: (count: number) => `Chosen ${formatNumber(count)}`,
     chosenNote: (count: number) =>
       `The report reads the ${ideas(count)} that you chose, as long as they are there.`,
@@ -52,7 +57,7 @@ export const themeTexts = {
     numberWrong: (most: number) => `A whole number from 1 to ${formatNumber(most)}.`,
     numberNote:
       'Reports run one after the other on this server, and nothing leaves it. You are told when this one is done.',
-    count: (count: string) => `${count} ideas`,
+    count: (count: number, text: string) => `${text} ${pluralForm(count, { one: 'idea', other: 'ideas' })}`,
     counting: 'Counting',
     countFailed: 'The ideas could not be counted.',
     none: 'No open idea matches. Choose a longer period.',

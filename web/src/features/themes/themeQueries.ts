@@ -20,6 +20,10 @@ const themeSetDocument = graphql(`
       progress_share
       queue_position
       source
+      view {
+        id
+        name
+      }
       activity
       period_start
       period_end
@@ -283,12 +287,14 @@ export function useThemeChoices(themeSetId: string, enabled: boolean) {
 
 const sourceCountDocument = graphql(`
   query ThemeSourceCount(
+    $saved_view: [ID!]
     $activity: [String!]
     $period_start: String
     $period_end: String
     $advanced_filters: Json
   ) {
     suggestions(
+      saved_view: $saved_view
       activity: $activity
       period_start: $period_start
       period_end: $period_end
@@ -301,8 +307,10 @@ const sourceCountDocument = graphql(`
   }
 `);
 
-/** What a report reads by filters. */
+/** What a report reads by filters, or of a list. */
 export interface ThemeSource {
+  /** id of a view or list; null: none */
+  saved_view: string | null;
   activity: readonly string[];
   period_start: string | null;
   period_end: string | null;
@@ -317,6 +325,7 @@ export function useSourceCount(source: ThemeSource | null) {
       request(
         sourceCountDocument,
         {
+          ...(source!.saved_view === null ? {} : { saved_view: [source!.saved_view] }),
           ...(source!.activity.length === 0 ? {} : { activity: [...source!.activity] }),
           ...(source!.period_start === null ? {} : { period_start: source!.period_start }),
           ...(source!.period_end === null ? {} : { period_end: source!.period_end }),
@@ -338,6 +347,7 @@ export const createThemeSetDocument = graphql(`
     $activity: [String!]
     $period_start: String
     $period_end: String
+    $suggestion_list: ID
     $suggestion_ids: [ID!]
     $themes_wanted: Int
     $groups_wanted: Int
@@ -348,6 +358,7 @@ export const createThemeSetDocument = graphql(`
       activity: $activity
       period_start: $period_start
       period_end: $period_end
+      suggestion_list: $suggestion_list
       suggestion_ids: $suggestion_ids
       themes_wanted: $themes_wanted
       groups_wanted: $groups_wanted
@@ -365,6 +376,7 @@ export const updateThemeSetDocument = graphql(`
     $activity: [String!]
     $period_start: String
     $period_end: String
+    $suggestion_list: ID
     $suggestion_ids: [ID!]
     $themes_wanted: Int
     $groups_wanted: Int
@@ -377,6 +389,7 @@ export const updateThemeSetDocument = graphql(`
       activity: $activity
       period_start: $period_start
       period_end: $period_end
+      suggestion_list: $suggestion_list
       suggestion_ids: $suggestion_ids
       themes_wanted: $themes_wanted
       groups_wanted: $groups_wanted
