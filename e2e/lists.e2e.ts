@@ -89,7 +89,7 @@ test('what could not be loaded is tried again; on a phone each row is a block wi
 
   await page.setViewportSize({ width: 390, height: 844 });
   const row = page.locator('tr[data-row-id]');
-  await expect.poll(() => row.innerText()).toMatch(/expired 01\.csv\s+State Expired/);
+  await expect.poll(() => row.innerText()).toMatch(/expired 01\.csv\s+State\s+Expired/);
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.getByRole('button', { name: 'Started' }).click();
   await page.getByRole('menuitemradio', { name: 'Started' }).waitFor();

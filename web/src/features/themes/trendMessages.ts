@@ -1,5 +1,5 @@
 import type { TrendMeasure, TrendUnit } from '../../../../contract/trends.ts';
-import { formatNumber } from '../../ui/text/format.ts';
+import { formatNumber, plural } from '../../ui/text/format.ts';
 
 const UNITS: Record<TrendUnit, string> = { day: 'a day', week: 'a week', month: 'a month' };
 
@@ -77,7 +77,7 @@ export const trendTexts = {
   weekOf: WEEK,
   in: inPeriod,
   running: (period: string) => `${inPeriod(period)} so far`,
-  answers: (count: number) => `${formatNumber(count)} ${count === 1 ? 'answer' : 'answers'} in all`,
+  answers: (count: number) => `${plural(count, { one: 'answer', other: 'answers' })} in all`,
   columns: {
     theme: 'Theme',
     total: 'In all',

@@ -36,8 +36,8 @@ export const viewTexts = {
   },
   share: {
     title: (name: string) => `Share “${name}”`,
-    dynamicNote: 'A dynamic list: everybody sees it as the data is now.',
-    manualNote: 'A chosen list: everybody sees the same ideas.',
+    dynamicNote: 'A dynamic list: everyone sees it as the data is now.',
+    manualNote: 'A chosen list: everyone sees the same ideas.',
     people: 'People',
     peoplePlaceholder: 'Add people',
     peopleNote: 'They are told, and find it under Shared with me.',
@@ -71,7 +71,7 @@ export const viewTexts = {
       count === total
         ? `${ideas(count)} added to ${name}.`
         : count === 0
-          ? `${name} held ${total === 1 ? 'the idea' : 'all of them'} already.`
+          ? `${name} held ${ideas(total)} already.`
           : `${ideas(count)} added to ${name}. ${formatNumber(total - count)} were in it already.`,
     undone: (name: string) => `Taken out of ${name} again.`,
     none: 'There is no chosen list that you may change. Type a name to make one.',
