@@ -29,6 +29,7 @@ export const liveKinds = {
   supporter_message: 'workspace',
   import: 'workspace',
   theme_set: 'workspace',
+  impact_report: 'workspace',
   saved_view: 'workspace',
   article: 'workspace',
   ticket: 'workspace',

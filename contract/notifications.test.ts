@@ -26,6 +26,7 @@ const told = (record: Partial<NotificationToShow> & { event: string }): Notifica
   view: null,
   import: null,
   theme_set: null,
+  impact_report: null,
   ...record,
 });
 

@@ -17,7 +17,8 @@ type OnIdea = { suggestion?: { id: string; title: string } | null };
 interface NotificationObjects {
   suggestion: { id: string; title: string };
   view: { id: string; name: string };
-  impact_report: { id: string; title: string };
+  /** message: what was written with it; null: nothing */
+  impact_report: { id: string; title: string; message?: string | null };
   theme_set: { id: string; name: string };
   bulk_action: { objects_changed: number };
   note: OnIdea & { id: string };
@@ -109,16 +110,16 @@ const EVENTS = {
   },
   impact_report_shared: {
     objects: ['impact_report'],
-    mail: 'off',
+    mail: 'on',
     name: 'An impact report is shared with you',
     sentence: ({ impact_report }, who) => [
       who,
       say('shared the impact report'),
       object(impact_report?.title, 'that you cannot see'),
-      say('with you'),
+      say(impact_report?.message ? `with you: “${impact_report.message}”` : 'with you'),
     ],
     target: ({ impact_report }) => (impact_report ? addresses.impactReport(impact_report.id) : null),
-    isRaised: false,
+    isRaised: true,
   },
   theme_detection_complete: {
     objects: ['theme_set'],

@@ -99,6 +99,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'server/domain/insights/': ['rooms'],
   'server/domain/exchange/': ['rooms'],
   'server/domain/themes/': ['rooms'],
+  // Impact reports stand on themes and lists.
+  'server/domain/impact/': ['rooms', 'server/domain/themes/'],
   // What programs may do, and are told of; it reads of all rooms.
   'server/domain/integrations/': ['rooms'],
   // Imports of the console stand on the importer of the command line.

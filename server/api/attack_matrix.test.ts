@@ -324,6 +324,7 @@ const AUDITED: Readonly<Record<string, readonly { action: string; subject: unkno
   notification_clicked: [],
   notification_settings_update: [],
   notifications_seen: [],
+  impact_report_read: [],
   own_email_cancel: [{ action: 'own_email_cancel', subject: '@admin', details: {} }],
   own_email_update: [
     {

@@ -180,6 +180,17 @@ import {
   importUndo,
   importUpdate,
 } from '../domain/imports/import.ts';
+import {
+  impactReportBulkDelete,
+  impactReportCreate,
+  impactReportDelete,
+  impactReportRefresh,
+  impactReportRestore,
+  impactReportUpdate,
+} from '../domain/impact/impact_commands.ts';
+import { impactReport, impactReportReader, impactReportVersion } from '../domain/impact/impact_report.ts';
+import { impactReportQuotes } from '../domain/impact/quotes.ts';
+import { impactReportRead, impactReportShare } from '../domain/impact/sharing.ts';
 import { reportRecentThemeMetrics } from '../domain/themes/metrics.ts';
 import { reportThemeSetAnalysis, reportThemesTrendAnalysis } from '../domain/themes/trends.ts';
 import { theme, themePlacement } from '../domain/themes/theme.ts';
@@ -274,6 +285,9 @@ export const catalogue: Catalogue = {
     themeSet,
     theme,
     themePlacement,
+    impactReport,
+    impactReportReader,
+    impactReportVersion,
     savedView,
     sharedView,
     apiKey,
@@ -318,6 +332,7 @@ export const catalogue: Catalogue = {
     notificationCounts,
     notificationSettings,
     importUndoPreview,
+    impactReportQuotes,
     reportRecentThemeMetrics,
     reportThemeSetAnalysis,
     reportThemesTrendAnalysis,
@@ -392,6 +407,14 @@ export const catalogue: Catalogue = {
     suggestionsBulkCategory,
     suggestionsBulkForum,
     bulkUndo,
+    impactReportCreate,
+    impactReportUpdate,
+    impactReportRefresh,
+    impactReportDelete,
+    impactReportBulkDelete,
+    impactReportRestore,
+    impactReportShare,
+    impactReportRead,
     savedViewCreate,
     savedViewUpdate,
     savedViewDelete,

@@ -10,6 +10,8 @@ import {
   buildCustomField,
   buildFeedbackRecord,
   buildForum,
+  buildImpactReport,
+  impactFigures,
   buildImportanceResponse,
   buildInternalStatus,
   buildLabel,
@@ -783,6 +785,45 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     }),
     gamma: await placed(suggestions.gamma, { theme_id: themes.rest, moved_at: at('2024-05-01'), fit: 0.25 }),
   };
+  const impact = (title: string, values: object) =>
+    id(buildImpactReport(database, tenant, { title, suggestion_ids: [suggestions.alpha], ...values }));
+  const impact_reports = {
+    why: await impact('Why', { creator_id: users.admin, state: 'published' }),
+    winter: await impact('winter', {
+      creator_id: users.invited,
+      source: 'theme',
+      theme_id: themes.boats,
+    }),
+    old: await impact('Old', { state: 'archived', version: 3 }),
+    gone: await impact('Gone', { deleted_at: at('2024-05-01') }),
+  };
+  const readerOf = (impact_report_id: string, user_id: string) =>
+    id(insertRow(database, 'impact_report_readers', { subdomain_id, impact_report_id, user_id }));
+  const impact_report_readers = {
+    admin: await readerOf(impact_reports.winter, users.admin),
+    invited: await readerOf(impact_reports.why, users.invited),
+    ofGone: await readerOf(impact_reports.gone, users.admin),
+  };
+  const versionOf = (impact_report_id: string, version: number) =>
+    id(
+      insertRow(database, 'impact_report_versions', {
+        subdomain_id,
+        impact_report_id,
+        version,
+        title: 'Before',
+        sections: [],
+        texts: '{}',
+        quotes: '[]',
+        figures: JSON.stringify(impactFigures([])),
+        figures_at: at('2024-05-01'),
+        created_at: at('2024-05-01'),
+      }),
+    );
+  const impact_report_versions = {
+    first: await versionOf(impact_reports.old, 1),
+    second: await versionOf(impact_reports.old, 2),
+    ofGone: await versionOf(impact_reports.gone, 1),
+  };
   Object.assign(attachments, {
     letter: await id(buildAttachment(database, tenant, { supporter_message_id: supporter_messages.letter })),
   });
@@ -886,6 +927,7 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     internal_status_updates: internal_status_updates.ready,
     theme_sets: theme_sets.year,
     themes: themes.boats,
+    impact_reports: impact_reports.why,
     article_sections: article_sections.pay,
     articles: articles.night,
     article_searches: article_searches.datev,
@@ -916,6 +958,9 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     theme_sets,
     themes,
     theme_placements,
+    impact_reports,
+    impact_report_readers,
+    impact_report_versions,
     saved_views,
     shared_views,
     users,
@@ -1593,6 +1638,30 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-049', { moved: true }, ['gamma']],
     ['CALL-Q-049', { moved: false }, ['alpha', 'beta']],
   ],
+  impact_reports: [
+    ['CALL-Q-017', {}, ['why', 'winter']],
+    ['CALL-Q-017', { id: ['@impact_reports.old', '@impact_reports.gone'] }, ['old']],
+    ['CALL-Q-017', { state: ['archived', 'published'] }, ['why', 'old']],
+    ['CALL-Q-017', { title: 'WINT' }, ['winter']],
+    ['CALL-Q-017', { q: 'wh' }, ['why']],
+    ['CALL-Q-017', { source: ['theme'] }, ['winter']],
+    ['CALL-Q-017', { theme: ['@themes.boats'] }, ['winter']],
+    ['CALL-Q-017', { creator: ['@users.invited'] }, ['winter']],
+    ['CALL-Q-017', { mine: true }, ['why']],
+    ['CALL-Q-017', { mine: false }, ['winter']],
+    ['CALL-Q-017', { shared_with_me: true }, ['winter']],
+    ['CALL-Q-017', { shared_with_me: false }, ['why']],
+  ],
+  impact_report_readers: [
+    ['CALL-Q-018', {}, ['admin', 'invited']],
+    ['CALL-Q-018', { impact_report: ['@impact_reports.why', '@impact_reports.gone'] }, ['invited']],
+    ['CALL-Q-018', { user: ['@users.admin'] }, ['admin']],
+  ],
+  impact_report_versions: [
+    ['CALL-Q-018', {}, ['second', 'first']],
+    ['CALL-Q-018', { id: ['@impact_report_versions.first', '@impact_report_versions.ofGone'] }, ['first']],
+    ['CALL-Q-018', { impact_report: ['@impact_reports.why'] }, []],
+  ],
   activity_entries: [
     ['CALL-Q-104', {}, ['made', 'said', 'replied', 'noted']],
     ['CALL-Q-104', { without_replies: true }, ['made', 'said', 'noted']],
@@ -1617,6 +1686,7 @@ const CHANGED: Record<string, [newer: string, older: string[]]> = {
   internal_status_updates: ['ready', ['build']],
   theme_sets: ['year', ['week']],
   themes: ['boats', ['water', 'rest']],
+  impact_reports: ['why', ['winter']],
   articles: ['night', ['hours', 'first']],
   article_searches: ['datev', ['overtime']],
   tickets: ['invoice', ['missing', 'old']],

@@ -291,6 +291,56 @@ export async function buildArticle(
   return row;
 }
 
+/** Figures of an impact report that nobody counted. */
+export const impactFigures = (ideas: readonly string[]) => ({
+  ideas: ideas.length,
+  people: 2,
+  people_new: 1,
+  accounts: 1,
+  all_accounts: 4,
+  revenue_cents: 120_000,
+  all_revenue_cents: 400_000,
+  sentiment: null,
+  sentiment_count: 0,
+  months: [
+    { month: '2026-01', votes: 1 },
+    { month: '2026-02', votes: 1 },
+  ],
+  top_accounts: [],
+  top_ideas: ideas.map((id) => ({ id, votes: 2, accounts: 1, revenue_cents: 120_000 })),
+});
+
+/** An impact report about chosen ideas, with such figures. */
+export function buildImpactReport(
+  where: Where,
+  tenant: Tenant,
+  values: Values<'impact_reports'> & { suggestion_ids: string[] },
+): Promise<Row<'impact_reports'>> {
+  const counted = new Date('2026-02-15T09:15:00Z');
+  return insertRow(where, 'impact_reports', {
+    subdomain_id: idOf(tenant),
+    title: 'Why it matters',
+    source: 'ideas',
+    sections: [
+      'summary',
+      'problem',
+      'figures',
+      'accounts',
+      'quotes',
+      'top_ideas',
+      'recommendation',
+      'next_steps',
+    ],
+    figures: JSON.stringify(impactFigures(values.suggestion_ids)),
+    figures_at: counted,
+    people_now: 2,
+    accounts_now: 1,
+    revenue_cents_now: '120000',
+    counted_at: counted,
+    ...values,
+  });
+}
+
 /** A ticket, in a stream of its own unless one is named; without messages. */
 export async function buildTicket(
   where: Where,

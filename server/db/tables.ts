@@ -374,6 +374,78 @@ export interface IdempotencyKeysTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface ImpactReportLinksTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  impact_report_id: string;
+  token: string;
+  shows_names: boolean;
+  shows_revenue: boolean;
+  shows_quotes: boolean;
+  shows_ideas: boolean;
+  ends_on: string | null;
+  opened_count: Defaulted<number>;
+  creator_id: string | null;
+  created_at: Defaulted<Timestamp>;
+  revoked_at: Timestamp | null;
+}
+
+export interface ImpactReportReadersTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  impact_report_id: string;
+  user_id: string;
+  message: string | null;
+  read_at: Timestamp | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface ImpactReportVersionsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  impact_report_id: string;
+  version: number;
+  title: string;
+  description: string | null;
+  sections: string[];
+  texts: Json;
+  quotes: Json;
+  top_ideas: string[] | null;
+  figures: Json;
+  figures_at: Timestamp;
+  editor_id: string | null;
+  created_at: Timestamp;
+}
+
+export interface ImpactReportsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  title: string;
+  description: string | null;
+  state: Defaulted<string>;
+  version: Defaulted<number>;
+  source: string;
+  source_name: string | null;
+  theme_id: string | null;
+  saved_view_id: string | null;
+  suggestion_ids: string[] | null;
+  sections: string[];
+  texts: Defaulted<Json>;
+  quotes: Defaulted<Json>;
+  top_ideas: string[] | null;
+  figures: Json;
+  figures_at: Timestamp;
+  people_now: number;
+  accounts_now: number;
+  revenue_cents_now: string;
+  counted_at: Timestamp;
+  creator_id: string | null;
+  editor_id: string | null;
+  deleted_at: Timestamp | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface ImportFilesTable {
   subdomain_id: string;
   id: Defaulted<string>;
@@ -635,6 +707,7 @@ export interface NotificationsTable {
   import_id: string | null;
   saved_view_id: string | null;
   theme_set_id: string | null;
+  impact_report_id: string | null;
 }
 
 export interface OneTimeLinksTable {
@@ -701,6 +774,8 @@ export interface SavedViewsTable {
   deleted_at: Timestamp | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  impact_report_id: string | null;
+  theme_set_id: string | null;
 }
 
 export interface SearchStatisticsTable {
@@ -1222,6 +1297,10 @@ export interface Database {
   forum_days: ForumDaysTable;
   forums: ForumsTable;
   idempotency_keys: IdempotencyKeysTable;
+  impact_report_links: ImpactReportLinksTable;
+  impact_report_readers: ImpactReportReadersTable;
+  impact_report_versions: ImpactReportVersionsTable;
+  impact_reports: ImpactReportsTable;
   import_files: ImportFilesTable;
   importance_responses: ImportanceResponsesTable;
   imports: ImportsTable;
@@ -1309,6 +1388,10 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'forum_days',
   'forums',
   'idempotency_keys',
+  'impact_report_links',
+  'impact_report_readers',
+  'impact_report_versions',
+  'impact_reports',
   'import_files',
   'importance_responses',
   'imports',
@@ -1374,6 +1457,7 @@ export const DELETED_WITH: Readonly<Record<string, readonly string[]>> = {
   custom_fields: ['custom_field_enum_values'],
   external_accounts: ['account_revenues'],
   forums: ['forum_access_email_domains', 'forum_access_ips', 'forum_days', 'label_forums'],
+  impact_reports: ['impact_report_links', 'impact_report_readers', 'impact_report_versions', 'notifications'],
   labels: ['label_forums', 'suggestion_labels'],
   mailings: ['deliveries', 'mail_links'],
   notes: ['note_mentions'],

@@ -15,6 +15,7 @@ import { importCountsTask } from '../domain/exchange/import_counts.ts';
 import { importRehearsalTask, importRunTask, importSweep } from '../domain/imports/jobs.ts';
 import { importUndoTask } from '../domain/imports/undo.ts';
 import { accountPeopleTask, pruneAccountsTask } from '../domain/customers/account_commands.ts';
+import { impactSweep } from '../domain/impact/sweep.ts';
 import { themeDetectionTask } from '../domain/themes/run.ts';
 import { themeSweep } from '../domain/themes/sweep.ts';
 import { viewDigests } from '../domain/views/view_digests.ts';
@@ -53,6 +54,7 @@ export const tasks = [
   importSweep,
   themeDetectionTask,
   themeSweep,
+  impactSweep,
 ] as readonly Task[];
 
 /** A job that comes again in every workspace. */
@@ -76,5 +78,6 @@ export const schedule: readonly Scheduled[] = [
   { task: viewDigests as Task, cron: '7 * * * *' },
   { task: pruneNotifications as Task, cron: '51 2 * * *' },
   { task: themeSweep as Task, cron: '4-59/10 * * * *' },
+  { task: impactSweep as Task, cron: '9-59/10 * * * *' },
   { task: seekDuplicatesTask as Task, cron: '3-59/10 * * * *' },
 ];

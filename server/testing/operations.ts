@@ -22,6 +22,8 @@ import {
   buildCustomField,
   buildFeedbackRecord,
   buildForum,
+  buildImpactReport,
+  impactFigures,
   buildInternalStatus,
   buildLabel,
   buildNote,
@@ -91,6 +93,8 @@ export type Kind =
   | 'theme_set'
   | 'theme'
   | 'saved_view'
+  | 'impact_report'
+  | 'impact_report_version'
   | 'api_key'
   | 'article_section'
   | 'article'
@@ -156,6 +160,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   second_theme: 'theme',
   parent: 'theme',
   saved_view: 'saved_view',
+  impact_report: 'impact_report',
+  impact_report_id: 'impact_report',
+  theme_set_id: 'theme_set',
   view: 'saved_view',
   copy_from: 'saved_view',
   suggestions: 'suggestion',
@@ -540,6 +547,20 @@ export const SAMPLES: Record<string, Sample> = {
     },
   },
   note_update: { args: { id: '@note', body: 'Hello', attachment_tokens: ['@token'] } },
+  impact_report_create: { args: { title: 'New', suggestion_ids: ['@suggestion'] } },
+  impact_report_update: {
+    args: { id: '@impact_report', contents: [{ key: 'quotes', value: '[]' }], description: 'For planning' },
+  },
+  impact_report_refresh: { args: { id: '@impact_report' } },
+  impact_report_bulk_delete: { args: { ids: ['@impact_report'] }, ids: 'impact_report' },
+  impact_report_restore: {
+    args: { id: '@impact_report' },
+    before: async (api, { impact_report }) =>
+      void (await call(api, `mutation { impact_report_delete(id: "${impact_report}") { id } }`)),
+  },
+  impact_report_share: { args: { id: '@impact_report', is_public: true } },
+  impact_report_read: { args: { id: '@impact_report' } },
+  impact_report_quotes: { args: { id: '@impact_report' }, id: 'impact_report' },
   saved_view_add_suggestions: { args: { id: '@saved_view', ids: ['@suggestion_2'] } },
   saved_view_bulk_delete: { args: { ids: ['@saved_view'] }, ids: 'saved_view' },
   saved_view_create: {
@@ -1123,6 +1144,31 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     evidence: [named('word')],
     evidence_weights: [1],
   });
+  const impactReport = await buildImpactReport(database, tenant, {
+    title: named('impact report'),
+    suggestion_ids: [suggestion.id],
+    source_name: named('source'),
+    texts: JSON.stringify({ summary: `<p>${named('summary')}</p>` }),
+    creator_id: user.id,
+  });
+  const impactVersion = await insertRow(database, 'impact_report_versions', {
+    subdomain_id,
+    impact_report_id: impactReport.id,
+    version: 0,
+    title: named('older title'),
+    sections: ['summary'],
+    texts: '{}',
+    quotes: '[]',
+    figures: JSON.stringify(impactFigures([suggestion.id])),
+    figures_at: new Date(),
+    created_at: new Date(),
+  });
+  await insertRow(database, 'impact_report_readers', {
+    subdomain_id,
+    impact_report_id: impactReport.id,
+    user_id: admin.id,
+    message: named('message'),
+  });
   const apiKey = await insertRow(database, 'api_keys', {
     subdomain_id,
     name: named('key'),
@@ -1180,6 +1226,8 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     category: category.id,
     category_2: category2.id,
     saved_view: savedView.id,
+    impact_report: impactReport.id,
+    impact_report_version: impactVersion.id,
     label: label.id,
     label_2: label2.id,
     status: status.id,

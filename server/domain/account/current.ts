@@ -91,6 +91,10 @@ export const subdomainShape = shape(
     name: { type: 'String!', description: 'Name as shown.' },
     host: { type: 'String!', description: 'Host name with port.' },
     admin_url: { type: 'String!', description: 'Address of its console.' },
+    public_url: {
+      type: 'String!',
+      description: "Its address at the installation's own name: every link with a credential begins with it.",
+    },
     portal_url: { type: 'String', description: 'Address of its public portal; null while it has none.' },
     cname: { type: 'String', description: 'Host name of its own; null when none.' },
     cname_proved: {
@@ -156,6 +160,7 @@ export async function readSubdomain(
         : hostProofRecord(services, row.id, row.cname),
     host: new URL(address).host,
     admin_url: `${address}/admin-console`,
+    public_url: services.publicUrl(row.key),
     is_trialing: row.trial_end_date !== null,
     has_crm_configuration: false,
     usual_from_address:

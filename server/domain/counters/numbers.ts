@@ -105,6 +105,12 @@ export function daysFrom(day: string, days: number): string {
   return dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000));
 }
 
+/** The first day of the month so many months before the one of a day. @param day YYYY-MM-DD */
+export function monthsBefore(day: string, months: number): string {
+  const [year, month] = day.split('-').map(Number) as [number, number];
+  return dayOf(new Date(Date.UTC(year, month - 1 - months, 1)));
+}
+
 /** Monday of the time's week, in UTC. */
 export function weekOf(time: Date): string {
   const monday = new Date(time);

@@ -74,6 +74,7 @@ const OBJECTS = {
   comm_thread: ON_IDEA,
   import: true,
   theme_set: true,
+  impact_report: true,
 } as const satisfies Record<RaisedObject, Selection | true>;
 const SELECTION: Selection = {
   id: true,

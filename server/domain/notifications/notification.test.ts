@@ -326,7 +326,7 @@ describe('the settings', () => {
     const before = (await asBo.data<{ notification_settings: Settings }>(READ)).notification_settings;
     expect([before.digest, on(before)]).toEqual([
       'never',
-      ['admin_assigned', 'admin_bulk_assigned', 'note_mention'],
+      ['impact_report_shared', 'admin_assigned', 'admin_bulk_assigned', 'note_mention'],
     ]);
     await asBo.data(UPDATE, { digest: 'weekly' });
     const { notification_settings_update: after } = await asBo.data<{
@@ -339,7 +339,7 @@ describe('the settings', () => {
     });
     expect([after.digest, on(after)]).toEqual([
       'weekly',
-      ['admin_assigned', 'admin_bulk_assigned', 'note_reply'],
+      ['impact_report_shared', 'admin_assigned', 'admin_bulk_assigned', 'note_reply'],
     ]);
     expect((await asBo.data<{ notification_settings: Settings }>(READ)).notification_settings).toEqual(after);
     expect(on((await asAna.data<{ notification_settings: Settings }>(READ)).notification_settings)).toContain(
@@ -347,13 +347,13 @@ describe('the settings', () => {
     );
   });
 
-  test('take no event that this version does not raise, no unknown frequency', async () => {
+  test('take no unknown event, no unknown frequency', async () => {
     expect(await refusal(asBo, UPDATE, { digest: 'hourly' })).toMatchObject({
       code: 'BAD_USER_INPUT',
       field: 'digest',
     });
     expect(
-      await refusal(asBo, UPDATE, { preferences: [{ event: 'impact_report_shared', by_mail: true }] }),
+      await refusal(asBo, UPDATE, { preferences: [{ event: 'moon_rises', by_mail: true }] }),
     ).toMatchObject({ field: 'preferences.0.event' });
   });
 });

@@ -44,6 +44,17 @@ const notifiedThemeSet = shape(
   },
 );
 
+/** An impact report, as a notification tells of it. */
+const notifiedImpactReport = shape(
+  'NotifiedImpactReport',
+  'An impact report that was shared, as its notification tells of it.',
+  {
+    id: { type: 'ID!', description: 'Id.' },
+    title: { type: 'String!', description: 'Title.' },
+    message: { type: 'String', description: 'What was written with it; null: nothing.' },
+  },
+);
+
 /** Talk by mail with one person around an idea, a comment or a feedback record. */
 export const commThread = defineEntity({
   name: 'comm_thread',
@@ -125,10 +136,17 @@ export const notification = defineEntity({
         `(select json_build_object('id', ts.id::text, 'name', ts.name) from theme_sets ts where ts.subdomain_id = $1 and ts.id = ${c.t}.theme_set_id and ts.state <> 'deleted')`,
       { nullable: true },
     ),
+    impact_report: value(
+      'NotifiedImpactReport',
+      'The impact report that was shared; null for other events, and when it was deleted.',
+      (c) =>
+        `(select json_build_object('id', ir.id::text, 'title', ir.title, 'message', (select rr.message from impact_report_readers rr where rr.subdomain_id = $1 and rr.impact_report_id = ir.id and rr.user_id = ${c.t}.user_id)) from impact_reports ir where ir.subdomain_id = $1 and ir.id = ${c.t}.impact_report_id and ir.deleted_at is null)`,
+      { nullable: true },
+    ),
     created_at: time('When it happened.'),
     updated_at: time('Last change.'),
   },
-  shapes: [bulkAction, notifiedImport, notifiedThemeSet],
+  shapes: [bulkAction, notifiedImport, notifiedThemeSet, notifiedImpactReport],
   byId: true,
   list: {
     filters: {

@@ -29,6 +29,7 @@ const OBJECT_COLUMNS = {
   bulk_action: 'bulk_action_id',
   import: 'import_id',
   theme_set: 'theme_set_id',
+  impact_report: 'impact_report_id',
   view: 'saved_view_id',
   comm_thread: 'message_id',
 } as const satisfies Record<RaisedObject, string>;

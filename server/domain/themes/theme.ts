@@ -1,6 +1,7 @@
 import { defineEntity } from '../../core/entity.ts';
 import {
   belongsTo,
+  belongsToWhere,
   boolean,
   float,
   floatOrNull,
@@ -95,6 +96,12 @@ export const theme = defineEntity({
     ),
     parent_theme: belongsTo('theme', 'parent_id', 'The group that it belongs to; null: it stands by itself.'),
     theme_set: belongsTo('theme_set', 'theme_set_id', 'Its report.'),
+    impact_report: belongsToWhere({
+      entity: 'impact_report',
+      description: 'The newest impact report about it; null: none was raised.',
+      on: (c, child) => `${child}.theme_id = ${c.t}.id`,
+      order: (child) => `${child}.id desc`,
+    }),
     created_at: time('When it was first found.'),
     updated_at: time('Last change.'),
   },

@@ -1,5 +1,5 @@
 import type { TrendUnit } from '../../../contract/trends.ts';
-import { dayOf, daysFrom, weekOf } from '../counters/numbers.ts';
+import { dayOf, daysFrom, monthsBefore, weekOf } from '../counters/numbers.ts';
 
 /** Periods of a trend, UTC: their first days and the day behind the last one, YYYY-MM-DD. */
 export interface TrendPeriods {
@@ -7,12 +7,6 @@ export interface TrendPeriods {
   end: string;
   /** the last one is not over yet, and its values grow */
   is_running: boolean;
-}
-
-/** The first day of the month so many months before the one of a day. @param day YYYY-MM-DD */
-function monthsBefore(day: string, months: number): string {
-  const [year, month] = day.split('-').map(Number) as [number, number];
-  return dayOf(new Date(Date.UTC(year, month - 1 - months, 1)));
 }
 
 /**

@@ -26,7 +26,8 @@ export interface UndoChange {
     | 'statuses'
     | 'labels'
     | 'saved_views'
-    | 'articles';
+    | 'articles'
+    | 'impact_reports';
   /** id of the record, or of the idea whose side row it is */
   id: string;
   before: object;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { parseDate } from '../../../contract/dates.ts';
 import { graphqlLimits, textLimits } from '../../../contract/limits.ts';
-import { canRead, canUseConsole } from '../../../contract/permissions.ts';
 import { defaultSubscription, IDEA_VIEW_KINDS, savedViewLimits } from '../../../contract/saved_views.ts';
 import {
   LIFE_STATES,
@@ -32,8 +31,8 @@ import {
   nextUpdatedAt,
   readRecord,
 } from '../../listing/optimistic_lock.ts';
+import { refuseOutsiders } from '../account/team/outsiders.ts';
 import { user } from '../account/user.ts';
-import { permissionsOf } from '../account/viewer.ts';
 import { savedView } from '../ideas/filters/saved_view.ts';
 import type { SavedViewParams } from '../ideas/filters/saved_view_filter.ts';
 import { notify } from '../notifications/notify.ts';
@@ -49,11 +48,18 @@ import {
   type ViewRow,
 } from './held_view.ts';
 import { ideasOf, inSuggestionIds, writeIdeas } from './list_ideas.ts';
+import { ideasMadeOf, type MadeOf } from './made_of.ts';
 import { checkParams, inParams, inSubscriptionParams } from './params.ts';
 import { slotBegin, type Subscription } from './slots.ts';
 
 const inName = singleLine('Name.', textLimits.nameCharacters);
 const inCopyFrom = idInput('View whose params and ideas are taken over, where none are given.');
+const inImpactReport = idInput(
+  'Impact report that the list is made of: its ideas, or its list, are taken over, where none are given.',
+);
+const inThemeSet = idInput(
+  'Theme report that the list is made of: its ideas are taken over, where none are given.',
+);
 const when = (what: string) => nullable(textInput(`${what}; kept among the filters of the view.`, 40));
 
 const FURTHER = {
@@ -70,8 +76,12 @@ const FURTHER = {
   links: objectInput('SavedViewLinks', 'Records that the view takes up.', {
     copy_from: inCopyFrom,
     suggestions: inSuggestionIds,
+    impact_report: inImpactReport,
+    theme_set: inThemeSet,
   }),
   suggestion_ids: inSuggestionIds,
+  impact_report_id: inImpactReport,
+  theme_set_id: inThemeSet,
   shared_state: enumInput(
     'private: its owner alone; public: all admins. People are chosen by saved_view_share.',
     SHARED_STATES,
@@ -145,6 +155,8 @@ interface Content {
   kind: ViewKind;
   sub_kind: string;
   params: SavedViewParams;
+  /** What it is made of; undefined: that stays. */
+  made_of: MadeOf;
   /** Ideas of a list that is chosen by hand; undefined: they stay. */
   ideas: readonly string[] | undefined;
   /** Ideas that the params leave; null: they are chosen by hand, or it is of other records. */
@@ -161,9 +173,16 @@ async function readContent(
   input: Further & { kind?: ViewKind | undefined },
   before: ViewRow | null,
 ): Promise<Content> {
-  const from = input.copy_from ?? input.links?.copy_from;
+  const made_of = {
+    impact_report_id: input.impact_report_id ?? input.links?.impact_report,
+    theme_set_id: input.theme_set_id ?? input.links?.theme_set,
+  };
+  const chosen = input.suggestion_ids ?? input.links?.suggestions;
+  const made = await ideasMadeOf(context, made_of);
+  const from =
+    input.copy_from ?? input.links?.copy_from ?? (made !== null && 'view' in made ? made.view : undefined);
   const source = from === undefined ? null : await readView(context, from, 'copy_from');
-  const ideas = input.suggestion_ids ?? input.links?.suggestions;
+  const ideas = chosen ?? (made !== null && 'ideas' in made ? made.ideas : undefined);
   const kind = input.kind ?? (before!.kind as ViewKind);
   const sub_kind =
     input.sub_kind ?? before?.sub_kind ?? source?.sub_kind ?? (ideas === undefined ? 'filter' : 'manual');
@@ -187,6 +206,7 @@ async function readContent(
     kind,
     sub_kind,
     params,
+    made_of,
     ideas: ideas ?? (isCopied ? await ideasOf(context, source.id) : undefined),
     count: sub_kind === 'manual' ? null : await countOf(context, kind, params),
   };
@@ -246,7 +266,7 @@ export const savedViewCreate = defineCommand({
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
     const content = await readContent(context, input, null);
-    const { kind, sub_kind, params, count } = content;
+    const { kind, sub_kind, params, made_of, count } = content;
     // after all that takes long: others who make a view wait from here to the commit
     await refuseTooMany(context);
     const row = await tx
@@ -258,6 +278,8 @@ export const savedViewCreate = defineCommand({
         sub_kind,
         state: input.state ?? 'active',
         params: JSON.stringify(params),
+        impact_report_id: made_of.impact_report_id ?? null,
+        theme_set_id: made_of.theme_set_id ?? null,
         is_public: input.shared_state === 'public',
         owner_id: viewer.user_id!,
         suggestions_count: count,
@@ -311,7 +333,7 @@ export const savedViewUpdate = defineCommand({
     );
     if (input.name === '') throw badInput('name', 'The name is required.', { reason: 'required' });
     const content = await readContent(context, input, row);
-    const { kind, sub_kind, params, count } = content;
+    const { kind, sub_kind, params, made_of, count } = content;
     await tx
       .updateTable('saved_views')
       .set({
@@ -320,6 +342,8 @@ export const savedViewUpdate = defineCommand({
         sub_kind,
         state: input.state ?? row.state,
         params: JSON.stringify(params),
+        ...(made_of.impact_report_id === undefined ? {} : { impact_report_id: made_of.impact_report_id }),
+        ...(made_of.theme_set_id === undefined ? {} : { theme_set_id: made_of.theme_set_id }),
         is_public: isPublic(input.shared_state, row.is_public),
         suggestions_count: count,
         counted_at: now,
@@ -382,46 +406,6 @@ async function share(context: CommandContext, row: ViewRow, people: readonly str
   return fresh;
 }
 
-/** People who may open the console and read ideas. @throws BAD_USER_INPUT for any other */
-async function readPeople({ tx, subdomain_id }: CommandContext, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const { core_access } = await tx
-    .selectFrom('subdomains')
-    .select('core_access')
-    .where('id', '=', subdomain_id)
-    .executeTakeFirstOrThrow();
-  const rows = await tx
-    .selectFrom('users')
-    .select(['id', 'license_type', 'allowed_state', 'name', 'email_address', 'permissions'])
-    .where('subdomain_id', '=', subdomain_id)
-    .where('id', 'in', [...ids])
-    .execute();
-  if (rows.length < ids.length) throw notFound('user_ids', 'person');
-  const outside = rows.find(
-    (row) =>
-      row.allowed_state === 'blocked' || !canUseConsole({ license_type: row.license_type, core_access }),
-  );
-  if (outside)
-    throw badInput(
-      'user_ids',
-      `${outside.name ?? outside.email_address ?? 'This person'} cannot open the console, so nothing can be shared with them.`,
-      { reason: 'no_console' },
-    );
-  const blind = rows.find(
-    (row) =>
-      !canRead(
-        permissionsOf(row.license_type, row.permissions as Parameters<typeof permissionsOf>[1]),
-        'feedback',
-      ),
-  );
-  if (blind)
-    throw badInput(
-      'user_ids',
-      `${blind.name ?? blind.email_address ?? 'This person'} may not see ideas, so nothing of them can be shared with them.`,
-      { reason: 'no_ideas' },
-    );
-}
-
 export const savedViewShare = defineCommand({
   name: 'saved_view_share',
   description:
@@ -447,7 +431,7 @@ export const savedViewShare = defineCommand({
     );
     const people = input.user_ids?.filter((person) => person !== row.owner_id);
     if (people !== undefined) {
-      await readPeople(context, people);
+      await refuseOutsiders(context, people);
       const fresh = await share(context, row, people);
       await notify(context, {
         event: row.kind === 'suggestion_list' ? 'list_shared' : 'view_shared',

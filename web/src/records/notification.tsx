@@ -90,6 +90,11 @@ export const notificationsDocument = graphql(`
           id
           name
         }
+        impact_report {
+          id
+          title
+          message
+        }
         view {
           id
           name

@@ -102,6 +102,16 @@ export const savedView = defineEntity({
       },
     ),
     created_by: belongsTo('user', 'owner_id', 'Who it belongs to.'),
+    impact_report: belongsTo(
+      'impact_report',
+      'impact_report_id',
+      'The impact report that it was made of; null: none, or it is gone.',
+    ),
+    theme_set: belongsTo(
+      'theme_set',
+      'theme_set_id',
+      'The theme report that it was made of; null: none, or it is gone.',
+    ),
     created_at: time('When it was made.'),
     updated_at: time('Last change.'),
   },
