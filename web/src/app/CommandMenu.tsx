@@ -22,6 +22,7 @@ import {
   IconQuote,
   IconSettings,
   IconShieldCheck,
+  IconReportMoney,
   IconSparkles,
   IconSpeakerphone,
   IconTableRow,
@@ -506,6 +507,9 @@ function useCommands({
           : []),
         ...(screenExists('theme_reports') && screens.theme_reports.needs(viewer)
           ? [goTo('theme_reports', screens.theme_reports.title, <IconSparkles {...iconProps} />)]
+          : []),
+        ...(screenExists('impact_reports') && screens.impact_reports.needs(viewer)
+          ? [goTo('impact_reports', screens.impact_reports.title, <IconReportMoney {...iconProps} />)]
           : []),
         ...settings,
         ...(mayRead && screenExists('exports')

@@ -19,6 +19,7 @@ const files = import.meta.glob<Record<string, unknown>>([
   '../features/ideas/list/ExportIdeasDialog.tsx',
   '../features/ideas/list/UndoHistoryDialog.tsx',
   '../features/views/*Dialog.tsx',
+  '../features/impact/*Dialog.tsx',
 ]);
 
 /** File of each modal; each exports a component under the file's name. Null: a later part of the product. */
@@ -41,6 +42,8 @@ const modalFiles: Record<ModalKey, string | null> = {
   viewMail: '../features/views/ViewMailDialog.tsx',
   addToList: '../features/views/AddToListDialog.tsx',
   orderList: '../features/views/OrderListDialog.tsx',
+  raiseImpact: '../features/impact/RaiseImpactDialog.tsx',
+  shareImpact: '../features/impact/ShareImpactDialog.tsx',
 };
 
 /** Whether a modal is part of this build. */

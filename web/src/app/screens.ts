@@ -8,6 +8,7 @@ import type { Rights } from '../../../contract/permissions.ts';
 import {
   accountsAddress,
   iconsAddress,
+  impactReportsAddress,
   ideaListsAddress,
   ideasAddress,
   insightsAddress,
@@ -36,6 +37,7 @@ const files = import.meta.glob<PageModule>([
   '../features/customers/*Page.tsx',
   '../features/support/*Page.tsx',
   '../features/themes/*Page.tsx',
+  '../features/impact/*Page.tsx',
   '../features/views/*Page.tsx',
   './icons/IconsPage.tsx',
   './settings/SettingsOverviewPage.tsx',
@@ -62,6 +64,8 @@ const seesAccounts = (rights: Rights): boolean =>
 /** Theme reports are for those who see ideas, where the workspace has them (PERM-024). */
 const seesThemes = (rights: Rights): boolean =>
   feedback(rights) && hasFeature(rights.authorized_features, 'theme_detection');
+const seesImpact = (rights: Rights): boolean =>
+  feedback(rights) && hasFeature(rights.authorized_features, 'impact_reports');
 const everyone = (): boolean => true;
 
 /** A screen whose address has no parameters. */
@@ -126,6 +130,19 @@ export const screens = {
       (hasFeature(rights.authorized_features, 'theme_detection') ||
         hasFeature(rights.authorized_features, 'impact_reports')),
   ),
+  impact_reports: page(
+    impactReportsAddress,
+    'Impact reports',
+    '../features/impact/ImpactReportsPage.tsx',
+    seesImpact,
+  ),
+  impact_report: {
+    address: `${impactReportsAddress}/`,
+    pattern: `${impactReportsAddress}/$impact_report_id`,
+    file: '../features/impact/ImpactReportPage.tsx',
+    title: 'Impact report',
+    needs: seesImpact,
+  },
   theme_reports: page(
     themeReportsAddress,
     'Theme explorer',

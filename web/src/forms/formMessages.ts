@@ -2,6 +2,15 @@ import { formatAnd } from '../ui/text/format.ts';
 
 /** Every text of forms as such, in one place so that it can be translated. */
 export const formMessages = {
+  /** Texts that save themselves. */
+  selfSaving: {
+    theirs: (what: string): string => `Someone else changed this ${what}.`,
+    theirsReason: 'Saving is paused so that nothing is lost.',
+    keepMine: 'Keep my version',
+    takeTheirs: 'Use theirs',
+    restored: 'Restored text that was not saved.',
+    tryAgain: 'Try again',
+  },
   noRight: {
     feedback: 'You need permission to work with feedback',
     settings: 'You need permission to change settings',

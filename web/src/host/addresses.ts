@@ -66,6 +66,19 @@ export function ticketsAddress(state: Record<string, unknown> = {}): string {
   return `/admin/tickets${stringifySearch(state)}`;
 }
 
+/** Impact reports (ROUTE-016). */
+export const impactReportsAddress = '/admin-console/impact-reports';
+
+/** One impact report (ROUTE-017). */
+export function impactReportAddress(id: string): string {
+  return `${impactReportsAddress}/${encodeURIComponent(id)}`;
+}
+
+/** An impact report as its readers see it, for printing too. */
+export function impactPreviewAddress(id: string): string {
+  return `/reports/preview/${encodeURIComponent(id)}`;
+}
+
 /** Theme reports (ROUTE-006). */
 export const themeReportsAddress = '/admin-console/theme-explorer/reports';
 

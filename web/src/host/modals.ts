@@ -38,6 +38,12 @@ export type ModalPerson = {
   crm_account: { id: string; name: string; mrr: number | null } | null;
 };
 
+/** What an impact report is raised from. */
+export type ImpactSourceChoice =
+  | { theme: { id: string; name: string } }
+  | { list: { id: string; name: string } }
+  | { suggestion_ids: readonly string[] };
+
 declare module '../ui/overlay/modals.ts' {
   interface ModalProps {
     /**
@@ -97,6 +103,10 @@ declare module '../ui/overlay/modals.ts' {
     addToList: { suggestion_ids: readonly string[] };
     /** The order of a chosen list. */
     orderList: { saved_view_id: string; name: string };
+    /** Raises an impact report; without a source one is chosen in the dialog. */
+    raiseImpact: { source?: ImpactSourceChoice };
+    /** Whom an impact report is shared with. */
+    shareImpact: { impact_report_id: string };
     /** The viewer's own actions that can be undone. */
     undoHistory: object;
   }

@@ -6,6 +6,7 @@ import { LIFE_STATES, SHARED_STATE_FILTERS, VIEW_SUB_KINDS } from '../../../cont
 import type { IdeaListsQuery, SavedViewListInput } from '../api/generated/graphql.ts';
 import { graphql } from '../api/graphql.ts';
 import { request } from '../api/runtime.ts';
+import { useFeature } from '../api/viewer.ts';
 import { useCommand } from '../forms/useCommand.ts';
 import { ideaListAddress, ideasOfViewAddress } from '../host/addresses.ts';
 import { navigate } from '../host/navigation.ts';
@@ -191,6 +192,7 @@ function MailSwitch({ view }: { view: ListedView }) {
 function Actions({ view }: { view: ListedView }) {
   const toasts = useToasts();
   const { remove, setState, copy } = useViewCommands();
+  const hasImpact = useFeature('impact_reports');
   const { id, name, editable } = view;
   const disabledReason = editable ? null : texts.notYours;
   const copyLink = (): void =>
@@ -213,6 +215,15 @@ function Actions({ view }: { view: ListedView }) {
     },
     { id: 'mail', label: texts.mailSettings, onSelect: () => void openModal('viewMail', { view }) },
     { id: 'link', label: texts.copyLink, onSelect: copyLink },
+    ...(hasImpact
+      ? [
+          {
+            id: 'impact',
+            label: texts.impact,
+            onSelect: () => void openModal('raiseImpact', { source: { list: { id, name } } }),
+          },
+        ]
+      : []),
     { kind: 'separator', id: 'before-change' },
     {
       id: 'rename',

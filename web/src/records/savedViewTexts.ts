@@ -38,6 +38,7 @@ export const savedViewTexts = {
   rename: 'Rename',
   share: 'Share',
   mailSettings: 'When emails come',
+  impact: 'Raise impact report',
   order: 'Order the ideas',
   copyLink: 'Copy link',
   copied: 'Link copied.',

@@ -140,6 +140,8 @@ export const uiMessages = {
     popIn: 'Back to small editor',
     mention: 'Mention someone',
     noOne: 'No one found',
+    insertion: 'Insert a figure',
+    nothing: 'Nothing found',
   },
   sortable: {
     handle: (title: string) => `Move ${title}`,

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { textLimits } from '../../../../contract/limits.ts';
 import { isEmptyHtml } from '../../../../contract/rich_text.ts';
 import { request } from '../../api/runtime.ts';
+import { DraftNotice } from '../../forms/DraftNotice.tsx';
 import { loadAttachments, useAttachments } from '../../forms/useAttachments.ts';
 import { useCommand } from '../../forms/useCommand.ts';
 import { knowledgeBaseAddress } from '../../host/addresses.ts';
@@ -76,7 +77,7 @@ export function ArticleEditor({
 }) {
   const toasts = useToasts();
   const { draft, state: now } = useArticleDraft(article);
-  const { text, saving, problem } = now;
+  const { text, saving } = now;
   const isDirty = draft.isDirty;
   const [asks, setAsks] = useState<'revert' | 'delete' | null>(null);
   const attachments = useAttachments({ isEditing: false });
@@ -205,11 +206,6 @@ export function ArticleEditor({
           <BackLink />
           <span className={styles.state} role="status" data-bad={saving === 'failed' || undefined}>
             {said}
-            {saving === 'failed' ? (
-              <Button variant="text" onClick={() => void draft.save()}>
-                {texts.tryAgain}
-              </Button>
-            ) : null}
           </span>
           <ToastRegion />
           <Menu
@@ -244,23 +240,7 @@ export function ArticleEditor({
             {isPublished ? texts.publishChanges : texts.publish}
           </Button>
         </div>
-        {saving === 'theirs' ? (
-          <div role="alert" className={styles.notice}>
-            <p>
-              <strong>{texts.theirs}</strong> {texts.theirsReason}
-            </p>
-            <Button onClick={() => void draft.keepMine()}>{texts.keepMine}</Button>
-            <Button onClick={() => void draft.takeTheirs()}>{texts.takeTheirs}</Button>
-          </div>
-        ) : saving === 'failed' && problem !== null ? (
-          <div role="alert" className={styles.notice}>
-            <p>{problem}</p>
-          </div>
-        ) : now.isRestored && isDirty ? (
-          <div role="status" className={styles.notice}>
-            <p>{texts.restored}</p>
-          </div>
-        ) : null}
+        <DraftNotice draft={draft} state={now} what={texts.draftOf} />
         <AttachmentDropZone attachments={attachments}>
           <div className={styles.text}>
             <input

@@ -2,12 +2,18 @@ import { IconCopy, IconPencil, IconPlus, IconSearch, IconServer, IconTargetArrow
 import { THEME_COLORS } from '../../../../contract/themes.ts';
 import { canWrite } from '../../../../contract/permissions.ts';
 import { useFeature, useViewer } from '../../api/viewer.ts';
-import { manualAddress, newThemeReportAddress, themeReportsAddress } from '../../host/addresses.ts';
+import {
+  impactReportsAddress,
+  manualAddress,
+  newThemeReportAddress,
+  themeReportsAddress,
+} from '../../host/addresses.ts';
 import { navigate } from '../../host/navigation.ts';
 import { Button } from '../../ui/elements/Button.tsx';
+import { openModal } from '../../ui/overlay/modals.ts';
 import { SheetPage } from '../../ui/page/SheetPage.tsx';
 import { themeTexts } from './themeMessages.ts';
-import { useAiTools } from './themeQueries.ts';
+import { useAiTools, useImpactTotal } from './themeQueries.ts';
 import styles from './themes.module.css';
 
 const texts = themeTexts.tools;
@@ -33,7 +39,10 @@ const CLUSTERS = [
 export function AiToolsPage() {
   const { permissions } = useViewer();
   const hasThemes = useFeature('theme_detection');
+  const hasImpact = useFeature('impact_reports');
+  const mayWrite = canWrite(permissions, 'feedback');
   const { data } = useAiTools(hasThemes);
+  const impact = useImpactTotal(hasImpact);
   const reports = data?.theme_sets.total_records ?? 0;
   const metrics = data?.report_recent_theme_metrics;
   return (
@@ -71,13 +80,62 @@ export function AiToolsPage() {
                       : `${texts.reports(reports)} · ${texts.lastMonth(metrics.run, metrics.categorized)}`}
                 </span>
                 <Button onClick={() => navigate(themeReportsAddress)}>{texts.open}</Button>
-                {canWrite(permissions, 'feedback') ? (
+                {mayWrite ? (
                   <Button
                     variant="primary"
                     onClick={() => navigate(newThemeReportAddress())}
                     icon={<IconPlus size={16} stroke={2} aria-hidden="true" />}
                   >
                     {themeTexts.newReport}
+                  </Button>
+                ) : null}
+              </div>
+            </div>
+          </section>
+        ) : null}
+        {hasImpact ? (
+          <section className={styles.tool} aria-labelledby="tool-impact">
+            <svg viewBox="0 0 540 160" className={styles.picture} aria-hidden="true">
+              <rect x={150} y={14} width={240} height={132} rx={8} className={styles.paper} />
+              <rect x={170} y={30} width={120} height={10} rx={3} className={styles.paperInk} />
+              {[0, 1, 2, 3].map((index) => (
+                <rect
+                  key={index}
+                  x={170 + index * 52}
+                  y={52}
+                  width={44}
+                  height={22}
+                  rx={4}
+                  className={styles.paperBox}
+                />
+              ))}
+              {[150, 120, 86].map((width, index) => (
+                <rect
+                  key={width}
+                  x={170}
+                  y={90 + index * 16}
+                  width={width}
+                  height={8}
+                  rx={2}
+                  fill={THEME_COLORS[4]}
+                />
+              ))}
+            </svg>
+            <div className={styles.toolText}>
+              <h2 id="tool-impact">{texts.impact}</h2>
+              <p>{texts.impactText}</p>
+              <div className={styles.toolFoot}>
+                <span className={styles.quiet}>
+                  {impact === null ? null : impact === 0 ? texts.noImpact : texts.impactReports(impact)}
+                </span>
+                <Button onClick={() => navigate(impactReportsAddress)}>{texts.open}</Button>
+                {mayWrite ? (
+                  <Button
+                    variant="primary"
+                    onClick={() => void openModal('raiseImpact', {})}
+                    icon={<IconPlus size={16} stroke={2} aria-hidden="true" />}
+                  >
+                    {texts.newImpact}
                   </Button>
                 ) : null}
               </div>

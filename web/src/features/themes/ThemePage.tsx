@@ -1,4 +1,4 @@
-import { IconDots } from '@tabler/icons-react';
+import { IconDots, IconReportMoney } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { shortCurrency } from '../../../../contract/currency.ts';
 import { isId } from '../../../../contract/ids.ts';
@@ -6,7 +6,12 @@ import { textLimits } from '../../../../contract/limits.ts';
 import { canWrite } from '../../../../contract/permissions.ts';
 import { useFeature, useViewer } from '../../api/viewer.ts';
 import { useCommand } from '../../forms/useCommand.ts';
-import { themeAddress, themeReportsAddress, themesAddress } from '../../host/addresses.ts';
+import {
+  impactReportAddress,
+  themeAddress,
+  themeReportsAddress,
+  themesAddress,
+} from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
 import { navigate } from '../../host/navigation.ts';
 import { ListPage } from '../../lists/ListPage.tsx';
@@ -17,6 +22,7 @@ import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
 import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
 import { ConfirmDialog } from '../../ui/overlay/Dialog.tsx';
 import { Menu } from '../../ui/overlay/Menu.tsx';
+import { openModal } from '../../ui/overlay/modals.ts';
 import { Popover } from '../../ui/overlay/Popover.tsx';
 import { PageFrame, PageHead } from '../../ui/page/SheetPage.tsx';
 import { BulkButton } from '../../ui/table/BulkBar.tsx';
@@ -98,6 +104,7 @@ function OpenTheme({
 }) {
   const { permissions } = useViewer();
   const mayWrite = canWrite(permissions, 'feedback');
+  const hasImpact = useFeature('impact_reports');
   const { id, theme_set: set } = theme;
   const setId = set?.id ?? '';
   const [isDeleting, setIsDeleting] = useState(false);
@@ -120,6 +127,21 @@ function OpenTheme({
   return (
     <PageFrame flows>
       <PageHead path={<ThemesPath set={set} />} title={theme.display_name}>
+        {hasImpact && theme.impact_report !== null ? (
+          <Link href={impactReportAddress(theme.impact_report.id)} className={styles.impactLink}>
+            {texts.impactOf(theme.impact_report.title)}
+          </Link>
+        ) : null}
+        {mayWrite && hasImpact && theme.idea_count > 0 ? (
+          <Button
+            onClick={() =>
+              void openModal('raiseImpact', { source: { theme: { id, name: theme.display_name } } })
+            }
+            icon={<IconReportMoney size={15} stroke={1.75} aria-hidden="true" />}
+          >
+            {texts.impact}
+          </Button>
+        ) : null}
         {mayWrite && !theme.uncategorized ? (
           <Menu
             label={texts.actions}

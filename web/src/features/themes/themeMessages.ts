@@ -160,6 +160,8 @@ export const themeTexts = {
     renameFailed: (message: string) => `The theme could not be renamed: ${message}`,
     nameMissing: 'A theme needs a name.',
     figures: 'Figures of the theme',
+    impact: 'Raise impact report',
+    impactOf: (title: string) => `Impact report: ${title}`,
     actions: 'Theme actions',
     moveIdeas: 'Move ideas',
     delete: 'Delete theme',
@@ -215,6 +217,13 @@ export const themeTexts = {
       `${formatNumber(runs)} ${pluralForm(runs, { one: 'run', other: 'runs' })} and ${ideas(categorized)} in a theme in the last 30 days`,
     open: 'Open',
     picture: ['Offline', 'Driving time', 'Webhooks', 'Machines', 'Quotes', 'Stock'],
+    impact: 'Impact reports',
+    impactText:
+      'What stands behind a theme, a list or some ideas, on a page that convinces: people, accounts and revenue as of a day, quotes, and what to do.',
+    newImpact: 'New impact report',
+    noImpact: 'No report yet',
+    impactReports: (count: number) =>
+      `${formatNumber(count)} ${pluralForm(count, { one: 'report', other: 'reports' })}`,
     help: 'Help while you work',
     helpers: [
       {

@@ -211,6 +211,10 @@ const themeDocument = graphql(`
         name
         status
       }
+      impact_report {
+        id
+        title
+      }
       updated_at
     }
     moved: theme_placements(theme: $ids, moved: true, per_page: 100) {
@@ -467,4 +471,22 @@ export function useAiTools(enabled: boolean) {
     queryFn: ({ signal }) => request(toolsDocument, {}, { signal }),
     enabled,
   });
+}
+
+const impactTotalDocument = graphql(`
+  query ImpactTotal {
+    impact_reports(per_page: 1) {
+      total_records
+    }
+  }
+`);
+
+/** How many impact reports there are; null: not known yet, or not asked. */
+export function useImpactTotal(enabled: boolean): number | null {
+  const { data } = useQuery({
+    queryKey: ['impact-total'],
+    queryFn: ({ signal }) => request(impactTotalDocument, {}, { signal }),
+    enabled,
+  });
+  return data?.impact_reports.total_records ?? null;
 }

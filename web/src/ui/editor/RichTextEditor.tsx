@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { layout } from '../../../../contract/limits.ts';
-import type { MentionCandidate } from './mentions.ts';
+import type { Insertion, MentionCandidate } from './mentions.ts';
 import { Field } from '../fields/fields.tsx';
 import type { FieldFrame } from '../fields/fields.tsx';
 import { holdKeysForEditor } from './editorFocus.ts';
@@ -25,6 +25,8 @@ export type RichTextEditorProps = FieldFrame & {
   maxHeightPx?: number;
   /** Finds people for a mention; left out: @ is plain text. */
   mentions?: (text: string, signal: AbortSignal) => Promise<readonly MentionCandidate[]>;
+  /** What / offers to put in; left out: / is plain text. */
+  insertions?: readonly Insertion[];
   /** Whether the formatting bar is shown at first. */
   formatting?: boolean;
   /** The bar offers headings, for a text of several parts. */

@@ -35,9 +35,12 @@ import type { OptionsStatus } from '../fields/options.ts';
 import type { RichTextEditorProps } from './RichTextEditor.tsx';
 import { useLatest } from '../useLatest.ts';
 import { editorExtensions } from './extensions.ts';
-import { mentionQuery } from './mentions.ts';
+import { insertionQuery, mentionQuery } from './mentions.ts';
 import type { MentionCandidate, MentionQuery } from './mentions.ts';
 import styles from './TiptapEditor.module.css';
+
+/** What is typed after an @ is searched for once it rests. */
+const SEARCH_AFTER_MS = 200;
 
 /** What the editor takes in: real bullet lists, and no style attribute that the policy would refuse. */
 function readable(html: string): string {
@@ -53,6 +56,7 @@ export default function TiptapEditor({
   minHeightPx = layout.editorMinHeightPx,
   maxHeightPx,
   mentions,
+  insertions,
   formatting = true,
   headings = false,
   formattingToggle = false,
@@ -71,8 +75,10 @@ export default function TiptapEditor({
   const [showsFormatting, setShowsFormatting] = useState(formatting);
   const [isPoppedOut, setIsPoppedOut] = useState(false);
   const [query, setQuery] = useState<MentionQuery | null>(null);
-  const latest = useLatest({ onChange, mentions });
+  const latest = useLatest({ onChange, mentions, insertions });
+  const [insertion, setInsertion] = useState<MentionQuery | null>(null);
   const mentionKeys = useRef<((event: KeyboardEvent) => boolean) | null>(null);
+  const insertionKeys = useRef<((event: KeyboardEvent) => boolean) | null>(null);
   const lastHtml = useRef(value);
 
   // Read while the placeholder is still there: it may hold the focus for this editor.
@@ -113,7 +119,10 @@ export default function TiptapEditor({
           return true;
         },
       },
-      handleKeyDown: (_view, event) => mentionKeys.current?.(event as unknown as KeyboardEvent) ?? false,
+      handleKeyDown: (_view, event) =>
+        [mentionKeys, insertionKeys].some(
+          ({ current }) => current?.(event as unknown as KeyboardEvent) === true,
+        ),
       transformPastedHTML: (html) => pastedHtml(realBulletLists(html)),
     },
     onUpdate: ({ editor: current }) => {
@@ -122,9 +131,13 @@ export default function TiptapEditor({
       latest.current.onChange(html);
     },
     onTransaction: ({ editor: current }) => {
-      if (latest.current.mentions !== undefined) setQuery(queryAtCursor(current));
+      if (latest.current.mentions !== undefined) setQuery(queryAtCursor(current, mentionQuery));
+      if (latest.current.insertions !== undefined) setInsertion(queryAtCursor(current, insertionQuery));
     },
-    onBlur: () => setQuery(null),
+    onBlur: () => {
+      setQuery(null);
+      setInsertion(null);
+    },
   });
 
   useEffect(() => editorStands(ids.id, () => editor.isInitialized && !editor.isDestroyed), [editor, ids.id]);
@@ -214,6 +227,27 @@ export default function TiptapEditor({
           search={mentions}
           keys={mentionKeys}
           onClose={() => setQuery(null)}
+          label={uiMessages.editor.mention}
+          hasPictures
+          contentOf={({ id, name }) => ({ type: 'mention', attrs: { id, name } })}
+        />
+      )}
+      {insertions === undefined ? null : (
+        <MentionList
+          editor={editor}
+          query={insertion}
+          search={(text) =>
+            Promise.resolve(
+              insertions
+                .filter(({ label: name }) => name.toLowerCase().includes(text.toLowerCase()))
+                .map((one) => ({ id: one.className, name: one.label, note: one.text })),
+            )
+          }
+          keys={insertionKeys}
+          onClose={() => setInsertion(null)}
+          label={uiMessages.editor.insertion}
+          waitMs={0}
+          contentOf={({ id, note }) => ({ type: 'figure', attrs: { class: id, text: note ?? '' } })}
         />
       )}
     </div>
@@ -238,11 +272,11 @@ function isWriting(active: Element | null): boolean {
   return takesText(active) && active?.matches('[data-pending-field]') !== true;
 }
 
-function queryAtCursor(editor: Editor): MentionQuery | null {
+function queryAtCursor(editor: Editor, read: (before: string) => MentionQuery | null): MentionQuery | null {
   const { selection } = editor.state;
   if (!selection.empty || !editor.isFocused) return null;
   const { $from } = selection;
-  return mentionQuery(
+  return read(
     $from.parent.textBetween(Math.max(0, $from.parentOffset - 60), $from.parentOffset, '\n', '\uFFFC'),
   );
 }
@@ -497,19 +531,29 @@ function LinkBar({
   );
 }
 
-/** The list under an @: searched while one types, chosen with arrows and Enter. */
+/** The list under an @ or a slash: searched while one types, chosen with arrows and Enter. */
 function MentionList({
   editor,
   query,
   search,
   keys,
   onClose,
+  label,
+  contentOf,
+  hasPictures = false,
+  waitMs = SEARCH_AFTER_MS,
 }: {
   editor: Editor;
   query: MentionQuery | null;
   search: (text: string, signal: AbortSignal) => Promise<readonly MentionCandidate[]>;
   keys: { current: ((event: KeyboardEvent) => boolean) | null };
   onClose: () => void;
+  label: string;
+  /** What is put in for a choice. */
+  contentOf: (chosen: MentionCandidate) => { type: string; attrs: Record<string, string> };
+  /** They are people, who have pictures. */
+  hasPictures?: boolean;
+  waitMs?: number;
 }) {
   const [people, setPeople] = useState<readonly MentionCandidate[]>([]);
   const [status, setStatus] = useState<OptionsStatus>('ready');
@@ -532,31 +576,35 @@ function MentionList({
           if (!controller.signal.aborted) setStatus('error');
         },
       );
-    }, 200);
+    }, waitMs);
     return () => {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [text, latestSearch]);
+  }, [text, latestSearch, waitMs]);
 
   const source = {
     options: people.map((person) => ({
       value: person.id,
       label: person.name,
       note: person.note,
-      icon: (
-        <Avatar
-          name={person.name}
-          src={person.avatar_url ?? null}
-          satisfactionScore={person.satisfaction_score ?? null}
-          sizePx={22}
-          decorative
-        />
-      ),
+      ...(hasPictures
+        ? {
+            icon: (
+              <Avatar
+                name={person.name}
+                src={person.avatar_url ?? null}
+                satisfactionScore={person.satisfaction_score ?? null}
+                sizePx={22}
+                decorative
+              />
+            ),
+          }
+        : {}),
     })),
     onSearch: () => undefined,
     status,
-    emptyText: uiMessages.editor.noOne,
+    emptyText: hasPictures ? uiMessages.editor.noOne : uiMessages.editor.nothing,
   };
   const state = useOptionList(source, text ?? '', (option) => {
     if (query === null) return;
@@ -565,7 +613,11 @@ function MentionList({
       .chain()
       .focus()
       .insertContentAt({ from: from - query.length, to: from }, [
-        { type: 'mention', attrs: { id: option.value, name: option.label } },
+        contentOf({
+          id: option.value,
+          name: option.label,
+          ...(typeof option.note === 'string' ? { note: option.note } : {}),
+        }),
         { type: 'text', text: ' ' },
       ])
       .run();
@@ -611,13 +663,7 @@ function MentionList({
         closeOnBlur={false}
         onPointerDown={(event) => event.preventDefault()}
       >
-        <OptionList
-          state={state}
-          source={source}
-          query={text ?? ''}
-          label={uiMessages.editor.mention}
-          selected={noneSelected}
-        />
+        <OptionList state={state} source={source} query={text ?? ''} label={label} selected={noneSelected} />
       </Floating>
     </>
   );

@@ -1,5 +1,6 @@
 import { Mark, mergeAttributes, Node } from '@tiptap/core';
 import StarterKit from '@tiptap/starter-kit';
+import { LIVE_FIGURE_CLASS } from '../../../../contract/impact_reports.ts';
 import {
   isAllowedLink,
   isOwnFilePath,
@@ -46,6 +47,34 @@ const Mention = Node.create({
   },
   renderText({ node }) {
     return `@${mentionName(String(node.attrs['name']))}`;
+  },
+});
+
+/** A number that stands in a text and is kept by the product: an unbreakable chip. Its classes say which one it is. */
+const Figure = Node.create({
+  name: 'figure',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  selectable: true,
+  addAttributes() {
+    return {
+      class: { default: LIVE_FIGURE_CLASS },
+      text: {
+        default: '',
+        parseHTML: (element) => element.textContent ?? '',
+        renderHTML: () => ({}),
+      },
+    };
+  },
+  parseHTML() {
+    return [{ tag: `span.${LIVE_FIGURE_CLASS}`, priority: 60 }];
+  },
+  renderHTML({ node, HTMLAttributes }) {
+    return ['span', HTMLAttributes, String(node.attrs['text'])];
+  },
+  renderText({ node }) {
+    return String(node.attrs['text']);
   },
 });
 
@@ -123,6 +152,7 @@ export const editorExtensions = [
     },
   }),
   Mention,
+  Figure,
   OwnImage,
   StyledText,
 ];

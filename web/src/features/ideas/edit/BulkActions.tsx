@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { hasFeature } from '../../../../../contract/permissions.ts';
 import { mergeLimits, paging } from '../../../../../contract/limits.ts';
+import { impactLimits } from '../../../../../contract/impact_reports.ts';
 import { themeLimits } from '../../../../../contract/themes.ts';
 import { graphql } from '../../../api/graphql.ts';
 import { request } from '../../../api/runtime.ts';
@@ -110,6 +111,16 @@ export function BulkActions({ selected, onMerge, asksDelete, setAsksDelete, ...p
             onClick={() => navigate(newThemeReportAddress(ids))}
           >
             {texts.themes}
+          </BulkButton>
+        ) : null}
+        {hasFeature(authorized_features, 'impact_reports') ? (
+          <BulkButton
+            disabledReason={
+              count > impactLimits.chosenIdeas ? texts.tooManyForImpact(impactLimits.chosenIdeas) : null
+            }
+            onClick={() => openModal('raiseImpact', { source: { suggestion_ids: ids } })}
+          >
+            {texts.impact}
           </BulkButton>
         ) : null}
         <BulkButton onClick={() => openModal('addToList', { suggestion_ids: ids })}>{texts.lists}</BulkButton>

@@ -8,6 +8,9 @@ export const barMessages = {
   status: 'Status',
   move: 'Move',
   themes: 'Find themes',
+  impact: 'Impact report',
+  tooManyForImpact: (most: number): string =>
+    `An impact report takes at most ${formatNumber(most)} chosen ideas. Put them into a list, and raise it from there.`,
   lists: 'Add to list',
   takeOut: 'Take out of list',
   takingOut: 'Taking out…',

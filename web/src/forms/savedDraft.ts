@@ -1,27 +1,17 @@
-/** The text of an article while it is written. No React: `useArticleDraft` draws it. */
-import { htmlOrNull } from '../../../../contract/rich_text.ts';
-import { ApiError, messageOf } from '../../api/errors.ts';
+/** A text that saves itself while it is written. No React: `useSavedDraft` draws it. */
+import { ApiError, messageOf } from '../api/errors.ts';
 
 /** So long after the last key what was written is saved. */
 export const SAVE_AFTER_MS = 1_200;
 
-/** What is written of an article. */
-export interface ArticleText {
-  title: string;
-  /** HTML; '' is empty */
-  body: string;
-}
-
-/** A text with the `updated_at` of the article that holds it. */
-export interface StoredText extends ArticleText {
-  version: string;
-}
+/** A text with the `updated_at` of the record that holds it. */
+export type Stored<Text> = Text & { version: string };
 
 /** How it stands. */
-export interface DraftState {
-  text: ArticleText;
+export interface DraftState<Text> {
+  text: Text;
   /** What the server holds, as far as it is known here. */
-  stored: StoredText;
+  stored: Stored<Text>;
   /** theirs: someone else saved meanwhile, and nothing more is saved until a version is chosen. */
   saving: 'idle' | 'running' | 'failed' | 'theirs';
   /** The server's sentence; null: nothing was refused. */
@@ -31,44 +21,47 @@ export interface DraftState {
 }
 
 /** What a draft asks of the world. */
-export interface DraftPorts {
+export interface DraftPorts<Text> {
   /** Saves a text over a version; answers the new version. Rejects with ApiError. */
-  send: (text: ArticleText, over: string) => Promise<string>;
-  /** Reads the text as it is now; null when the article is gone. */
-  load: () => Promise<StoredText | null>;
+  send: (text: Text, over: string) => Promise<string>;
+  /** Reads the text as it is now; null when the record is gone. */
+  load: () => Promise<Stored<Text> | null>;
   /** Keeps what is not saved yet in the tab; null forgets it. */
-  keep: (unsaved: StoredText | null) => void;
+  keep: (unsaved: Stored<Text> | null) => void;
+  /** Whether nothing is to be saved of one text over the other. */
+  isSame: (one: Text, other: Text) => boolean;
+  /** Whether a text can be saved at all: without a title it waits. */
+  isWhole: (text: Text) => boolean;
+  /** So long after the last change it is saved; left out: SAVE_AFTER_MS. */
+  afterMs?: number;
 }
-
-const isSame = (one: ArticleText, other: ArticleText): boolean =>
-  one.title === other.title && (htmlOrNull(one.body) ?? '') === (htmlOrNull(other.body) ?? '');
 
 /**
  * Saves a text by itself when its writer rests, one save after the other, each over the version that it is built upon.
  * When someone else saved meanwhile it stops, so that neither version is lost, until one is chosen.
  */
-export class ArticleDraft {
-  private readonly ports: DraftPorts;
+export class SavedDraft<Text extends object> {
+  private readonly ports: DraftPorts<Text>;
   private readonly watchers = new Set<() => void>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private running: Promise<boolean> | null = null;
-  private now: DraftState;
+  private now: DraftState<Text>;
 
   /** @param unsaved what the tab has of an earlier time, with the version that it was built upon; null: nothing */
-  constructor(stored: StoredText, unsaved: StoredText | null, ports: DraftPorts) {
+  constructor(stored: Stored<Text>, unsaved: Stored<Text> | null, ports: DraftPorts<Text>) {
     this.ports = ports;
     this.now = {
       text: unsaved ?? stored,
       stored: unsaved === null ? stored : { ...stored, version: unsaved.version },
       saving: 'idle',
       problem: null,
-      isRestored: unsaved !== null && !isSame(unsaved, stored),
+      isRestored: unsaved !== null && !ports.isSame(unsaved, stored),
     };
     if (this.isDirty) this.plan();
   }
 
   /** For useSyncExternalStore. */
-  readonly state = (): DraftState => this.now;
+  readonly state = (): DraftState<Text> => this.now;
   readonly watch = (watcher: () => void): (() => void) => {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);
@@ -76,11 +69,11 @@ export class ArticleDraft {
 
   /** Something is not saved yet. */
   get isDirty(): boolean {
-    return !isSame(this.now.text, this.now.stored);
+    return !this.ports.isSame(this.now.text, this.now.stored);
   }
 
   /** Takes what was typed. */
-  readonly write = (patch: Partial<ArticleText>): void => {
+  readonly write = (patch: Partial<Text>): void => {
     this.change({ text: { ...this.now.text, ...patch } });
     this.ports.keep(this.isDirty ? { ...this.now.text, version: this.now.stored.version } : null);
     this.plan();
@@ -91,22 +84,22 @@ export class ArticleDraft {
     clearTimeout(this.timer);
     while (this.running !== null) await this.running;
     if (!this.isDirty) return true;
-    if (this.now.saving === 'theirs' || this.now.text.title.trim() === '') return false;
+    if (this.now.saving === 'theirs' || !this.ports.isWhole(this.now.text)) return false;
     this.running = this.send(this.now.text);
     return this.running;
   };
 
   /** An answer of the server came: taken over where nothing is unsaved here and it is newer. */
-  readonly arrived = (stored: StoredText): void => {
+  readonly arrived = (stored: Stored<Text>): void => {
     if (this.isDirty || this.running !== null || stored.version <= this.now.stored.version) return;
     this.change({ text: stored, stored });
   };
 
-  /** The article was changed without its text, such as published. */
+  /** The record was changed without its text, as when an article is published. */
   readonly tookPlace = (version: string): void => this.change({ stored: { ...this.now.stored, version } });
 
   /** Begins with what the server holds; what was unsaved is given up. */
-  readonly begin = (stored: StoredText): void => {
+  readonly begin = (stored: Stored<Text>): void => {
     clearTimeout(this.timer);
     this.ports.keep(null);
     this.change({ text: stored, stored, saving: 'idle', problem: null, isRestored: false });
@@ -126,7 +119,7 @@ export class ArticleDraft {
     if (theirs !== null) this.begin(theirs);
   };
 
-  private async theirs(): Promise<StoredText | null> {
+  private async theirs(): Promise<Stored<Text> | null> {
     try {
       return await this.ports.load();
     } catch (error) {
@@ -138,10 +131,10 @@ export class ArticleDraft {
   private plan(): void {
     clearTimeout(this.timer);
     if (this.isDirty && this.now.saving !== 'theirs')
-      this.timer = setTimeout(() => void this.save(), SAVE_AFTER_MS);
+      this.timer = setTimeout(() => void this.save(), this.ports.afterMs ?? SAVE_AFTER_MS);
   }
 
-  private async send(text: ArticleText): Promise<boolean> {
+  private async send(text: Text): Promise<boolean> {
     this.change({ saving: 'running' });
     try {
       const version = await this.ports.send(text, this.now.stored.version);
@@ -158,7 +151,7 @@ export class ArticleDraft {
     }
   }
 
-  private change(patch: Partial<DraftState>): void {
+  private change(patch: Partial<DraftState<Text>>): void {
     this.now = { ...this.now, ...patch };
     for (const watcher of this.watchers) watcher();
   }

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '../../api/errors.ts';
-import { ArticleDraft, SAVE_AFTER_MS } from './articleDraft.ts';
-import type { ArticleText, StoredText } from './articleDraft.ts';
+import { ApiError } from '../api/errors.ts';
+import { SavedDraft, SAVE_AFTER_MS } from './savedDraft.ts';
+import type { Stored } from './savedDraft.ts';
+
+interface Article {
+  title: string;
+  body: string;
+}
+type StoredText = Stored<Article>;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,12 +16,14 @@ const first: StoredText = { title: 'Hours', body: '<p>One</p>', version: '1' };
 
 /** A server that counts its versions and answers when it is let. */
 function open(unsaved: StoredText | null = null) {
-  const sent: (ArticleText & { over: string })[] = [];
+  const sent: (Article & { over: string })[] = [];
   const kept: (StoredText | null)[] = [];
   const waiting: { done: () => void; fail: (error: unknown) => void }[] = [];
   let version = 1;
   let theirs: StoredText = first;
-  const draft = new ArticleDraft(first, unsaved, {
+  const draft = new SavedDraft<Article>(first, unsaved, {
+    isSame: (one, other) => one.title === other.title && one.body === other.body,
+    isWhole: ({ title }) => title.trim() !== '',
     send: ({ title, body }, over) => {
       sent.push({ title, body, over });
       return new Promise((resolve, reject) => {

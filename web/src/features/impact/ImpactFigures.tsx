@@ -1,0 +1,128 @@
+import { IconCalendarStats, IconRefresh } from '@tabler/icons-react';
+import { shortCurrency } from '../../../../contract/currency.ts';
+import {
+  hasChangedMuch,
+  IMPACT_HEADINGS,
+  sentimentText,
+  shareText,
+} from '../../../../contract/impact_reports.ts';
+import { impactReportTexts } from '../../records/impactReportTexts.ts';
+import { Chart } from '../../ui/charts/Chart.tsx';
+import { Button } from '../../ui/elements/Button.tsx';
+import { formatNumber } from '../../ui/text/format.ts';
+import { impactTexts } from './impactMessages.ts';
+import type { ImpactReport } from './impactQueries.ts';
+import styles from './impact.module.css';
+
+const texts = impactTexts.figures;
+
+const MONTH = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
+const MONTH_IN_FULL = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** As of when the figures are, and what moved since. @param onRefresh left out: they are only read */
+export function FiguresAsOf({
+  report: { figures, figures_now: now, figures_at },
+  onRefresh,
+  isRefreshing = false,
+}: {
+  report: Pick<ImpactReport, 'figures' | 'figures_now' | 'figures_at'>;
+  onRefresh?: () => void;
+  isRefreshing?: boolean;
+}) {
+  const moved = impactReportTexts.movedSince(figures, now);
+  return (
+    <div className={styles.asOf}>
+      <IconCalendarStats size={16} stroke={1.6} aria-hidden="true" />
+      <span>
+        {texts.asOf} <strong>{texts.time(figures_at)}</strong>
+      </span>
+      <span className={styles.quiet} data-much={(moved !== '' && hasChangedMuch(figures, now)) || undefined}>
+        {moved === '' ? texts.nothingSince : texts.since(moved)}
+      </span>
+      {onRefresh === undefined ? null : (
+        <Button
+          variant="text"
+          className={styles.refresh}
+          loading={isRefreshing}
+          onClick={onRefresh}
+          icon={<IconRefresh size={15} stroke={1.75} aria-hidden="true" />}
+        >
+          {isRefreshing ? texts.refreshing : texts.refresh}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Figure({ label, value, more, note }: { label: string; value: string; more?: string; note: string }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{label}</dt>
+      <dd className={styles.value}>
+        {value}
+        {more === undefined ? null : <span className={styles.more}>{more}</span>}
+      </dd>
+      <dd className={styles.quiet}>{note}</dd>
+    </div>
+  );
+}
+
+/** The four figures of a report, and its votes by month. */
+export function ImpactFigures({ figures }: { figures: ImpactReport['figures'] }) {
+  const { revenue, all_revenue: all, sentiment, months, people_new } = figures;
+  const dates = months.map(({ month }) => new Date(`${month}-01T00:00:00Z`));
+  return (
+    <section id="impact-figures" className={styles.section} aria-label={IMPACT_HEADINGS.figures}>
+      <dl className={styles.figures}>
+        <Figure
+          label={texts.supporters}
+          value={formatNumber(figures.people)}
+          {...(people_new > 0 ? { more: texts.new(people_new) } : {})}
+          note={people_new > 0 ? texts.newIn : texts.noNew}
+        />
+        <Figure
+          label={texts.accounts}
+          value={formatNumber(figures.accounts)}
+          note={texts.ofAccounts(figures.all_accounts)}
+        />
+        {revenue === null ? null : (
+          <Figure
+            label={texts.revenue}
+            value={shortCurrency(revenue)}
+            note={all === null || all === 0 ? '' : texts.share(shareText(revenue / all))}
+          />
+        )}
+        {sentiment === null ? (
+          <Figure label={texts.ideas} value={formatNumber(figures.ideas)} note={texts.noSentiment} />
+        ) : (
+          <Figure
+            label={texts.sentiment}
+            value={sentimentText(sentiment)}
+            note={texts.meanOf(figures.sentiment_count)}
+          />
+        )}
+      </dl>
+      {months.some(({ votes }) => votes > 0) ? (
+        <figure className={styles.chart}>
+          <figcaption>{texts.votes}</figcaption>
+          <Chart
+            label={texts.votes}
+            size="small"
+            heightPx={150}
+            periods={dates.map((date) => ({ short: MONTH.format(date), name: MONTH_IN_FULL.format(date) }))}
+            series={[
+              {
+                id: 'votes',
+                name: texts.votesLabel,
+                color: '#6F7FD8',
+                values: months.map(({ votes }) => votes),
+                isRunning: true,
+              },
+            ]}
+            format={formatNumber}
+          />
+        </figure>
+      ) : null}
+    </section>
+  );
+}
