@@ -36,8 +36,8 @@ export const impactLimits = {
 /** Sections of a report, in the order in which they stand at first. */
 export const IMPACT_SECTIONS = [
   'summary',
-  'problem',
   'figures',
+  'problem',
   'accounts',
   'quotes',
   'top_ideas',

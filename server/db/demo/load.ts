@@ -20,6 +20,7 @@ import type { Database } from '../tables.ts';
 import { writeDemoMail } from './mail.ts';
 import { writeDemoArticles } from './articles.ts';
 import { writeDemoTickets } from './tickets.ts';
+import { writeDemoImpact } from './impact.ts';
 import { writeDemoThemes } from './themes.ts';
 import { writeDemoViews } from './views.ts';
 import * as demo from './texts.ts';
@@ -166,6 +167,7 @@ class DemoWriter {
     await writeDemoArticles(this.tx, this.sid, owner, this.now);
     await writeDemoTickets(this.tx, this.sid, owner, this.now);
     await writeDemoThemes(this.tx, this.sid, owner, this.now);
+    await writeDemoImpact(this.tx, this.sid, owner, this.now);
     this.progress(1);
     return owner;
   }

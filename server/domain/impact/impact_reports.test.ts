@@ -186,8 +186,8 @@ describe('raising a report', () => {
     );
     expect(report.contents.map(({ key }) => key)).toEqual([
       'summary',
-      'problem',
       'figures',
+      'problem',
       'accounts',
       'quotes',
       'top_ideas',
@@ -296,7 +296,7 @@ describe('what is written', () => {
     expect(changed.contents.slice(0, 3)).toEqual([
       { key: 'next_steps', value: '<p>Ship <b>it</b></p>' },
       { key: 'summary', value: '' },
-      { key: 'problem', value: '' },
+      { key: 'figures', value: '' },
     ]);
     // nothing new, no version
     expect((await update(report.id, 'title: "Why"')).version).toBe(2);

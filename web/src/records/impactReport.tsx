@@ -226,7 +226,7 @@ function Shared({ report }: { report: ListedImpactReport }) {
 const impactFields = fieldsOf<ListedImpactReport, ImpactReportListInput>({
   title: {
     label: texts.fields.title,
-    widthPx: 340,
+    widthPx: 300,
     sortKey: 'title',
     cell: (report) => (
       <TitleCell
@@ -266,14 +266,14 @@ const impactFields = fieldsOf<ListedImpactReport, ImpactReportListInput>({
   },
   figures: {
     label: texts.fields.figures,
-    widthPx: 168,
+    widthPx: 150,
     sortKey: 'figures_at',
     sortsDescendingFirst: true,
     cell: (report) => <FiguresAsOf report={report} />,
   },
   owner: {
     label: texts.fields.owner,
-    widthPx: 180,
+    widthPx: 164,
     filter: { kind: 'records', by: 'creator', records: 'owners' },
     cell: ({ created_by: owner }) =>
       owner === null ? null : (
@@ -285,7 +285,7 @@ const impactFields = fieldsOf<ListedImpactReport, ImpactReportListInput>({
   },
   shared: {
     label: texts.fields.shared,
-    widthPx: 136,
+    widthPx: 128,
     cell: (report) => <Shared report={report} />,
   },
   source: {

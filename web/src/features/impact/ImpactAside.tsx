@@ -37,7 +37,7 @@ export function ImpactAside({
   const nameOf = ({ id }: { id: ImpactSection }): string => IMPACT_HEADINGS[id];
   return (
     <aside className={styles.aside} aria-label={texts.label}>
-      <section aria-label={texts.sections}>
+      <section aria-label={texts.sections} className={styles.sections}>
         <h2>{texts.sections}</h2>
         <SortableList
           label={texts.order}

@@ -19,16 +19,19 @@ const texts = impactTexts.figures;
 const MONTH = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
 const MONTH_IN_FULL = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** As of when the figures are, and what moved since. @param onRefresh left out: they are only read */
-export function FiguresAsOf({
+interface AsOfProps {
+  report: Pick<ImpactReport, 'figures' | 'figures_now' | 'figures_at'>;
+  /** left out: they are only read */
+  onRefresh?: () => void;
+  isRefreshing?: boolean;
+}
+
+/** As of when the figures are, and what moved since. */
+function FiguresAsOf({
   report: { figures, figures_now: now, figures_at },
   onRefresh,
   isRefreshing = false,
-}: {
-  report: Pick<ImpactReport, 'figures' | 'figures_now' | 'figures_at'>;
-  onRefresh?: () => void;
-  isRefreshing?: boolean;
-}) {
+}: AsOfProps) {
   const moved = impactReportTexts.movedSince(figures, now);
   return (
     <div className={styles.asOf}>
@@ -67,12 +70,14 @@ function Figure({ label, value, more, note }: { label: string; value: string; mo
   );
 }
 
-/** The four figures of a report, and its votes by month. */
-export function ImpactFigures({ figures }: { figures: ImpactReport['figures'] }) {
+/** The figures of a report as of their day, and its votes by month. */
+export function ImpactFigures(props: AsOfProps) {
+  const { figures } = props.report;
   const { revenue, all_revenue: all, sentiment, months, people_new } = figures;
   const dates = months.map(({ month }) => new Date(`${month}-01T00:00:00Z`));
   return (
     <section id="impact-figures" className={styles.section} aria-label={IMPACT_HEADINGS.figures}>
+      <FiguresAsOf {...props} />
       <dl className={styles.figures}>
         <Figure
           label={texts.supporters}

@@ -34,13 +34,14 @@ import { useToasts } from '../../ui/toasts/Toasts.tsx';
 import { ImpactAside } from './ImpactAside.tsx';
 import { contentsOf, idsOf, shownIdeas, useImpactDraft, withValue } from './impactDraft.ts';
 import type { ImpactContents } from './impactDraft.ts';
-import { FiguresAsOf, ImpactFigures } from './ImpactFigures.tsx';
+import { ImpactFigures } from './ImpactFigures.tsx';
 import { impactTexts } from './impactMessages.ts';
 import { makeListDocument, readDocument, useImpactOffers, useImpactReport } from './impactQueries.ts';
 import type { ImpactQuote, ImpactReport } from './impactQueries.ts';
 import { AccountsSection, QuotesSection, TopIdeasSection } from './ImpactSections.tsx';
 import { ImpactVersions } from './ImpactVersions.tsx';
 import { TextSection } from './TextSection.tsx';
+import a11y from '../../ui/a11y.module.css';
 import styles from './impact.module.css';
 
 const texts = impactTexts.page;
@@ -187,7 +188,16 @@ function OpenReport({ report }: { report: ImpactReport }) {
   const sectionOf = (key: ImpactSection) => {
     switch (key) {
       case 'figures':
-        return <ImpactFigures key={key} figures={figures} />;
+        return (
+          <ImpactFigures
+            key={key}
+            report={report}
+            isRefreshing={refresh.isRunning}
+            {...(mayWrite
+              ? { onRefresh: () => void draft.save().then((isSaved) => isSaved && refresh.run({ id })) }
+              : {})}
+          />
+        );
       case 'accounts':
         return <AccountsSection key={key} figures={figures} />;
       case 'quotes':
@@ -288,6 +298,7 @@ function OpenReport({ report }: { report: ImpactReport }) {
               {texts.archived}
             </p>
           ) : null}
+          <h1 className={a11y.hidden}>{text.title}</h1>
           {mayWrite ? (
             <textarea
               className={styles.title}
@@ -305,16 +316,11 @@ function OpenReport({ report }: { report: ImpactReport }) {
               }}
             />
           ) : (
-            <h1 className={styles.title}>{text.title}</h1>
+            <p className={styles.title} aria-hidden="true">
+              {text.title}
+            </p>
           )}
           <Source report={report} />
-          <FiguresAsOf
-            report={report}
-            isRefreshing={refresh.isRunning}
-            {...(mayWrite
-              ? { onRefresh: () => void draft.save().then((isSaved) => isSaved && refresh.run({ id })) }
-              : {})}
-          />
           {text.contents.map(({ key }) => sectionOf(key))}
         </article>
         <ImpactAside

@@ -48,100 +48,102 @@ export function AiToolsPage() {
   return (
     <SheetPage title={texts.title}>
       <div className={styles.toolsPage}>
-        {hasThemes ? (
-          <section className={styles.tool} aria-labelledby="tool-themes">
-            <svg viewBox="0 0 540 160" className={styles.picture} aria-hidden="true">
-              {CLUSTERS.map(({ x, y, dots }, index) => (
-                <g key={texts.picture[index]} transform={`translate(${x} ${y})`}>
-                  {DOTS.slice(0, dots).map((dot) => (
-                    <circle
-                      key={`${dot.x} ${dot.y}`}
-                      cx={dot.x}
-                      cy={dot.y}
-                      r={3.2}
-                      fill={THEME_COLORS[index]}
-                    />
-                  ))}
-                  <text y={Math.sqrt(dots) * 8 + 18} textAnchor="middle">
-                    {texts.picture[index]}
-                  </text>
-                </g>
-              ))}
-            </svg>
-            <div className={styles.toolText}>
-              <h2 id="tool-themes">{texts.explorer}</h2>
-              <p>{texts.explorerText}</p>
-              <div className={styles.toolFoot}>
-                <span className={styles.quiet}>
-                  {data === undefined || metrics === undefined
-                    ? null
-                    : reports === 0
-                      ? texts.none
-                      : `${texts.reports(reports)} · ${texts.lastMonth(metrics.run, metrics.categorized)}`}
-                </span>
-                <Button onClick={() => navigate(themeReportsAddress)}>{texts.open}</Button>
-                {mayWrite ? (
-                  <Button
-                    variant="primary"
-                    onClick={() => navigate(newThemeReportAddress())}
-                    icon={<IconPlus size={16} stroke={2} aria-hidden="true" />}
-                  >
-                    {themeTexts.newReport}
-                  </Button>
-                ) : null}
+        <div className={styles.tools}>
+          {hasThemes ? (
+            <section className={styles.tool} aria-labelledby="tool-themes">
+              <svg viewBox="0 0 540 160" className={styles.picture} aria-hidden="true">
+                {CLUSTERS.map(({ x, y, dots }, index) => (
+                  <g key={texts.picture[index]} transform={`translate(${x} ${y})`}>
+                    {DOTS.slice(0, dots).map((dot) => (
+                      <circle
+                        key={`${dot.x} ${dot.y}`}
+                        cx={dot.x}
+                        cy={dot.y}
+                        r={3.2}
+                        fill={THEME_COLORS[index]}
+                      />
+                    ))}
+                    <text y={Math.sqrt(dots) * 8 + 18} textAnchor="middle">
+                      {texts.picture[index]}
+                    </text>
+                  </g>
+                ))}
+              </svg>
+              <div className={styles.toolText}>
+                <h2 id="tool-themes">{texts.explorer}</h2>
+                <p>{texts.explorerText}</p>
+                <div className={styles.toolFoot}>
+                  <span className={styles.quiet}>
+                    {data === undefined || metrics === undefined
+                      ? null
+                      : reports === 0
+                        ? texts.none
+                        : `${texts.reports(reports)} · ${texts.lastMonth(metrics.run, metrics.categorized)}`}
+                  </span>
+                  <Button onClick={() => navigate(themeReportsAddress)}>{texts.open}</Button>
+                  {mayWrite ? (
+                    <Button
+                      variant="primary"
+                      onClick={() => navigate(newThemeReportAddress())}
+                      icon={<IconPlus size={16} stroke={2} aria-hidden="true" />}
+                    >
+                      {themeTexts.newReport}
+                    </Button>
+                  ) : null}
+                </div>
               </div>
-            </div>
-          </section>
-        ) : null}
-        {hasImpact ? (
-          <section className={styles.tool} aria-labelledby="tool-impact">
-            <svg viewBox="0 0 540 160" className={styles.picture} aria-hidden="true">
-              <rect x={150} y={14} width={240} height={132} rx={8} className={styles.paper} />
-              <rect x={170} y={30} width={120} height={10} rx={3} className={styles.paperInk} />
-              {[0, 1, 2, 3].map((index) => (
-                <rect
-                  key={index}
-                  x={170 + index * 52}
-                  y={52}
-                  width={44}
-                  height={22}
-                  rx={4}
-                  className={styles.paperBox}
-                />
-              ))}
-              {[150, 120, 86].map((width, index) => (
-                <rect
-                  key={width}
-                  x={170}
-                  y={90 + index * 16}
-                  width={width}
-                  height={8}
-                  rx={2}
-                  fill={THEME_COLORS[4]}
-                />
-              ))}
-            </svg>
-            <div className={styles.toolText}>
-              <h2 id="tool-impact">{texts.impact}</h2>
-              <p>{texts.impactText}</p>
-              <div className={styles.toolFoot}>
-                <span className={styles.quiet}>
-                  {impact === null ? null : impact === 0 ? texts.noImpact : texts.impactReports(impact)}
-                </span>
-                <Button onClick={() => navigate(impactReportsAddress)}>{texts.open}</Button>
-                {mayWrite ? (
-                  <Button
-                    variant="primary"
-                    onClick={() => void openModal('raiseImpact', {})}
-                    icon={<IconPlus size={16} stroke={2} aria-hidden="true" />}
-                  >
-                    {texts.newImpact}
-                  </Button>
-                ) : null}
+            </section>
+          ) : null}
+          {hasImpact ? (
+            <section className={styles.tool} aria-labelledby="tool-impact">
+              <svg viewBox="0 0 540 160" className={styles.picture} aria-hidden="true">
+                <rect x={150} y={14} width={240} height={132} rx={8} className={styles.paper} />
+                <rect x={170} y={30} width={120} height={10} rx={3} className={styles.paperInk} />
+                {[0, 1, 2, 3].map((index) => (
+                  <rect
+                    key={index}
+                    x={170 + index * 52}
+                    y={52}
+                    width={44}
+                    height={22}
+                    rx={4}
+                    className={styles.paperBox}
+                  />
+                ))}
+                {[150, 120, 86].map((width, index) => (
+                  <rect
+                    key={width}
+                    x={170}
+                    y={90 + index * 16}
+                    width={width}
+                    height={8}
+                    rx={2}
+                    fill={THEME_COLORS[4]}
+                  />
+                ))}
+              </svg>
+              <div className={styles.toolText}>
+                <h2 id="tool-impact">{texts.impact}</h2>
+                <p>{texts.impactText}</p>
+                <div className={styles.toolFoot}>
+                  <span className={styles.quiet}>
+                    {impact === null ? null : impact === 0 ? texts.noImpact : texts.impactReports(impact)}
+                  </span>
+                  <Button onClick={() => navigate(impactReportsAddress)}>{texts.open}</Button>
+                  {mayWrite ? (
+                    <Button
+                      variant="primary"
+                      onClick={() => void openModal('raiseImpact', {})}
+                      icon={<IconPlus size={16} stroke={2} aria-hidden="true" />}
+                    >
+                      {texts.newImpact}
+                    </Button>
+                  ) : null}
+                </div>
               </div>
-            </div>
-          </section>
-        ) : null}
+            </section>
+          ) : null}
+        </div>
         <section aria-labelledby="tools-help">
           <h2 id="tools-help" className={styles.toolsHead}>
             {texts.help}
