@@ -136,7 +136,7 @@ test('[SCOPE-018] [ROUTE-016] [ROUTE-017] a report is raised from selected ideas
   await versions.getByText('Why it must start without a signal').waitFor();
   await versions.getByRole('button', { name: 'Bring back its texts' }).click();
   await said(page, 'The texts are those of before; the figures stay as they are.');
-  await report.getByText('What goes wrong today, and for whom?').waitFor();
+  await report.getByText('What goes wrong today, and who suffers from it?').waitFor();
 
   await page.goto(workspace.url + impactReportsAddress);
   const row = page.getByRole('row', { name: 'Why it must start without a signal' });

@@ -32,7 +32,23 @@ export const impactReportQuotes = defineQuery({
   requires: canReadImpact,
   args: { id: required(idInput('The report.')) },
   returns: 'ImpactQuotes!',
-  reads: ['impact_reports', 'feedback_records', 'users', 'external_accounts', 'suggestions'],
+  // what a report is about never changes; its ideas, and who said what, do
+  reads: [
+    'impact_reports.deleted_at',
+    'feedback_records',
+    'users.name',
+    'users.email_address',
+    'users.job_title',
+    'users.country',
+    'users.account_id',
+    'external_accounts.name',
+    'external_accounts.revenue_cents',
+    'external_accounts.deleted_at',
+    'suggestions.state',
+    'theme_placements',
+    'saved_view_suggestions',
+    'saved_views.params',
+  ],
   shapes: [
     shape('ImpactQuotes', 'What could be quoted.', {
       found: { type: 'Int!', description: 'Accounts, and people without one, who said something.' },

@@ -9,7 +9,7 @@ export const impactTexts = {
   reports,
   newReport: 'New report',
   empty:
-    'An impact report shows what stands behind a theme, a list or some ideas: how many people and accounts, how much revenue, what they say, and what to do. Raise one to convince whoever decides.',
+    'An impact report shows what stands behind a theme, a list or some ideas: how many people and accounts, how much revenue, what they say, and what to do. Raise one to convince those who decide.',
   tabs: {
     label: 'Impact reports',
     all: 'All reports',
@@ -22,7 +22,7 @@ export const impactTexts = {
     path: 'Where you are',
     what: 'the impact report',
     missing: 'This report is not here',
-    missingReason: 'It may have been deleted. Whoever deleted it can restore it for 30 days.',
+    missingReason: 'It may have been deleted. The one who deleted it can restore it for 30 days.',
     toReports: 'All impact reports',
     version: (version: number, said: string): string => `Version ${formatNumber(version)} · ${said}`,
     saved: 'saved',
@@ -78,7 +78,7 @@ export const impactTexts = {
     edit: (name: string): string => `Write ${name.toLowerCase()}`,
     empty: {
       summary: 'Say in three sentences what this is about.',
-      problem: 'What goes wrong today, and for whom?',
+      problem: 'What goes wrong today, and who suffers from it?',
       recommendation: 'What should be done?',
       next_steps: 'Who does what, and until when?',
     },
@@ -108,7 +108,7 @@ export const impactTexts = {
     quotes: 'Quotes to use',
     found: (count: number): string => `${formatNumber(count)} found`,
     quotesNote: 'Strongest first, one per account',
-    noQuotes: 'Nobody has said anything about these ideas yet.',
+    noQuotes: 'No one has said anything about these ideas yet.',
     allUsed: 'All of them are in the report.',
     use: (text: string): string => `Use “${text.slice(0, 40)}”`,
     tooMany: (most: number): string => `A report takes at most ${formatNumber(most)} quotes.`,
