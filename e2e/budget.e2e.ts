@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forumSettingsAddress, insightsAddress, labelSettingsAddress } from '../web/src/host/addresses.ts';
+import {
+  forumSettingsAddress,
+  impactReportAddress,
+  insightsAddress,
+  labelSettingsAddress,
+} from '../web/src/host/addresses.ts';
 import { startConsoleServer } from './support/console_server.ts';
 import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
 import { loadPage } from '../scripts/page_load.ts';
@@ -178,7 +183,12 @@ describe('what is loaded at first', () => {
   });
 
   test('every other screen stays within its budget, without the editor', async () => {
+    const { impact_report_create: report } = await server.call<{ impact_report_create: { id: string } }>(
+      'mutation ($ids: [ID!]) { impact_report_create(suggestion_ids: $ids, title: "Why it matters") { id } }',
+      { ids: [records.exportIdea] },
+    );
     const screens: [string, (page: Page) => Promise<unknown>][] = [
+      [impactReportAddress(report.id), heading('Why it matters')],
       [`/admin/v3/ideas/${records.exportIdea}`, heading(/Export voters/)],
       [insightsAddress, heading('Insights')],
       [labelSettingsAddress, heading('Labels')],

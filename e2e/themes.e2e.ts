@@ -214,10 +214,11 @@ test('[ROUTE-014] a theme says why each idea is there; it is renamed, and ideas 
 
 test('[NAV-007] [PERM-024] AI Tools leads to the reports; without the feature there is neither', async () => {
   const { page } = await journeys.open(workspace, '/admin-console/theme-explorer');
-  await page.getByRole('heading', { name: 'Theme explorer' }).waitFor();
-  await page.getByText('No report yet').waitFor();
+  const explorer = page.getByRole('region', { name: 'Theme explorer' });
+  await explorer.getByText('No report yet').waitFor();
+  await page.getByRole('region', { name: 'Impact reports' }).getByText('No report yet').waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Open' }).click();
+  await explorer.getByRole('button', { name: 'Open' }).click();
   await page.getByRole('heading', { name: 'Theme explorer' }).waitFor();
   expect(new URL(page.url()).pathname).toBe(themeReportsAddress);
 });

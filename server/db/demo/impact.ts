@@ -13,7 +13,7 @@ import { rowsOf, type Tx } from '../../sql/kysely.ts';
 import type { Statement } from '../../sql/writer.ts';
 
 /** Names that the demo's themes may have, the first that is there counts. */
-const THEMES = ['In the van', 'Travel and map', 'Invoice and send'];
+const THEMES: ReadonlySet<string> = new Set(['In the van', 'Travel and map', 'Invoice and send']);
 /** Quotes of the report about it. */
 const QUOTES = 3;
 
@@ -77,7 +77,7 @@ export async function writeDemoImpact(
     .where('is_group', '=', false)
     .orderBy('supporter_count', 'desc')
     .execute();
-  const theme = themes.find(({ own_name, name }) => THEMES.includes(own_name ?? name)) ?? themes[0];
+  const theme = themes.find(({ own_name, name }) => THEMES.has(own_name ?? name)) ?? themes[0];
   if (theme !== undefined) {
     const name = theme.own_name ?? theme.name;
     const { id, ideas } = await raise(

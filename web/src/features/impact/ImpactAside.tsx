@@ -1,17 +1,16 @@
-import { IconCheck, IconCircleDashed, IconPlus } from '@tabler/icons-react';
-import { IMPACT_HEADINGS, impactLimits } from '../../../../contract/impact_reports.ts';
-import type { ImpactSection } from '../../../../contract/impact_reports.ts';
+import { IconPlus } from '@tabler/icons-react';
+import { impactLimits } from '../../../../contract/impact_reports.ts';
 import { Avatar } from '../../ui/elements/Avatar.tsx';
 import { IconButton } from '../../ui/elements/Button.tsx';
-import { SortableList } from '../../ui/fields/SortableList.tsx';
 import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
 import { ErrorState } from '../../ui/loading/states.tsx';
-import { idsOf, isEmptySection } from './impactDraft.ts';
+import { idsOf } from './impactDraft.ts';
 import type { ImpactContents } from './impactDraft.ts';
 import { impactTexts } from './impactMessages.ts';
 import type { ImpactOffers, ImpactReport } from './impactQueries.ts';
 import type { useImpactOffers } from './impactQueries.ts';
 import { speakerOf } from './ImpactSections.tsx';
+import { SectionList } from './SectionList.tsx';
 import styles from './impact.module.css';
 
 const texts = impactTexts.aside;
@@ -33,40 +32,11 @@ export function ImpactAside({
   onOrder?: (sections: readonly string[]) => void;
   onQuote?: (id: string) => void;
 }) {
-  const sections = contents.map(({ key }) => ({ id: key }));
-  const nameOf = ({ id }: { id: ImpactSection }): string => IMPACT_HEADINGS[id];
   return (
     <aside className={styles.aside} aria-label={texts.label}>
       <section aria-label={texts.sections} className={styles.sections}>
         <h2>{texts.sections}</h2>
-        <SortableList
-          label={texts.order}
-          items={sections}
-          title={nameOf}
-          disabled={onOrder === undefined}
-          onReorder={(ids) => onOrder?.(ids)}
-          renderItem={(section) => {
-            const isEmpty = isEmptySection(section.id, contents, report);
-            return (
-              <a
-                href={`#impact-${section.id}`}
-                className={styles.sectionLink}
-                onClick={(event) => {
-                  event.preventDefault();
-                  document.getElementById(`impact-${section.id}`)?.scrollIntoView({ block: 'start' });
-                }}
-              >
-                {isEmpty ? (
-                  <IconCircleDashed size={15} stroke={1.6} aria-hidden="true" />
-                ) : (
-                  <IconCheck size={15} stroke={1.6} aria-hidden="true" />
-                )}
-                <span>{nameOf(section)}</span>
-                {isEmpty ? <span className={styles.quiet}>{texts.isEmpty}</span> : null}
-              </a>
-            );
-          }}
-        />
+        <SectionList report={report} contents={contents} onOrder={onOrder} />
       </section>
       {onQuote === undefined ? null : (
         <section aria-label={texts.quotes}>

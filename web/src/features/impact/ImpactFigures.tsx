@@ -7,17 +7,41 @@ import {
   shareText,
 } from '../../../../contract/impact_reports.ts';
 import { impactReportTexts } from '../../records/impactReportTexts.ts';
-import { Chart } from '../../ui/charts/Chart.tsx';
 import { Button } from '../../ui/elements/Button.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { impactTexts } from './impactMessages.ts';
 import type { ImpactReport } from './impactQueries.ts';
+import a11y from '../../ui/a11y.module.css';
 import styles from './impact.module.css';
 
 const texts = impactTexts.figures;
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
 const MONTH_IN_FULL = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** Votes of each month as bars; the running month, which is not over, is drawn lighter. */
+function VotesByMonth({ months }: Pick<ImpactReport['figures'], 'months'>) {
+  const most = Math.max(...months.map(({ votes }) => votes));
+  return (
+    <ol className={styles.months}>
+      {months.map(({ month, votes }, index) => {
+        const date = new Date(`${month}-01T00:00:00Z`);
+        const said = texts.votesIn(votes, MONTH_IN_FULL.format(date));
+        return (
+          <li key={month} data-tip={said} data-running={index === months.length - 1 || undefined}>
+            <span className={a11y.hidden}>{said}</span>
+            <span className={styles.column} aria-hidden="true">
+              <span style={{ height: `${(100 * votes) / most}%` }} />
+            </span>
+            <span className={styles.monthName} aria-hidden="true">
+              {MONTH.format(date)}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
 
 interface AsOfProps {
   report: Pick<ImpactReport, 'figures' | 'figures_now' | 'figures_at'>;
@@ -74,7 +98,6 @@ function Figure({ label, value, more, note }: { label: string; value: string; mo
 export function ImpactFigures(props: AsOfProps) {
   const { figures } = props.report;
   const { revenue, all_revenue: all, sentiment, months, people_new } = figures;
-  const dates = months.map(({ month }) => new Date(`${month}-01T00:00:00Z`));
   return (
     <section id="impact-figures" className={styles.section} aria-label={IMPACT_HEADINGS.figures}>
       <FiguresAsOf {...props} />
@@ -110,22 +133,7 @@ export function ImpactFigures(props: AsOfProps) {
       {months.some(({ votes }) => votes > 0) ? (
         <figure className={styles.chart}>
           <figcaption>{texts.votes}</figcaption>
-          <Chart
-            label={texts.votes}
-            size="small"
-            heightPx={150}
-            periods={dates.map((date) => ({ short: MONTH.format(date), name: MONTH_IN_FULL.format(date) }))}
-            series={[
-              {
-                id: 'votes',
-                name: texts.votesLabel,
-                color: '#6F7FD8',
-                values: months.map(({ votes }) => votes),
-                isRunning: true,
-              },
-            ]}
-            format={formatNumber}
-          />
+          <VotesByMonth months={months} />
         </figure>
       ) : null}
     </section>

@@ -22,7 +22,7 @@ import {
 } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
 import { navigate } from '../../host/navigation.ts';
-import { impactMenu, useImpactCommands } from '../../records/impactReport.tsx';
+import { impactMenu, useImpactCommands } from '../../records/impactCommands.ts';
 import { Button, IconButton } from '../../ui/elements/Button.tsx';
 import { useShortcut } from '../../ui/keyboard/useShortcut.ts';
 import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
@@ -63,11 +63,11 @@ export function ImpactReportPage({ impact_report_id: id }: { impact_report_id: s
   useEffect(() => {
     if (title !== undefined) document.title = `${title} – ${impactTexts.reports}`;
   }, [title]);
-  const isThere = report !== null;
-  // who it is shared with has opened it; of others the server takes no note
+  const { id: viewer } = useViewer();
+  const isReader = report?.readers.some(({ user }) => user?.id === viewer) ?? false;
   useEffect(() => {
-    if (isThere) request(readDocument, { id }).catch(() => undefined);
-  }, [id, isThere]);
+    if (isReader) request(readDocument, { id }).catch(() => undefined);
+  }, [id, isReader]);
   if (report !== null) return <OpenReport key={report.id} report={report} />;
   return (
     <PageFrame flows>

@@ -2,11 +2,12 @@ import { IconPlus } from '@tabler/icons-react';
 import { canWrite } from '../../../../contract/permissions.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { ListPage } from '../../lists/ListPage.tsx';
-import { impactReportsList, useImpactCommands } from '../../records/impactReport.tsx';
+import { useImpactCommands } from '../../records/impactCommands.ts';
+import { impactReportsList } from '../../records/impactReport.tsx';
 import { Button } from '../../ui/elements/Button.tsx';
 import { openModal } from '../../ui/overlay/modals.ts';
 import { BulkButton } from '../../ui/table/BulkBar.tsx';
-import { impactTexts as texts } from './impactMessages.ts';
+import { impactListTexts as texts } from './impactListMessages.ts';
 
 const given = {};
 
@@ -28,7 +29,7 @@ export function ImpactReportsPage() {
   return (
     <ListPage
       list={impactReportsList}
-      title={texts.reports}
+      title={texts.title}
       given={given}
       views={{
         label,

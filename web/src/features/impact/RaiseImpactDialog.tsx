@@ -16,10 +16,8 @@ import type { Option } from '../../ui/fields/options.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import type { ModalControl, ModalProps } from '../../ui/overlay/modals.ts';
 import { formatNumber, plural } from '../../ui/text/format.ts';
-import { impactTexts } from './impactMessages.ts';
-import styles from './impact.module.css';
-
-const texts = impactTexts.raise;
+import { raiseTexts as texts } from './raiseMessages.ts';
+import styles from './dialogs.module.css';
 
 const createDocument = graphql(`
   mutation RaiseImpactReport($title: String, $theme: ID, $suggestion_list: ID, $suggestion_ids: [ID!]) {

@@ -21,10 +21,8 @@ import { ErrorState } from '../../ui/loading/states.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { ModalControl, ModalProps } from '../../ui/overlay/modals.ts';
 import { useToasts } from '../../ui/toasts/Toasts.tsx';
-import { impactTexts } from './impactMessages.ts';
-import styles from './impact.module.css';
-
-const texts = impactTexts.share;
+import { shareTexts as texts } from './shareMessages.ts';
+import styles from './dialogs.module.css';
 
 const sharingDocument = graphql(`
   query ImpactSharing($id: ID!) {

@@ -1,0 +1,43 @@
+import { formatDate, formatNumber, plural } from '../../ui/text/format.ts';
+
+/** Texts of the dialog that shares an impact report. */
+export const shareTexts = {
+  title: (name: string): string => `Share “${name}”`,
+  what: 'the report',
+  note: (version: number, time: string): string =>
+    `Version ${formatNumber(version)}, figures as of ${formatDate(time)}. Later changes reach the readers at once.`,
+  people: 'People',
+  peoplePlaceholder: 'Add people',
+  peopleNote: 'Those who are new are told in the console and by email.',
+  message: 'Message',
+  messagePlaceholder: 'What they should know before they read it',
+  readers: 'Shared with',
+  read: (time: string): string => `read ${formatDate(time)}`,
+  notRead: 'not read yet',
+  remove: (name: string): string => `Stop sharing with ${name}`,
+  anyone: 'Anyone with the link',
+  anyoneNote: (workspace: string): string =>
+    `No account needed. Shows this report and nothing else of ${workspace}.`,
+  address: 'Address of the link',
+  addressLater: 'The link is made when you share.',
+  copy: 'Copy',
+  copied: 'The link is copied.',
+  notCopied: 'The link could not be copied. Select it and copy it by hand.',
+  shows: 'The link shows',
+  names: 'Names of accounts and people',
+  revenue: 'Revenue',
+  quotes: 'Quotes',
+  ideas: 'Top ideas',
+  textNote: 'Names that you wrote in a text yourself are shown.',
+  endsOn: 'Ends on',
+  endsNote: 'Its last day. Empty: until you revoke it.',
+  opened: (count: number): string => `opened ${plural(count, { one: 'time', other: 'times' })}`,
+  ended: 'This link has ended. Choose a later day, or revoke it.',
+  revoke: 'Revoke link',
+  willEnd: 'The link stops working for good when you save; sharing again makes another one.',
+  save: 'Share',
+  update: 'Save',
+  saving: 'Sharing…',
+  done: 'Sharing saved.',
+  print: 'Print or PDF',
+};
