@@ -294,6 +294,61 @@ describe('the insights view', () => {
     await card(page, 'Ideas by public status').getByRole('link').first().waitFor();
   });
 
+  test('[CONST-004] [CONST-005] [CONST-009] [CONST-010] [CONST-011] [CONST-012] [CONST-013] [CONST-014] [CONST-015] the idea report asks for 100 ideas of six months, and for no more of them than the columns in sight', async () => {
+    const records = await buildRecords(server);
+    await captureFeedback(server, records.exportIdea, records.priya, 'Finance will not accept a csv.');
+    await recount();
+    const { page } = await open();
+    await card(page, 'Top ideas').getByRole('link', { name: 'Idea report' }).click();
+    const asked: Record<string, unknown>[] = [];
+    page.on('request', (request) => {
+      const body = request.postDataJSON() as { operationName?: string; variables?: object } | null;
+      if (body?.operationName === 'IdeaReport') asked.push({ ...body.variables });
+    });
+    await page.reload();
+    await page.getByRole('row', { name: 'Export voters' }).waitFor();
+    const flags = ['last_activity', 'status_update', 'votes', 'comments', 'user', 'notes', 'feedback'];
+    expect(asked).toEqual([
+      {
+        page: 1,
+        per_page: 100,
+        query: { period_start: '6_months_ago', sort: '-votes_count' },
+        ...Object.fromEntries(flags.map((name) => [name, false])),
+      },
+    ]);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Feedback' }).check();
+    await page.keyboard.press('Escape');
+    await page.getByText('Finance will not accept a csv.').waitFor();
+    expect(asked.at(-1)).toMatchObject({ feedback: true, votes: false });
+    await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'Last 30 days' });
+    await page.getByRole('row', { name: 'Export voters' }).waitFor();
+    await expect.poll(() => asked.at(-1)).toMatchObject({ query: { period_start: '30_days_ago' } });
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+  });
+
+  test('[CONST-066] the top ideas are narrowed to a view, which this browser keeps for the idea report too', async () => {
+    const records = await buildRecords(server);
+    await captureFeedback(server, records.exportIdea, records.priya, 'Finance will not accept a csv.');
+    await server.call(
+      'mutation ($ids: [ID!]) { saved_view_create(name: "Renewals", kind: "suggestion_list", suggestion_ids: $ids) { id } }',
+      { ids: [records.exportIdea] },
+    );
+    await recount();
+    const { page } = await open();
+    await table(page, 'Top ideas').waitFor();
+    await page.getByRole('combobox', { name: 'View' }).selectOption({ label: 'Renewals' });
+    await expect.poll(() => table(page, 'Top ideas').getByRole('row').count()).toBe(2);
+    await page.reload();
+    await table(page, 'Top ideas').waitFor();
+    await expect.poll(() => table(page, 'Top ideas').getByRole('row').count()).toBe(2);
+    await card(page, 'Top ideas').getByRole('link', { name: 'Idea report' }).click();
+    const ideas = page.locator('tbody tr[data-row-id]');
+    await expect.poll(() => ideas.count()).toBe(1);
+    await page.getByRole('combobox', { name: 'View' }).selectOption({ label: 'All ideas' });
+    await expect.poll(() => ideas.count()).toBe(3);
+  });
+
   test('no accessibility violations, light and dark, at 1024 px, with long names', async () => {
     await buildRecords(server);
     const long = await buildForum(server.database, server.tenant, {

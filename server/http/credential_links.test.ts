@@ -69,6 +69,7 @@ const SILENT = [
   'import_undo',
   'theme_detection',
   'theme_sweep',
+  'impact_sweep',
 ];
 /** Mails whose links hold no credential and may lead to the workspace's own host name. */
 const OPEN = new Set(['notification_mail', 'notification_digests', 'view_digests']);
@@ -299,6 +300,13 @@ test('[DEC-179] the ticket of a jump between workspaces, and the way to make one
     '{ current_user { other_subdomains { admin_url } } }',
   );
   expect(current_user.other_subdomains.map(({ admin_url }) => new URL(admin_url).origin)).toEqual([base]);
+});
+
+test('links of impact reports begin with the installation’s own name', async () => {
+  const { current_subdomain: here } = await owner.data<{ current_subdomain: { public_url: string } }>(
+    '{ current_subdomain { public_url } }',
+  );
+  expect(here.public_url).toBe(base);
 });
 
 const sources = readdirSync(join(import.meta.dirname, '..'), { recursive: true, encoding: 'utf8' })

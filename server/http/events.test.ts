@@ -137,7 +137,7 @@ describe('who hears what', () => {
       await expect
         .poll(() => stream.text)
         .toContain(
-          `No kind of record with the name \\"${kind}\\" is told live on the channel of the workspace. Those that are: suggestion, status_update, internal_status_update, supporter_message, import, theme_set, saved_view, article, ticket.`,
+          `No kind of record with the name \\"${kind}\\" is told live on the channel of the workspace. Those that are: suggestion, status_update, internal_status_update, supporter_message, import, theme_set, impact_report, saved_view, article, ticket.`,
         );
       expect([stream.status, stream.text]).toEqual([
         400,
@@ -172,6 +172,7 @@ describe('who hears what', () => {
       ['supporter_message', 'feedback: read'],
       ['import', 'settings: write'],
       ['theme_set', 'feedback: read and feature theme_detection'],
+      ['impact_report', 'feedback: read and feature impact_reports'],
       ['saved_view', 'feedback: read'],
       ['article', 'knowledgebase: read'],
       ['ticket', 'tickets: read'],

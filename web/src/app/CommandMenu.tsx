@@ -24,6 +24,7 @@ import {
   IconShieldCheck,
   IconReportMoney,
   IconSparkles,
+  IconTable,
   IconSpeakerphone,
   IconTableRow,
   IconTag,
@@ -501,6 +502,9 @@ function useCommands({
               goTo('review', shellTexts.needsReview, <IconShieldCheck {...iconProps} />),
               goTo('review', shellTexts.blockedPeople, <IconBan {...iconProps} />, '?state=blocked'),
             ]
+          : []),
+        ...(mayRead && screenExists('idea_report')
+          ? [goTo('idea_report', screens.idea_report.title, <IconTable {...iconProps} />)]
           : []),
         ...(mayRead && screenExists('idea_lists')
           ? [goTo('idea_lists', screens.idea_lists.title, <IconList {...iconProps} />)]

@@ -8,6 +8,7 @@ import type { Rights } from '../../../contract/permissions.ts';
 import {
   accountsAddress,
   iconsAddress,
+  ideaReportAddress,
   impactReportsAddress,
   ideaListsAddress,
   ideasAddress,
@@ -29,7 +30,7 @@ type PageModule = Record<string, unknown>;
 /** The page files of this build. */
 const files = import.meta.glob<PageModule>([
   '../features/ideas/*/*Page.tsx',
-  '../features/insights/InsightsPage.tsx',
+  '../features/insights/*Page.tsx',
   '../features/settings/**/*Page.tsx',
   '../features/exchange/ExportsPage.tsx',
   '../features/exchange/ImportPage.tsx',
@@ -103,6 +104,7 @@ export const screens = {
   ...settingsScreens,
   settings: page(settingsAddress, 'Settings', './settings/SettingsOverviewPage.tsx'),
   insights: page(insightsAddress, 'Insights', '../features/insights/InsightsPage.tsx', feedback),
+  idea_report: page(ideaReportAddress, 'Idea report', '../features/insights/IdeaReportPage.tsx', feedback),
   ideas: page(ideasAddress(), 'Ideas', '../features/ideas/list/IdeasPage.tsx', feedback),
   ideas_of_owner: {
     address: '/admin/v3/ideas/f/',

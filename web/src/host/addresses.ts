@@ -5,6 +5,8 @@ import { stringifySearch } from './search.ts';
 export const consoleRoot = '/admin-console';
 
 export const insightsAddress = '/admin-console/insights';
+/** The idea report: the ideas of a period, with the columns of one's choice. */
+export const ideaReportAddress = '/admin-console/insights/ideas';
 export const iconsAddress = '/admin-console/icons';
 /** All sections of the settings. */
 export const settingsAddress = '/admin/settings';

@@ -45,6 +45,11 @@ export interface ListEntry<Data, Row, Query> {
   sort: string;
   /** Rows of a page while nobody chose another number; left out: 20. */
   pageSize?: number;
+  /**
+   * Variables of the document that say which parts of a record are asked for, by the columns in sight: what nobody looks
+   * at is not read. Left out: the document asks for all.
+   */
+  parts?: (isShown: (column: string) => boolean) => Readonly<Record<string, boolean>>;
   /** Whether a record changes by itself: while one in sight does, the list is asked for again and again. */
   isMoving?: (row: Row) => boolean;
 }

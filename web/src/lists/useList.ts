@@ -48,13 +48,14 @@ export function useList<Data, Row extends { id: string }, Query extends object>(
 
   const q = list.isSearched === true ? searchText(state.q, viewer.authorized_features) : '';
   const variables = askedOf<Query>(filters, state, q);
+  const parts = list.parts?.((id) => !layout.hidden.has(id));
   const query = useQuery({
-    queryKey: [list.name, given, variables],
+    queryKey: [list.name, given, variables, parts],
     queryFn: async ({ signal }) =>
       list.read(
         await request(
           list.document,
-          { ...variables, query: { ...given, sort: list.sort, ...variables.query } as Query },
+          { ...variables, ...parts, query: { ...given, sort: list.sort, ...variables.query } as Query },
           { signal },
         ),
       ),

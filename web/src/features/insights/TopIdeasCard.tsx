@@ -1,10 +1,10 @@
 import { shortCurrency } from '../../../../contract/currency.ts';
 import { hasFeature } from '../../../../contract/permissions.ts';
 import { useViewer } from '../../api/viewer.ts';
-import { ideaAddress } from '../../host/addresses.ts';
+import { ideaAddress, ideaReportAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
 import { usePageState } from '../../host/pageState.ts';
-import { choiceField } from '../../host/search.ts';
+import { choiceField, stringifySearch } from '../../host/search.ts';
 import { VoteSpark } from '../../shared/ideas/VoteSpark.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { DelayedSkeleton, Skeleton } from '../../ui/loading/loading.tsx';
@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/loading/states.tsx';
 import { Card } from './Card.tsx';
 import { insightsMessages } from './insightsMessages.ts';
 import { useTopIdeas } from './insightsQueries.ts';
+import { useViewFilter, ViewFilter } from './ViewFilter.tsx';
 import styles from './insights.module.css';
 
 const texts = insightsMessages.top;
@@ -36,23 +37,34 @@ export function TopIdeasCard({ period }: { period: string }) {
   const seesRevenue = hasFeature(authorized_features, 'account_insights');
   const [state, setState] = usePageState(orderState);
   const order: Order = state.top === 'revenue' && !seesRevenue ? 'votes' : state.top;
-  const query = useTopIdeas(period, sorts[order]);
+  const filter = useViewFilter();
+  const query = useTopIdeas(period, sorts[order], filter.view);
   const ideas = query.data?.suggestions.records ?? [];
   return (
     <Card
       title={texts.title}
-      note={texts.note}
+      note={
+        <>
+          {texts.note}{' '}
+          <Link href={ideaReportAddress + stringifySearch({ period })} className={styles.all}>
+            {texts.report}
+          </Link>
+        </>
+      }
       what={texts.what}
       query={query}
       end={
-        <SegmentedControl
-          label={texts.by}
-          value={order}
-          onChange={(top) => setState({ top })}
-          segments={orders
-            .filter((name) => name !== 'revenue' || seesRevenue)
-            .map((name) => ({ value: name, label: texts[name] }))}
-        />
+        <span className={styles.choices}>
+          <ViewFilter filter={filter} />
+          <SegmentedControl
+            label={texts.by}
+            value={order}
+            onChange={(top) => setState({ top })}
+            segments={orders
+              .filter((name) => name !== 'revenue' || seesRevenue)
+              .map((name) => ({ value: name, label: texts[name] }))}
+          />
+        </span>
       }
       skeleton={
         <DelayedSkeleton>

@@ -95,7 +95,13 @@ export const insightsMessages = {
     against: (now: string, before: string) => `${now} against ${before}`,
   },
 
+  view: { label: 'View', all: 'All ideas' },
+  report: {
+    title: 'Idea report',
+    empty: 'No idea came in this period. Choose a longer one, or look at the figures.',
+  },
   top: {
+    report: 'Idea report',
     title: 'Top ideas',
     note: 'Ideas with new votes, comments or feedback in the period.',
     by: 'Sort by',

@@ -190,9 +190,10 @@ export function useMovingThemes() {
 const shownIdeas = 10;
 
 const topIdeasDocument = graphql(`
-  query InsightTopIdeas($period_start: String, $sort: String, $per_page: Int) {
+  query InsightTopIdeas($period_start: String, $sort: String, $per_page: Int, $saved_view: [ID!]) {
     suggestions(
       activity: ["votes", "comments", "feedback_records"]
+      saved_view: $saved_view
       period_start: $period_start
       sort: $sort
       per_page: $per_page
@@ -222,12 +223,21 @@ const topIdeasDocument = graphql(`
 
 export type TopIdea = InsightTopIdeasQuery['suggestions']['records'][number];
 
-/** The first ideas among those with activity in a period. @param sort such as -votes_count */
-export function useTopIdeas(period: string, sort: string) {
+/**
+ * The first ideas among those with activity in a period.
+ * @param sort such as -votes_count
+ * @param view saved view that they belong to; null: any; undefined: not known yet, nothing is asked
+ */
+export function useTopIdeas(period: string, sort: string, view: string | null | undefined) {
   return useQuery({
-    queryKey: ['insight-top-ideas', period, sort],
+    queryKey: ['insight-top-ideas', period, sort, view],
     queryFn: ({ signal }) =>
-      request(topIdeasDocument, { period_start: period, sort, per_page: shownIdeas }, { signal }),
+      request(
+        topIdeasDocument,
+        { period_start: period, sort, per_page: shownIdeas, saved_view: view ? [view] : null },
+        { signal },
+      ),
+    enabled: view !== undefined,
     placeholderData: (before) => before,
   });
 }
