@@ -253,7 +253,7 @@ function growthOf({ months }: ImpactNumbers): string {
     `<polyline points="${points.join(' ')}" fill="none" stroke="var(--bar)" stroke-width="2" stroke-linejoin="round"/>` +
     `<circle cx="${x(shown.length - 1)}" cy="${y(last.votes)}" r="4" fill="var(--bar)"/>` +
     `<text class="last" x="${x(shown.length - 1) + 12}" y="${y(last.votes) + 4}">${whole(last.votes)}</text>` +
-    `<text x="${left}" y="${height - 6}">${monthText(shown[0]!.month)}</text><text x="${width - right}" y="${height - 6}" text-anchor="end">${monthText(last.month)}</text></svg>` +
+    `<text class="axis" x="${left}" y="${height - 6}">${monthText(shown[0]!.month)}</text><text class="axis" x="${width - right}" y="${height - 6}" text-anchor="end">${monthText(last.month)}</text></svg>` +
     `<table class="hidden"><caption>Votes a month</caption><tbody>${shown.map(({ month, votes }) => `<tr><th scope="row">${monthText(month)}</th><td>${whole(votes)}</td></tr>`).join('')}</tbody></table></figure>`
   );
 }

@@ -154,6 +154,12 @@ const linkSql = (
     'created_at', to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   from impact_report_links l where l.subdomain_id = $1 and l.impact_report_id = ${t}.id and l.revoked_at is null)`;
 
+/** Filter by part of the title. */
+const titled = (description: string) =>
+  filter(textInput(description, textLimits.nameCharacters), (title, c) =>
+    title === '' ? null : `(strpos(lower(${c.t}.title), lower(${c.w.value(title)})) > 0)`,
+  );
+
 /** What stands behind a theme, a list or chosen ideas, with a text that convinces. */
 export const impactReport = defineEntity({
   name: 'impact_report',
@@ -253,12 +259,8 @@ export const impactReport = defineEntity({
         enumListInput('In these states; draft and published when not given.', IMPACT_REPORT_STATES),
         (states, c) => `(${c.t}.state = any(${c.w.value(states)}))`,
       ),
-      title: filter(textInput('Part of the title.', textLimits.nameCharacters), (title, c) =>
-        title === '' ? null : `(strpos(lower(${c.t}.title), lower(${c.w.value(title)})) > 0)`,
-      ),
-      q: filter(textInput('The same as title.', textLimits.nameCharacters), (title, c) =>
-        title === '' ? null : `(strpos(lower(${c.t}.title), lower(${c.w.value(title)})) > 0)`,
-      ),
+      title: titled('Part of the title.'),
+      q: titled('The same as title.'),
       source: filter(
         enumListInput('About these.', IMPACT_SOURCES),
         (sources, c) => `(${c.t}.source = any(${c.w.value(sources)}))`,

@@ -11,7 +11,6 @@ import { impactReportAddress } from '../host/addresses.ts';
 import { navigate } from '../host/navigation.ts';
 import { fieldsOf } from '../lists/fields.ts';
 import { defineList } from '../lists/list.ts';
-import { Avatar } from '../ui/elements/Avatar.tsx';
 import { IconButton } from '../ui/elements/Button.tsx';
 import { RelativeTime } from '../ui/elements/Figures.tsx';
 import { Menu } from '../ui/overlay/Menu.tsx';
@@ -19,6 +18,7 @@ import { CELL_BUTTON, TitleCell } from '../ui/table/DataTable.tsx';
 import { formatNumber } from '../ui/text/format.ts';
 import { impactMenu, useImpactCommands } from './impactCommands.ts';
 import { impactReportTexts as texts } from './impactReportTexts.ts';
+import { Owner } from './Owner.tsx';
 import styles from './records.module.css';
 
 const impactReportsDocument = graphql(`
@@ -161,13 +161,7 @@ const impactFields = fieldsOf<ListedImpactReport, ImpactReportListInput>({
     label: texts.fields.owner,
     widthPx: 164,
     filter: { kind: 'records', by: 'creator', records: 'owners' },
-    cell: ({ created_by: owner }) =>
-      owner === null ? null : (
-        <span className={styles.named}>
-          <Avatar name={owner.name} src={owner.avatar_url} sizePx={22} decorative />
-          <span className={styles.cut}>{owner.name}</span>
-        </span>
-      ),
+    cell: ({ created_by: owner }) => <Owner owner={owner} />,
   },
   shared: {
     label: texts.fields.shared,

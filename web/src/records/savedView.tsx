@@ -12,7 +12,6 @@ import { ideaListAddress, ideasOfViewAddress } from '../host/addresses.ts';
 import { navigate } from '../host/navigation.ts';
 import { fieldsOf } from '../lists/fields.ts';
 import { defineList } from '../lists/list.ts';
-import { Avatar } from '../ui/elements/Avatar.tsx';
 import { IconButton } from '../ui/elements/Button.tsx';
 import { RelativeTime } from '../ui/elements/Figures.tsx';
 import { Switch } from '../ui/fields/fields.tsx';
@@ -23,6 +22,7 @@ import { CELL_BUTTON } from '../ui/table/DataTable.tsx';
 import { formatNumber } from '../ui/text/format.ts';
 import { useToasts } from '../ui/toasts/Toasts.tsx';
 import { savedViewTexts as texts } from './savedViewTexts.ts';
+import { Owner } from './Owner.tsx';
 import styles from './records.module.css';
 
 const ideaListsDocument = graphql(`
@@ -322,13 +322,7 @@ const viewFields = fieldsOf<ListedView, SavedViewListInput>({
   owner: {
     label: texts.fields.owner,
     widthPx: 190,
-    cell: ({ created_by: owner }) =>
-      owner === null ? null : (
-        <span className={styles.named}>
-          <Avatar name={owner.name} src={owner.avatar_url} sizePx={22} decorative />
-          <span className={styles.cut}>{owner.name}</span>
-        </span>
-      ),
+    cell: ({ created_by: owner }) => <Owner owner={owner} />,
   },
   shared: {
     label: texts.fields.shared,

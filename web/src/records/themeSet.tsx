@@ -14,13 +14,13 @@ import { editThemeReportAddress, themesAddress } from '../host/addresses.ts';
 import { navigate } from '../host/navigation.ts';
 import { fieldsOf } from '../lists/fields.ts';
 import { defineList } from '../lists/list.ts';
-import { Avatar } from '../ui/elements/Avatar.tsx';
 import { Button, IconButton } from '../ui/elements/Button.tsx';
 import { RelativeTime } from '../ui/elements/Figures.tsx';
 import { Menu } from '../ui/overlay/Menu.tsx';
 import { CELL_BUTTON, TitleCell } from '../ui/table/DataTable.tsx';
 import { formatNumber, formatPercent } from '../ui/text/format.ts';
 import { themeSetTexts as texts } from './themeSetTexts.ts';
+import { Owner } from './Owner.tsx';
 import styles from './records.module.css';
 
 const themeSetsDocument = graphql(`
@@ -282,13 +282,7 @@ const themeSetFields = fieldsOf<ListedThemeSet, ThemeSetListInput>({
     label: texts.fields.owner,
     widthPx: 180,
     filter: { kind: 'records', by: 'creator', records: 'owners' },
-    cell: ({ created_by: owner }) =>
-      owner === null ? null : (
-        <span className={styles.named}>
-          <Avatar name={owner.name} src={owner.avatar_url} sizePx={22} decorative />
-          <span className={styles.cut}>{owner.name}</span>
-        </span>
-      ),
+    cell: ({ created_by: owner }) => <Owner owner={owner} />,
   },
   last_run: {
     label: texts.fields.lastRun,

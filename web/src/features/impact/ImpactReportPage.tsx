@@ -32,7 +32,7 @@ import { openModal } from '../../ui/overlay/modals.ts';
 import { PageFrame, PageHead } from '../../ui/page/SheetPage.tsx';
 import { useToasts } from '../../ui/toasts/Toasts.tsx';
 import { ImpactAside } from './ImpactAside.tsx';
-import { contentsOf, idsOf, shownIdeas, useImpactDraft, withValue } from './impactDraft.ts';
+import { contentsOf, idsOf, shownIdeas, useImpactDraft, valueOf, withValue } from './impactDraft.ts';
 import type { ImpactContents } from './impactDraft.ts';
 import { ImpactFigures } from './ImpactFigures.tsx';
 import { impactTexts } from './impactMessages.ts';
@@ -129,7 +129,12 @@ function OpenReport({ report }: { report: ImpactReport }) {
   const [showsVersions, setShowsVersions] = useState(false);
   const offers = useImpactOffers(id);
   const commands = useImpactCommands(() => navigate(impactReportsAddress));
-  const { refresh } = commands;
+  /** Takes new figures; what is being written is saved first, so that it is no conflict with oneself. */
+  const refresh = {
+    ...commands.refresh,
+    run: async (what: Parameters<typeof commands.refresh.run>[0]) =>
+      (await draft.save()) && commands.refresh.run(what),
+  };
   const makeList = useCommand(makeListDocument, {
     done: ({ saved_view_create: view }) =>
       view === null
@@ -193,9 +198,7 @@ function OpenReport({ report }: { report: ImpactReport }) {
             key={key}
             report={report}
             isRefreshing={refresh.isRunning}
-            {...(mayWrite
-              ? { onRefresh: () => void draft.save().then((isSaved) => isSaved && refresh.run({ id })) }
-              : {})}
+            {...(mayWrite ? { onRefresh: () => void refresh.run({ id }) } : {})}
           />
         );
       case 'accounts':
@@ -230,7 +233,7 @@ function OpenReport({ report }: { report: ImpactReport }) {
           <TextSection
             key={key}
             section={key}
-            html={text.contents.find((entry) => entry.key === key)?.value ?? ''}
+            html={valueOf(text.contents, key)}
             isWriting={writing === key}
             insertions={insertions}
             onBegin={() => setWriting(key)}
@@ -265,7 +268,7 @@ function OpenReport({ report }: { report: ImpactReport }) {
                 }),
             },
             { kind: 'separator', id: 'before-all' },
-            ...impactMenu(report, commands, mayWrite),
+            ...impactMenu(report, { ...commands, refresh }, mayWrite),
           ]}
         />
         <Button
