@@ -31,6 +31,7 @@ export const liveKinds = {
   theme_set: 'workspace',
   impact_report: 'workspace',
   saved_view: 'workspace',
+  feature: 'workspace',
   article: 'workspace',
   ticket: 'workspace',
   export: 'admin',

@@ -63,6 +63,7 @@ const NOT_LISTED = new Map<string, string>([
     'comm_metadata',
   ].map((name) => [name, 'a number of reports and of the page'] as const),
   ...[
+    'features',
     'parent_suggestions',
     'merged_into',
     'unmergeable',

@@ -95,6 +95,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server/domain/attachments/',
     'server/domain/mail/',
   ],
+  'server/domain/planning/': [
+    'base',
+    'server/domain/account/',
+    'server/domain/counters/',
+    'server/domain/undo/',
+    'server/domain/ideas/',
+    'server/domain/attachments/',
+  ],
   // These read of all of them and do not know each other.
   'server/domain/insights/': ['rooms'],
   'server/domain/exchange/': ['rooms'],

@@ -398,6 +398,37 @@ const AUDITED: Readonly<Record<string, readonly { action: string; subject: unkno
       details: { ids: ['@suggestion'], category_id: '@category_2' },
     },
   ],
+  feature_statuses_update: [
+    {
+      action: 'feature_statuses_update',
+      subject: null,
+      details: { names: ['One'], removed: ['OWN second feature status'], target: '@feature_status' },
+    },
+  ],
+  product_areas_update: [
+    { action: 'product_areas_update', subject: null, details: { names: ['One'], removed: [] } },
+  ],
+  features_bulk_update: [{ action: 'features_bulk_update', subject: null, details: { ids: ['@feature'] } }],
+  features_bulk_delete: [
+    { action: 'features_bulk_delete', subject: '@feature', details: { name: 'OWN feature' } },
+  ],
+  features_undo: [{ action: 'features_undo', subject: null, details: { ids: ['@feature'] } }],
+  roadmap_settings_batch_update: [
+    {
+      action: 'roadmap_settings_update',
+      subject: '@roadmap_setting',
+      details: {
+        name: 'OWN roadmap',
+        email_domains: [],
+        share_with_contributors: false,
+        share_with_email_domains: false,
+        share_public: false,
+        show_mrr: true,
+        show_users: true,
+        show_accounts: false,
+      },
+    },
+  ],
   suggestions_bulk_delete: [
     { action: 'suggestions_bulk_delete', subject: null, details: { ids: ['@suggestion'] } },
   ],

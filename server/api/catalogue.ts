@@ -211,6 +211,26 @@ import {
   themeSetUndoRun,
   themeSetUpdate,
 } from '../domain/themes/theme_set_commands.ts';
+import { productAreasUpdate } from '../domain/planning/area_commands.ts';
+import { feature, featureEvent } from '../domain/planning/feature.ts';
+import {
+  featureCreate,
+  featureDelete,
+  featureRestore,
+  featuresBulkDelete,
+  featuresBulkUpdate,
+  featuresUndo,
+  featureUpdate,
+} from '../domain/planning/feature_commands.ts';
+import { featureSuggestionsUpdate } from '../domain/planning/feature_links.ts';
+import { featureStatusesUpdate } from '../domain/planning/feature_status_commands.ts';
+import {
+  roadmapSettingsBatchUpdate,
+  roadmapSettingsDelete,
+  roadmapSettingsUpdate,
+} from '../domain/planning/roadmap_commands.ts';
+import { featureStatus, productArea, roadmapSetting } from '../domain/planning/sets.ts';
+import { reportFeatureTotals } from '../domain/planning/totals.ts';
 import { apiKey, apiKeyCreate, apiKeyRevoke } from '../domain/integrations/api_key.ts';
 import { importUndoPreview } from '../domain/imports/undo.ts';
 import { article, articleSearch, articleSection } from '../domain/support/article.ts';
@@ -288,6 +308,11 @@ export const catalogue: Catalogue = {
     impactReport,
     impactReportReader,
     impactReportVersion,
+    featureStatus,
+    productArea,
+    roadmapSetting,
+    feature,
+    featureEvent,
     savedView,
     sharedView,
     apiKey,
@@ -333,11 +358,25 @@ export const catalogue: Catalogue = {
     notificationSettings,
     importUndoPreview,
     impactReportQuotes,
+    reportFeatureTotals,
     reportRecentThemeMetrics,
     reportThemeSetAnalysis,
     reportThemesTrendAnalysis,
   ],
   commands: [
+    featureCreate,
+    featureUpdate,
+    featuresBulkUpdate,
+    featuresUndo,
+    featureDelete,
+    featuresBulkDelete,
+    featureRestore,
+    featureSuggestionsUpdate,
+    featureStatusesUpdate,
+    productAreasUpdate,
+    roadmapSettingsUpdate,
+    roadmapSettingsBatchUpdate,
+    roadmapSettingsDelete,
     deadJobRetry,
     deadJobRemove,
     exportCancel,

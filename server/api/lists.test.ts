@@ -9,6 +9,8 @@ import {
   buildComment,
   buildCustomField,
   buildFeedbackRecord,
+  buildFeature,
+  buildFeatureStatus,
   buildForum,
   buildImpactReport,
   impactFigures,
@@ -827,6 +829,57 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
   Object.assign(attachments, {
     letter: await id(buildAttachment(database, tenant, { supporter_message_id: supporter_messages.letter })),
   });
+  const feature_statuses = {
+    proposed: await id(
+      buildFeatureStatus(database, tenant, { name: 'proposed', position: 1, is_default: true }),
+    ),
+    beta: await id(buildFeatureStatus(database, tenant, { name: 'Beta', position: 2 })),
+    gone: await id(
+      buildFeatureStatus(database, tenant, { name: 'Gone', position: 3, deleted_at: at('2024-05-01') }),
+    ),
+  };
+  const areaOf = (name: string, position: number) =>
+    id(insertRow(database, 'product_areas', { subdomain_id, name, position }));
+  const product_areas = { web: await areaOf('Web', 1), app: await areaOf('app', 2) };
+  const roadmapOf = (name: string, position: number) =>
+    id(insertRow(database, 'roadmaps', { subdomain_id, name, position }));
+  const roadmap_settings = { next: await roadmapOf('Next', 1), all: await roadmapOf('all', 2) };
+  const featureOf = (name: string, position: number, values: object) =>
+    id(buildFeature(database, tenant, { name, position, ...values }));
+  const features = {
+    offline: await featureOf('Offline', 1, {
+      feature_status_id: feature_statuses.beta,
+      product_area_id: product_areas.app,
+      roadmap_id: roadmap_settings.next,
+      ideas: [suggestions.alpha],
+      suggestions_count: 1,
+      supporting_users_count: 1,
+      supporting_accounts_count: 2,
+      supporter_revenue_cents: '500',
+    }),
+    stock: await featureOf('stock', 3, {
+      feature_status_id: feature_statuses.proposed,
+      product_area_id: product_areas.web,
+      suggestions_count: 2,
+      supporting_users_count: 3,
+      supporting_accounts_count: 1,
+      supporter_revenue_cents: '200',
+    }),
+    loose: await featureOf('Loose', 2, {}),
+    old: await featureOf('Old', 4, { state: 'archived', ideas: [suggestions.alpha] }),
+    gone: await featureOf('Gone', 5, { deleted_at: at('2024-05-01'), ideas: [suggestions.alpha] }),
+  };
+  Object.assign(attachments, {
+    study: await id(buildAttachment(database, tenant, { feature_id: features.offline })),
+    ofGoneFeature: await id(buildAttachment(database, tenant, { feature_id: features.gone })),
+  });
+  const eventOf = (feature_id: string, kind: string) =>
+    id(insertRow(database, 'feature_events', { subdomain_id, feature_id, kind }));
+  const feature_events = {
+    made: await eventOf(features.offline, 'created'),
+    named: await eventOf(features.stock, 'name'),
+    ofGone: await eventOf(features.gone, 'created'),
+  };
   const section = (name: string, position: number) =>
     id(insertRow(database, 'article_sections', { subdomain_id, name, position }));
   const article_sections = { begin: await section('Begin', 1), pay: await section('Pay', 2) };
@@ -928,6 +981,10 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     theme_sets: theme_sets.year,
     themes: themes.boats,
     impact_reports: impact_reports.why,
+    feature_statuses: feature_statuses.beta,
+    product_areas: product_areas.app,
+    roadmaps: roadmap_settings.all,
+    features: features.stock,
     article_sections: article_sections.pay,
     articles: articles.night,
     article_searches: article_searches.datev,
@@ -958,6 +1015,11 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     theme_sets,
     themes,
     theme_placements,
+    feature_statuses,
+    product_areas,
+    roadmap_settings,
+    features,
+    feature_events,
     impact_reports,
     impact_report_readers,
     impact_report_versions,
@@ -1095,6 +1157,7 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-104', { assigned_owner_none: true }, ['beta', 'theta', 'recent']],
     ['CALL-Q-104', { assigned_owner_none: false }, ['alpha', 'gamma']],
     ['CALL-Q-067', { creator: ['@users.ann'] }, ['alpha']],
+    ['CALL-Q-068', { feature: ['@features.offline', '@features.gone'] }, ['alpha']],
     ['CALL-Q-066', { supporter: ['@users.ann'] }, ['alpha']],
     ['CALL-Q-066', { supporter: ['@users.bob', '@users.cat'] }, ['alpha', 'beta', 'gamma']],
     ['CALL-Q-087', { external_account: ['@external_accounts.acme'] }, ['alpha']],
@@ -1165,6 +1228,7 @@ const CASES: Record<string, Case[]> = {
   users: [
     ['CALL-Q-055', {}, ['admin', 'invited', 'ann', 'bob', 'cat']],
     ['CALL-Q-055', { id: ['@users.ann', '@users.cat'] }, ['ann', 'cat']],
+    ['CALL-Q-097', { feature: ['@features.offline', '@features.gone'] }, ['ann', 'cat']],
     ['CALL-Q-103', { q: 'arbor' }, ['ann']],
     ['CALL-Q-103', { q: 'BETA.EXAMPLE' }, ['bob']],
     ['CALL-Q-103', { q: 'an' }, ['ann']],
@@ -1443,10 +1507,24 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-020', { suggestion: ['@suggestions.alpha'] }, ['ready']],
   ],
   attachments: [
+    ['CALL-Q-001', { feature: ['@features.offline', '@features.gone'] }, ['study']],
+    ['CALL-Q-001', { roadmap_item: ['@features.offline'] }, ['study']],
     [
       'CALL-Q-001',
       {},
-      ['idea', 'idea2', 'comment', 'feedback', 'note', 'news', 'internal', 'letter', 'picture', 'week'],
+      [
+        'idea',
+        'idea2',
+        'comment',
+        'feedback',
+        'note',
+        'news',
+        'internal',
+        'letter',
+        'picture',
+        'week',
+        'study',
+      ],
     ],
     ['CALL-Q-001', { suggestion: ['@suggestions.alpha'] }, ['idea', 'idea2']],
     ['CALL-Q-001', { comment: ['@comments.remark'] }, ['comment']],
@@ -1638,6 +1716,42 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-049', { moved: true }, ['gamma']],
     ['CALL-Q-049', { moved: false }, ['alpha', 'beta']],
   ],
+  feature_statuses: [
+    ['CALL-Q-010', {}, ['proposed', 'beta']],
+    ['CALL-Q-010', { id: ['@feature_statuses.gone'] }, ['gone']],
+  ],
+  product_areas: [
+    ['CALL-Q-032', {}, ['web', 'app']],
+    ['CALL-Q-032', { id: ['@product_areas.app'] }, ['app']],
+  ],
+  roadmap_settings: [
+    ['CALL-Q-035', {}, ['next', 'all']],
+    ['CALL-Q-035', { id: ['@roadmap_settings.all'] }, ['all']],
+  ],
+  features: [
+    ['CALL-Q-012', {}, ['offline', 'loose', 'stock']],
+    ['CALL-Q-012', { id: ['@features.old', '@features.gone'] }, ['old']],
+    ['CALL-Q-012', { q: 'offl' }, ['offline']],
+    ['CALL-Q-012', { q: 'offl', use_search_highlights: true }, ['offline']],
+    ['CALL-Q-012', { state: 'archived' }, ['old']],
+    ['CALL-Q-012', { state: 'all' }, ['offline', 'loose', 'stock', 'old']],
+    ['CALL-Q-012', { feature_status: ['@feature_statuses.beta'] }, ['offline']],
+    ['CALL-Q-012', { no_status: true }, ['loose']],
+    ['CALL-Q-012', { no_status: false }, ['offline', 'stock']],
+    ['CALL-Q-012', { product_area: ['@product_areas.web'] }, ['stock']],
+    ['CALL-Q-012', { no_product_area: true }, ['loose']],
+    ['CALL-Q-012', { no_product_area: false }, ['offline', 'stock']],
+    ['CALL-Q-012', { roadmap: ['@roadmap_settings.next'] }, ['offline']],
+    ['CALL-Q-012', { suggestion: ['@suggestions.alpha'] }, ['offline']],
+    ['CALL-Q-012', { user: ['@users.ann'] }, ['offline']],
+    ['CALL-Q-012', { account: ['@external_accounts.acme'] }, ['offline']],
+  ],
+  feature_events: [
+    ['CALL-Q-013', {}, ['named', 'made']],
+    ['CALL-Q-013', { id: ['@feature_events.made', '@feature_events.ofGone'] }, ['made']],
+    ['CALL-Q-013', { feature: ['@features.stock'] }, ['named']],
+    ['CALL-Q-013', { kind: 'created' }, ['made']],
+  ],
   impact_reports: [
     ['CALL-Q-017', {}, ['why', 'winter']],
     ['CALL-Q-017', { id: ['@impact_reports.old', '@impact_reports.gone'] }, ['old']],
@@ -1687,6 +1801,10 @@ const CHANGED: Record<string, [newer: string, older: string[]]> = {
   theme_sets: ['year', ['week']],
   themes: ['boats', ['water', 'rest']],
   impact_reports: ['why', ['winter']],
+  feature_statuses: ['beta', ['proposed']],
+  product_areas: ['app', ['web']],
+  roadmap_settings: ['all', ['next']],
+  features: ['stock', ['offline', 'loose']],
   articles: ['night', ['hours', 'first']],
   article_searches: ['datev', ['overtime']],
   tickets: ['invoice', ['missing', 'old']],
@@ -1838,6 +1956,7 @@ test('[DEC-092] what hangs on a deleted idea is in no list, by no id and behind 
   });
   const ticket = await buildTicket(database, tenant);
   await insertRow(database, 'ticket_suggestions', { ...hangs, ticket_id: ticket.id });
+  await buildFeature(database, tenant, { ideas: [suggestion_id] });
   await shelf.drift();
 
   // mail that went out stays where it is looked after

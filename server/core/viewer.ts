@@ -61,6 +61,9 @@ export const allOf = (...permissions: Permission[]): Permission => ({
   allows: (viewer) => permissions.every((permission) => permission.allows(viewer)),
 });
 
+/** Features and roadmaps (PERM-012, PERM-015). */
+export const readsFeatures = allOf(readRight('features'), withFeature('features_feature'));
+
 /** One of several permissions. */
 export const anyOf = (...permissions: Permission[]): Permission => ({
   label: permissions.map((permission) => permission.label).join(' or '),

@@ -341,6 +341,40 @@ export function buildImpactReport(
   });
 }
 
+/** A status of features. */
+export function buildFeatureStatus(
+  where: Where,
+  tenant: Tenant,
+  values: Values<'feature_statuses'> = {},
+): Promise<Row<'feature_statuses'>> {
+  const n = unique();
+  return insertRow(where, 'feature_statuses', {
+    subdomain_id: idOf(tenant),
+    name: `Feature status ${n}`,
+    position: n,
+    ...values,
+  });
+}
+
+/** A feature, without ideas unless some are named, whose numbers nobody counts. */
+export async function buildFeature(
+  where: Where,
+  tenant: Tenant,
+  { ideas = [], ...values }: Values<'features'> & { ideas?: readonly string[] } = {},
+): Promise<Row<'features'>> {
+  const n = unique();
+  const subdomain_id = idOf(tenant);
+  const name = values.name ?? `Feature ${n}`;
+  const row = await insertRow(where, 'features', { subdomain_id, position: n, search: '', ...values, name });
+  await poolOf(where).query(
+    `update features set search = to_tsvector('english', $3) || to_tsvector('simple', $3) where subdomain_id = $1 and id = $2`,
+    [subdomain_id, row.id, name],
+  );
+  for (const suggestion_id of ideas)
+    await insertRow(where, 'feature_suggestions', { subdomain_id, feature_id: row.id, suggestion_id });
+  return row;
+}
+
 /** A ticket, in a stream of its own unless one is named; without messages. */
 export async function buildTicket(
   where: Where,

@@ -125,6 +125,7 @@ export interface AttachmentsTable {
   supporter_message_id: string | null;
   article_id: string | null;
   ticket_message_id: string | null;
+  feature_id: string | null;
 }
 
 export interface AuditEntriesTable {
@@ -279,6 +280,62 @@ export interface ExternalUsersTable {
   account_id: string | null;
   external_id: string | null;
   created_at: Defaulted<Timestamp>;
+}
+
+export interface FeatureEventsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  feature_id: string;
+  kind: string;
+  user_id: string | null;
+  feature_status_id: string | null;
+  old_feature_status_id: string | null;
+  suggestion_id: string | null;
+  count: number | null;
+  text: string | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface FeatureStatusesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  name: string;
+  hex_color: Defaulted<string>;
+  is_default: Defaulted<boolean>;
+  position: number;
+  deleted_at: Timestamp | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface FeatureSuggestionsTable {
+  subdomain_id: string;
+  feature_id: string;
+  suggestion_id: string;
+  user_id: string | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface FeaturesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  name: string;
+  description: string | null;
+  state: Defaulted<string>;
+  position: number;
+  feature_status_id: string | null;
+  product_area_id: string | null;
+  roadmap_id: string | null;
+  custom_fields: Defaulted<Json>;
+  search: string;
+  suggestions_count: Defaulted<number>;
+  supporting_users_count: Defaulted<number>;
+  supporting_accounts_count: Defaulted<number>;
+  supporter_revenue_cents: Defaulted<string>;
+  creator_id: string | null;
+  deleted_at: Timestamp | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
 }
 
 export interface FeedbackRecordsTable {
@@ -722,6 +779,15 @@ export interface OneTimeLinksTable {
   session_began_at: Timestamp | null;
 }
 
+export interface ProductAreasTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  name: string;
+  position: number;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface ReactionsTable {
   subdomain_id: string;
   id: Computed<string>;
@@ -729,6 +795,35 @@ export interface ReactionsTable {
   status_update_id: string | null;
   internal_status_update_id: string | null;
   kind: string;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface RoadmapVisitsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  roadmap_id: string;
+  email_address: string;
+  link_hash: Buffer;
+  link_ends_at: Timestamp;
+  browser_hash: Buffer | null;
+  browser_ends_at: Timestamp | null;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface RoadmapsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  name: string;
+  position: number;
+  share_with_contributors: Defaulted<boolean>;
+  share_with_email_domains: Defaulted<boolean>;
+  share_public: Defaulted<boolean>;
+  email_domains: Defaulted<string[]>;
+  show_mrr: Defaulted<boolean>;
+  show_users: Defaulted<boolean>;
+  show_accounts: Defaulted<boolean>;
+  token: string | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
 }
@@ -1291,6 +1386,10 @@ export interface Database {
   exports: ExportsTable;
   external_accounts: ExternalAccountsTable;
   external_users: ExternalUsersTable;
+  feature_events: FeatureEventsTable;
+  feature_statuses: FeatureStatusesTable;
+  feature_suggestions: FeatureSuggestionsTable;
+  features: FeaturesTable;
   feedback_records: FeedbackRecordsTable;
   forum_access_email_domains: ForumAccessEmailDomainsTable;
   forum_access_ips: ForumAccessIpsTable;
@@ -1322,7 +1421,10 @@ export interface Database {
   notification_preferences: NotificationPreferencesTable;
   notifications: NotificationsTable;
   one_time_links: OneTimeLinksTable;
+  product_areas: ProductAreasTable;
   reactions: ReactionsTable;
+  roadmap_visits: RoadmapVisitsTable;
+  roadmaps: RoadmapsTable;
   saved_view_suggestions: SavedViewSuggestionsTable;
   saved_view_users: SavedViewUsersTable;
   saved_views: SavedViewsTable;
@@ -1382,6 +1484,10 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'exports',
   'external_accounts',
   'external_users',
+  'feature_events',
+  'feature_statuses',
+  'feature_suggestions',
+  'features',
   'feedback_records',
   'forum_access_email_domains',
   'forum_access_ips',
@@ -1413,7 +1519,10 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'notification_preferences',
   'notifications',
   'one_time_links',
+  'product_areas',
   'reactions',
+  'roadmap_visits',
+  'roadmaps',
   'saved_view_suggestions',
   'saved_view_users',
   'saved_views',
@@ -1456,14 +1565,16 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
 export const DELETED_WITH: Readonly<Record<string, readonly string[]>> = {
   custom_fields: ['custom_field_enum_values'],
   external_accounts: ['account_revenues'],
+  features: ['feature_events', 'feature_suggestions'],
   forums: ['forum_access_email_domains', 'forum_access_ips', 'forum_days', 'label_forums'],
   impact_reports: ['impact_report_links', 'impact_report_readers', 'impact_report_versions', 'notifications'],
   labels: ['label_forums', 'suggestion_labels'],
   mailings: ['deliveries', 'mail_links'],
   notes: ['note_mentions'],
+  roadmaps: ['roadmap_visits'],
   saved_views: ['notifications', 'saved_view_suggestions', 'saved_view_users'],
   sessions: ['console_tokens'],
-  suggestions: ['duplicate_searches', 'saved_view_suggestions', 'subscriptions', 'suggestion_accounts', 'suggestion_contents', 'suggestion_labels', 'suggestion_weeks', 'supporters', 'theme_placements', 'theme_run_placements'],
+  suggestions: ['duplicate_searches', 'feature_suggestions', 'saved_view_suggestions', 'subscriptions', 'suggestion_accounts', 'suggestion_contents', 'suggestion_labels', 'suggestion_weeks', 'supporters', 'theme_placements', 'theme_run_placements'],
   teams: ['team_members'],
   theme_runs: ['theme_run_placements'],
   users: ['external_users'],

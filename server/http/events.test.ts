@@ -137,7 +137,7 @@ describe('who hears what', () => {
       await expect
         .poll(() => stream.text)
         .toContain(
-          `No kind of record with the name \\"${kind}\\" is told live on the channel of the workspace. Those that are: suggestion, status_update, internal_status_update, supporter_message, import, theme_set, impact_report, saved_view, article, ticket.`,
+          `No kind of record with the name \\"${kind}\\" is told live on the channel of the workspace. Those that are: suggestion, status_update, internal_status_update, supporter_message, import, theme_set, impact_report, saved_view, feature, article, ticket.`,
         );
       expect([stream.status, stream.text]).toEqual([
         400,
@@ -174,6 +174,7 @@ describe('who hears what', () => {
       ['theme_set', 'feedback: read and feature theme_detection'],
       ['impact_report', 'feedback: read and feature impact_reports'],
       ['saved_view', 'feedback: read'],
+      ['feature', 'features: read and feature features_feature'],
       ['article', 'knowledgebase: read'],
       ['ticket', 'tickets: read'],
       ['export', 'feedback: read'],

@@ -54,6 +54,7 @@ export function registerFiles(app: FastifyInstance, deps: HttpDependencies): voi
           'uploader_id',
           'article_id',
           'ticket_message_id',
+          'feature_id',
         ])
         .where('subdomain_id', '=', viewer.subdomain_id)
         .where('token', '=', request.params.token)

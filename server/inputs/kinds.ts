@@ -170,6 +170,19 @@ export function intInput(description: string, bounds: { min: number; max: number
   });
 }
 
+/** A number with decimals. */
+export function floatInput(description: string): Optional<number> {
+  return optional({
+    type: 'Float',
+    description,
+    read: (raw, path) => {
+      const number = Number(raw);
+      if (!Number.isFinite(number)) throw badInput(path, `The ${spoken(path)} must be a number.`);
+      return number;
+    },
+  });
+}
+
 /**
  * An amount in USD, at most `max`, read to whole cents. Fractions of a cent are refused, since they would be lost.
  */

@@ -21,6 +21,8 @@ import {
   buildComment,
   buildCustomField,
   buildFeedbackRecord,
+  buildFeature,
+  buildFeatureStatus,
   buildForum,
   buildImpactReport,
   impactFigures,
@@ -101,7 +103,12 @@ export type Kind =
   | 'article_search'
   | 'ticket_stream'
   | 'ticket'
-  | 'ticket_message';
+  | 'ticket_message'
+  | 'feature'
+  | 'feature_event'
+  | 'feature_status'
+  | 'product_area'
+  | 'roadmap_setting';
 export type Ids = Record<Kind, string> & Record<string, string>;
 
 /** What the last word of an argument's path names; `id` alone is of the record that the operation is about. */
@@ -153,6 +160,18 @@ const KINDS: Readonly<Record<string, Kind>> = {
   file_ids: 'import_upload',
   file_id: 'import_file',
   attachment_tokens: 'token',
+  feature: 'feature',
+  roadmap_item: 'feature',
+  feature_status: 'feature_status',
+  feature_status_id: 'feature_status',
+  target_feature_status: 'feature_status',
+  product_area: 'product_area',
+  product_area_id: 'product_area',
+  target_product_area: 'product_area',
+  roadmap: 'roadmap_setting',
+  roadmap_id: 'roadmap_setting',
+  account: 'external_account',
+  remove_suggestion_ids: 'suggestion',
   suggestion_list: 'saved_view',
   suggestion_ids: 'suggestion',
   theme: 'theme',
@@ -187,6 +206,9 @@ const KINDS_INSIDE: Readonly<Record<string, Kind>> = {
   categories: 'category',
   statuses: 'status',
   internal_statuses: 'internal_status',
+  feature_statuses: 'feature_status',
+  product_areas: 'product_area',
+  roadmap_settings: 'roadmap_setting',
   string_enum_values: 'choice',
   numeric_enum_values: 'choice',
 };
@@ -197,6 +219,8 @@ const COMPANIONS: Readonly<Record<string, Values>> = {
   categories: { name: 'One' },
   statuses: { name: 'One' },
   internal_statuses: { name: 'One' },
+  feature_statuses: { name: 'One' },
+  product_areas: { name: 'One' },
   string_enum_values: { label: 'One' },
   numeric_enum_values: { label: 'One', numeric_value: 1 },
 };
@@ -286,6 +310,46 @@ const assign = async (
   ]));
 
 export const SAMPLES: Record<string, Sample> = {
+  feature_create: { args: { name: 'New', feature_status_id: '@feature_status_2' } },
+  feature_update: {
+    args: { id: '@feature', name: 'Renamed', feature_status_id: '@feature_status_2', state: 'archived' },
+  },
+  features_bulk_update: { args: { ids: ['@feature'], state: 'archived' }, ids: 'feature' },
+  features_bulk_delete: { args: { ids: ['@feature'] }, ids: 'feature' },
+  features_undo: {
+    id: 'undo',
+    args: { id: '@undo' },
+    before: async (api, { feature }) => {
+      const { done } = (await call(
+        api,
+        `mutation { done: features_bulk_delete(ids: ["${feature}"]) { undo_id } }`,
+      )) as { done: { undo_id: string } };
+      return { undo: done.undo_id };
+    },
+  },
+  feature_restore: {
+    args: { id: '@feature' },
+    before: async (api, { feature }) =>
+      void (await call(api, `mutation { feature_delete(id: "${feature}") { id } }`)),
+  },
+  feature_suggestions_update: {
+    args: { id: '@feature', suggestion_ids: ['@suggestion_2'], remove_suggestion_ids: ['@suggestion'] },
+  },
+  feature_statuses_update: {
+    args: {
+      feature_statuses: [{ id: '@feature_status', name: 'One' }],
+      target_feature_status: '@feature_status',
+    },
+  },
+  product_areas_update: {
+    args: { product_areas: [{ id: '@product_area', name: 'One' }], target_product_area: '@product_area' },
+  },
+  roadmap_settings_update: {
+    args: { id: '@roadmap_setting', name: 'Renamed', share_public: true },
+    id: 'roadmap_setting',
+  },
+  roadmap_settings_batch_update: { args: { roadmap_settings: [{ id: '@roadmap_setting', show_mrr: true }] } },
+  roadmap_settings_delete: { args: { id: '@roadmap_setting' }, id: 'roadmap_setting' },
   ticket_create: {
     args: { stream: '@ticket_stream', subject: 'New', body: 'Hello', email: 'new@customer.example' },
   },
@@ -1206,8 +1270,43 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     kind: 'email',
     body: named('question'),
   });
+  const featureStatus = await buildFeatureStatus(database, tenant, {
+    name: named('feature status'),
+    is_default: true,
+  });
+  const featureStatus2 = await buildFeatureStatus(database, tenant, { name: named('second feature status') });
+  const productArea = await insertRow(database, 'product_areas', {
+    subdomain_id,
+    name: named('product area'),
+    position: 1,
+  });
+  const roadmapOf = (name: string, position: number) =>
+    insertRow(database, 'roadmaps', { subdomain_id, name: named(name), position });
+  const roadmap = await roadmapOf('roadmap', 1);
+  await roadmapOf('second roadmap', 2);
+  const feature = await buildFeature(database, tenant, {
+    name: named('feature'),
+    feature_status_id: featureStatus.id,
+    product_area_id: productArea.id,
+    roadmap_id: roadmap.id,
+    creator_id: user.id,
+    ideas: [suggestion.id],
+  });
+  const featureEvent = await insertRow(database, 'feature_events', {
+    subdomain_id,
+    feature_id: feature.id,
+    kind: 'name',
+    user_id: user.id,
+    text: named('feature event'),
+  });
   await workspace.drift();
   const ids: Ids = {
+    feature: feature.id,
+    feature_event: featureEvent.id,
+    feature_status: featureStatus.id,
+    feature_status_2: featureStatus2.id,
+    product_area: productArea.id,
+    roadmap_setting: roadmap.id,
     api_key: apiKey.id,
     ticket_stream: stream.id,
     ticket_stream_2: stream2.id,

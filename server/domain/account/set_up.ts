@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { emailProblem } from '../../../contract/email.ts';
+import { DEFAULT_FEATURE_STATUSES, FIRST_ROADMAP } from '../../../contract/features.ts';
 import { keyProblem } from '../../../contract/hosts.ts';
 import { passwordProblem } from '../../../contract/password.ts';
 import { ALL_PERMISSIONS, DEFAULT_FEATURES } from '../../../contract/permissions.ts';
@@ -86,7 +87,7 @@ function refuse(field: string, problem: string | null): void {
 }
 
 /**
- * Makes a workspace with its default statuses, importance answers, a first forum and, when given, its
+ * Makes a workspace with its default statuses, a roadmap, importance answers, a first forum and, when given, its
  * owner, all or nothing. A workspace belongs to no other, so this is done past the scope, which is bound to one.
  *
  * @param options onlyFirst: refuses when there is a workspace already (the first-run page)
@@ -145,6 +146,15 @@ async function insertWorkspace(
      select $1, name, hex_color, position from json_to_recordset($2::json) as given (name text, hex_color text, position int)`,
     [subdomain_id, placed(DEFAULT_INTERNAL_STATUSES)],
   );
+  await client.query(
+    `insert into feature_statuses (subdomain_id, name, hex_color, position, is_default)
+     select $1, name, hex_color, position, position = 1 from json_to_recordset($2::json) as given (name text, hex_color text, position int)`,
+    [subdomain_id, placed(DEFAULT_FEATURE_STATUSES)],
+  );
+  await client.query('insert into roadmaps (subdomain_id, name, position) values ($1, $2, 1)', [
+    subdomain_id,
+    FIRST_ROADMAP,
+  ]);
   await client.query(
     `insert into importance_responses (subdomain_id, label, value)
      select $1, label, value from json_to_recordset($2::json) as given (label text, value int)`,

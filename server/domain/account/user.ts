@@ -17,7 +17,7 @@ import {
   type FieldContext,
 } from '../../core/fields.ts';
 import { booleanInput, idListInput, textInput, enumListInput } from '../../inputs/kinds.ts';
-import { readRight, writeRight } from '../../core/viewer.ts';
+import { readRight, readsFeatures, writeRight } from '../../core/viewer.ts';
 import { expressionFilter } from '../../listing/expression.ts';
 import { USER_COLUMNS } from './user_expression.ts';
 
@@ -167,6 +167,14 @@ export const user = defineEntity({
           c.t,
         );
       }),
+      feature: {
+        ...filter(
+          idListInput('People who wait for any of these features: supporters of its ideas.'),
+          (ids, c) =>
+            `(${c.t}.id in (select v.user_id from feature_suggestions fs join features f on f.subdomain_id = $1 and f.id = fs.feature_id and f.deleted_at is null join suggestions s on s.subdomain_id = $1 and s.id = fs.suggestion_id and s.state not in ('deleted', 'merged', 'spam') join supporters v on v.subdomain_id = $1 and v.suggestion_id = s.id where fs.subdomain_id = $1 and fs.feature_id = any(${c.w.value(ids)}::bigint[])))`,
+        ),
+        requires: readsFeatures,
+      },
       association: filter(
         enumListInput(
           'How people are tied to the ideas of suggestion, or to any idea without it.',

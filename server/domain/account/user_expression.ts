@@ -1,5 +1,5 @@
 import type { FilterContext } from '../../core/entity.ts';
-import { withFeature } from '../../core/viewer.ts';
+import { readsFeatures, withFeature } from '../../core/viewer.ts';
 import type { ExpressionColumn, ExpressionColumns, ExpressionType } from '../../listing/expression.ts';
 
 const own = (type: ExpressionType, ...names: string[]): Record<string, ExpressionColumn> =>
@@ -25,6 +25,13 @@ export const USER_COLUMNS: ExpressionColumns = {
   ...own('time', 'created_at', 'updated_at', 'last_login'),
   ...own('boolean', 'subscribed', 'email_confirmed', 'comment_notifications', 'status_notifications'),
   is_subscribed: { type: 'boolean', sql: (c) => `${c.t}.subscribed` },
+  // names of the features that they wait for, one after the other: features ~ "offline"
+  features: {
+    type: 'text',
+    sql: (c) =>
+      `(select string_agg(xf.name, ', ' order by xf.name) from features xf where xf.subdomain_id = $1 and xf.deleted_at is null and xf.id in (select xl.feature_id from supporters xv join suggestions xs on xs.subdomain_id = $1 and xs.id = xv.suggestion_id and xs.state not in ('deleted', 'merged', 'spam') join feature_suggestions xl on xl.subdomain_id = $1 and xl.suggestion_id = xs.id where xv.subdomain_id = $1 and xv.user_id = ${c.t}.id))`,
+    requires: readsFeatures,
+  },
   account: { type: 'text', sql: ofAccount('name') },
   account_external_id: { type: 'text', sql: ofAccount('external_id') },
   account_plan: { type: 'text', sql: ofAccount('plan') },

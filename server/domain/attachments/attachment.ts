@@ -19,25 +19,28 @@ const PARENTS = {
 /** Columns of what goes out by mail and can be answered: the same in `messages` and `attachments`. */
 const ANSWERED = ['supporter_message_id', 'status_update_id', 'internal_status_update_id'] as const;
 
-/** Files of articles and of tickets for those who see these, all others for those who see ideas. */
+/** Files of articles, of tickets and of features for those who see these, all others for those who see ideas. */
 const ofOwnAreas = (t: string, { viewer: { permissions } }: { viewer: Viewer }): string => {
   const areas = [
-    canRead(permissions, 'feedback') ? `(${t}.article_id is null and ${t}.ticket_message_id is null)` : null,
+    canRead(permissions, 'feedback')
+      ? `(${t}.article_id is null and ${t}.ticket_message_id is null and ${t}.feature_id is null)`
+      : null,
     canRead(permissions, 'knowledgebase') ? `${t}.article_id is not null` : null,
     canRead(permissions, 'tickets') ? `${t}.ticket_message_id is not null` : null,
+    canRead(permissions, 'features') ? `${t}.feature_id is not null` : null,
   ].filter((area) => area !== null);
-  return areas.length === 3 ? 'true' : `(${areas.join(' or ')})`;
+  return areas.length === 4 ? 'true' : `(${areas.join(' or ')})`;
 };
 
-/** A file that hangs on an idea, on what was said about it, on an article or on a message of a ticket. */
+/** A file that hangs on an idea, on what was said about it, on an article, a message of a ticket or a feature. */
 export const attachment = defineEntity({
   name: 'attachment',
   plural: 'attachments',
   table: 'attachments',
   description:
-    'A file that hangs on an idea, on what was said about it, on an article or on a message of a ticket.',
+    'A file that hangs on an idea, on what was said about it, on an article, a message of a ticket or a feature.',
   requires: allOf(
-    anyOf(readRight('feedback'), readRight('knowledgebase'), readRight('tickets')),
+    anyOf(readRight('feedback'), readRight('knowledgebase'), readRight('tickets'), readRight('features')),
     withFeature('idea_attachments'),
   ),
   // a file goes with what it hangs on, and comes back with it
@@ -50,6 +53,7 @@ export const attachment = defineEntity({
           `(${t}.${parent}_id is null or (select 1 from ${table} ap where ap.subdomain_id = $1 and ap.id = ${t}.${parent}_id and ${there} and ${NO_IDEA_DELETED_SQL('ap')}) is not null)`,
       ),
       `(${t}.article_id is null or (select 1 from articles aa where aa.subdomain_id = $1 and aa.id = ${t}.article_id and aa.deleted_at is null) is not null)`,
+      `(${t}.feature_id is null or (select 1 from features af where af.subdomain_id = $1 and af.id = ${t}.feature_id and af.deleted_at is null) is not null)`,
     ].join(' and '),
   fields: {
     id: id('Id.'),
@@ -81,6 +85,9 @@ export const attachment = defineEntity({
       supporter_message: columnIds('supporter_message_id', idListInput('Of these messages to subscribers.')),
       article: columnIds('article_id', idListInput('Of these articles.')),
       ticket_message: columnIds('ticket_message_id', idListInput('Of these messages of tickets.')),
+      feature: columnIds('feature_id', idListInput('Of these features.')),
+      // a card of the roadmap is a feature
+      roadmap_item: columnIds('feature_id', idListInput('Of these features, as feature.')),
       // files of a mail that came in are not kept
       message: filter(
         idListInput(
@@ -105,7 +112,7 @@ export const attachment = defineEntity({
     // files that nothing has claimed yet belong to their uploader alone
     defaultWhere: {
       where: (t) =>
-        `num_nonnulls(${t}.suggestion_id, ${t}.comment_id, ${t}.feedback_record_id, ${t}.note_id, ${t}.status_update_id, ${t}.internal_status_update_id, ${t}.supporter_message_id, ${t}.article_id, ${t}.ticket_message_id) = 1`,
+        `num_nonnulls(${t}.suggestion_id, ${t}.comment_id, ${t}.feedback_record_id, ${t}.note_id, ${t}.status_update_id, ${t}.internal_status_update_id, ${t}.supporter_message_id, ${t}.article_id, ${t}.ticket_message_id, ${t}.feature_id) = 1`,
       unless: [],
     },
   },

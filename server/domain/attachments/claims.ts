@@ -196,6 +196,7 @@ export const attachmentDelete = defineCommand({
       throw notFound('id', 'attachment');
     if (row.suggestion_id !== null) markChanged(tx, 'suggestion', [row.suggestion_id]);
     if (row.article_id !== null) markChanged(tx, 'article', [row.article_id]);
+    if (row.feature_id !== null) markChanged(tx, 'feature', [row.feature_id]);
     await context.audit('attachment_delete', id, { file_name: row.file_name });
     await context.enqueue(removeFilesTask, {
       keys: [row.storage_key, row.thumb_key].filter((key) => key !== null),

@@ -16,13 +16,23 @@ import { INLINE_TYPES, isSmallImage, makeThumbnail } from './image.ts';
 
 /** Who may upload files: who writes what they may hang on. */
 export const mayAttach = allOf(
-  anyOf(writeRight('feedback'), writeRight('knowledgebase'), writeRight('tickets')),
+  anyOf(writeRight('feedback'), writeRight('knowledgebase'), writeRight('tickets'), writeRight('features')),
   withFeature('idea_attachments'),
 );
 
 /** The area whose right a file asks for: that of what it hangs on. */
-export const areaOfFile = (row: { article_id: string | null; ticket_message_id: string | null }): Area =>
-  row.article_id !== null ? 'knowledgebase' : row.ticket_message_id !== null ? 'tickets' : 'feedback';
+export const areaOfFile = (row: {
+  article_id: string | null;
+  ticket_message_id: string | null;
+  feature_id: string | null;
+}): Area =>
+  row.article_id !== null
+    ? 'knowledgebase'
+    : row.ticket_message_id !== null
+      ? 'tickets'
+      : row.feature_id !== null
+        ? 'features'
+        : 'feedback';
 
 /** A file that was taken in and waits to be claimed by its token. */
 export interface StoredAttachment {
@@ -398,6 +408,7 @@ export const PARENTS = [
   'supporter_message_id',
   'article_id',
   'ticket_message_id',
+  'feature_id',
 ] as const;
 
 /** The first bytes of a stream, and a stream of all of it. */

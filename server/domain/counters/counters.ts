@@ -3,6 +3,7 @@ import { satisfactionBand } from '../../../contract/satisfaction.ts';
 import { markChanged } from '../../core/changes.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import { SLOTS, addDays, dayRows, firstBusyDay } from './days.ts';
+import { writeFeatures } from './features.ts';
 import { Additions, add, addTo, byId, lockIdeasFirst } from './lock_order.ts';
 import {
   DAY_NUMBERS,
@@ -98,6 +99,8 @@ export class Counters {
   /** people and accounts as they were before the command changed them */
   private readonly people = new Map<string, Person>();
   private readonly accounts = new Map<string, AccountRevenue>();
+  /** features whose ideas are others now */
+  private readonly features = new Set<string>();
 
   /** @param now the command's time: what was made then is new, what was made earlier comes back */
   constructor(tx: Tx, subdomainId: string, now: Date) {
@@ -256,6 +259,11 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
     add(this.change(row.suggestion_id).numbers, 'messages_count', 1);
   }
 
+  /** A feature is made of other ideas than before: the links were written, by who holds the ideas. */
+  featureLinked(id: string): void {
+    this.features.add(id);
+  }
+
   /** Writes everything collected. Nothing may follow but the commit. */
   async write(): Promise<void> {
     for (const { row } of this.supports) this.change(row.suggestion_id);
@@ -289,6 +297,22 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
     await this.writeIdeas();
     await this.writeWeeks();
     await this.writeFacets(place);
+    await writeFeatures(this.tx, this.sid, {
+      supports: this.supports.map(({ row, sign }) => ({
+        suggestion_id: row.suggestion_id,
+        user_id: row.user_id,
+        sign,
+      })),
+      links,
+      revenue: revenueChanges.map((raise) => ({ id: raise.id, cents: raise.revenueCents })),
+      whole: [
+        ...moves.flatMap((move) => [...move.supports]),
+        ...[...this.watched].flatMap(([id, before]) =>
+          before !== null && isLive(before) !== isLive(place(id)) ? [id] : [],
+        ),
+      ],
+      features: [...this.features],
+    });
     await this.writeDays(place);
   }
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../sql/kysely.ts';
 /**
  * Order of locks, the same for everyone, so that no two commands wait for each other in a circle: entries of undo,
  * records (comments, feedback), ideas by id, then supporters and labels of them, people by id, accounts by id,
- * categories, forums, statuses, labels, days. A number is exact because whoever changes rows behind it holds the row
+ * categories, forums, statuses, labels, features, days. A number is exact because whoever changes rows behind it holds the row
  * that carries it, from its change until the commit.
  */
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { markChanged } from '../../core/changes.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import { recountDays } from './days.ts';
+import { countFeaturesOf } from './features.ts';
 import { byId } from './lock_order.ts';
 import { CounterMismatch } from './mismatch.ts';
 import { IDEA_NUMBERS, LIVE, OPEN, SUPPORT, VISIBLE, revenueOf } from './numbers.ts';
@@ -27,6 +28,8 @@ export async function recountSuggestions(
     const sorted = [...ids].sort(byId);
     for (let start = 0; start < sorted.length; start += RECOUNT_BATCH)
       await recountBatch(tx, subdomainId, sorted.slice(start, start + RECOUNT_BATCH), drift);
+    // a recount that looks for what is wrong comes to the features by itself
+    if (drift === null) await countFeaturesOf(tx, subdomainId, sorted);
     return;
   }
   for (let after: string | null = '0'; after !== null;) {
@@ -236,6 +239,7 @@ from (select s.id, ${revenueOf(subdomainId, 'supporter_revenue_cents')}::bigint 
 where t.subdomain_id = ${subdomainId} and t.id = f.id and (t.supporter_revenue_cents, t.supporter_mrr_cents) is distinct from (f.revenue, f.mrr)`.execute(
     tx,
   );
+  await countFeaturesOf(tx, subdomainId, list);
 }
 
 /**

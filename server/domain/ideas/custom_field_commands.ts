@@ -358,6 +358,10 @@ export const customFieldDelete = defineCommand({
       await sql`update suggestion_contents c set custom_fields = c.custom_fields - ${row.key}::text where c.subdomain_id = ${subdomain_id} and c.custom_fields ? ${row.key}::text`.execute(
         tx,
       );
+    } else if (row.object_type === 'feature') {
+      await sql`update features f set custom_fields = f.custom_fields - ${row.key}::text where f.subdomain_id = ${subdomain_id} and f.custom_fields ? ${row.key}::text`.execute(
+        tx,
+      );
     }
     await tx
       .deleteFrom('custom_fields')

@@ -3,6 +3,7 @@ import type { Scope } from '../../core/scope.ts';
 import { defineTask } from '../../core/task.ts';
 import { reindexTexts } from './content.ts';
 import { compactDays } from '../counters/days.ts';
+import { countFeatures, nextFeatures } from '../counters/features.ts';
 import { CounterMismatch } from '../counters/mismatch.ts';
 import { nextIdeas, recountRevenue, recountSuggestions, recountTotals } from '../counters/recount.ts';
 import { recountReplies } from '../counters/reply_counts.ts';
@@ -49,6 +50,12 @@ export async function recountTenant(
   // each in a transaction of its own, so that locks are taken in the order of counters.ts and not held for long
   await scope.write((tx) => recountReplies(tx, sid, drift));
   await scope.write((tx) => compactDays(tx, sid));
+  for (let ids = await nextFeatures(scope.db, sid, '0'); ids.length > 0;) {
+    stopIfAsked(options.signal);
+    const batch = ids;
+    await scope.write((tx) => countFeatures(tx, sid, batch, drift));
+    ids = await nextFeatures(scope.db, sid, ids.at(-1)!);
+  }
   await scope.write(async (tx) => {
     await recountTotals(tx, sid, drift);
     if (drift.entries.length > 0)

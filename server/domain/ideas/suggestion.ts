@@ -35,7 +35,7 @@ import { ideaRevenueAsOfSql, inRevenueAsOf, type RevenueAsOf } from '../counters
 import { booleanInput, idListInput, textInput, timeInput, enumListInput } from '../../inputs/kinds.ts';
 import { shape } from '../../core/shape.ts';
 import { hasValues, nearOf } from '../../listing/reader.ts';
-import { allOf, readRight, withFeature } from '../../core/viewer.ts';
+import { allOf, readRight, readsFeatures, withFeature } from '../../core/viewer.ts';
 import type { Writer } from '../../sql/writer.ts';
 import { advancedFilter } from './filters/advanced_filters.ts';
 import { listPosition, resolveSavedViews, savedViewFilter } from './filters/saved_view_filter.ts';
@@ -317,6 +317,17 @@ export const suggestion: Entity = defineEntity({
       order: (child) => `lower(${child}.full_name), ${child}.id`,
       max: 100,
     }),
+    features: hasMany({
+      entity: 'feature',
+      description: 'Features that are made of it, by name.',
+      through: {
+        table: 'feature_suggestions',
+        on: (c, link, child) => `${child}.id = ${link}.feature_id and ${link}.suggestion_id = ${c.t}.id`,
+      },
+      on: () => 'true',
+      order: (child) => `lower(${child}.name), ${child}.id`,
+      max: 100,
+    }),
     parent_suggestions: hasMany({
       entity: 'suggestion',
       description: 'The idea that it was merged into.',
@@ -463,6 +474,14 @@ export const suggestion: Entity = defineEntity({
             `(${c.t}.id in (select tp.suggestion_id from theme_placements tp where tp.subdomain_id = $1 and tp.theme_id in (select th.id from themes th join theme_sets ts on ts.subdomain_id = $1 and ts.id = th.theme_set_id and ts.state <> 'deleted' where th.subdomain_id = $1 and th.state = 'active' and (th.id = any(${c.w.value(ids)}::bigint[]) or th.parent_id = any(${c.w.value(ids)}::bigint[])))))`,
         ),
         requires: withFeature('theme_detection'),
+      },
+      feature: {
+        ...filter(
+          idListInput('That any of these features is made of.'),
+          (ids, c) =>
+            `(${c.t}.id in (select fs.suggestion_id from feature_suggestions fs join features f on f.subdomain_id = $1 and f.id = fs.feature_id and f.deleted_at is null where fs.subdomain_id = $1 and fs.feature_id = any(${c.w.value(ids)}::bigint[])))`,
+        ),
+        requires: readsFeatures,
       },
       label_none: flag(booleanInput('Without a label.'), (c) => `${c.t}.labels_count = 0`, {
         falseMeans: 'negation',

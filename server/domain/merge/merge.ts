@@ -62,6 +62,8 @@ interface MovedRecords {
   supporters: Moved<MovedSupport>[];
   subscriptions: Moved<MovedSubscription>[];
   labels: Moved<MovedLabel>[];
+  /** features that the winner came to belong to; not given: a merge of before there were any */
+  features?: string[];
   comments: string[];
   feedback_records: string[];
   /** the losing idea's text as a comment of the winner */
@@ -245,6 +247,7 @@ async function mergeOne(
   const supporters = await moveSupporters(context, counters, winner.id, loser.id, joinSupport(isClassic));
   const subscriptions = await moveSubscriptions(context, winner.id, loser.id);
   const labels = await copyLabels(context, winner, loser.id);
+  const features = await copyFeatures(context, counters, winner.id, loser.id);
   const comments = await moveComments(context, counters, loser.id, winner.id, null);
   const feedback_records = await moveFeedback(context, counters, loser.id, winner.id, null);
   await moveActivity(context, loser.id, winner.id, comments, feedback_records);
@@ -262,6 +265,7 @@ async function mergeOne(
     supporters,
     subscriptions,
     labels,
+    features,
     comments,
     feedback_records,
     text,
@@ -396,6 +400,43 @@ async function moveSubscriptions(
     people.filter((key) => !own.has(key)).map((key) => ({ user_id: key, ...theirs.get(key)! })),
   );
   return people.map((key) => ({ key, row: theirs.get(key)!, before: own.get(key) ?? null }));
+}
+
+/**
+ * Links the winner to the features that are made of the loser, which keeps its own links: they count no more while it is merged.
+ * @returns features that the winner was not linked to before
+ */
+async function copyFeatures(
+  { tx, subdomain_id, viewer, now }: CommandContext,
+  counters: Counters,
+  winner: string,
+  loser: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+insert into feature_suggestions (subdomain_id, feature_id, suggestion_id, user_id, created_at)
+select ${subdomain_id}::bigint, l.feature_id, ${winner}::bigint, ${viewer.user_id}::bigint, ${now}::timestamptz from feature_suggestions l
+where l.subdomain_id = ${subdomain_id} and l.suggestion_id = ${loser}
+on conflict (subdomain_id, feature_id, suggestion_id) do nothing returning feature_id::text as id`.execute(
+    tx,
+  );
+  for (const { id } of rows) counters.featureLinked(id);
+  return rows.map((row) => row.id);
+}
+
+/** Takes the winner out of the loser's features that a merge brought it to, and no other one does. To be called when the merge is noted as reversed. */
+async function returnFeatures(
+  { tx, subdomain_id }: CommandContext,
+  counters: Counters,
+  { winner_id, loser_id }: Merge,
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+delete from feature_suggestions l where l.subdomain_id = ${subdomain_id} and l.suggestion_id = ${winner_id}
+  and l.feature_id in (select o.feature_id from feature_suggestions o where o.subdomain_id = ${subdomain_id} and o.suggestion_id = ${loser_id})
+  and exists (select 1 from suggestion_merges b where b.subdomain_id = ${subdomain_id} and b.winner_id = l.suggestion_id and b.moved -> 'features' ? l.feature_id::text)
+  and not exists (select 1 from suggestion_merges m join feature_suggestions o on o.subdomain_id = ${subdomain_id} and o.suggestion_id = m.loser_id and o.feature_id = l.feature_id
+    where m.subdomain_id = ${subdomain_id} and m.winner_id = l.suggestion_id and m.reversed_at is null)
+returning l.feature_id::text as id`.execute(tx);
+  for (const { id } of rows) counters.featureLinked(id);
 }
 
 async function labelsOf(
@@ -795,6 +836,7 @@ async function unmergeOne(
     .where('subdomain_id', '=', subdomain_id)
     .where('id', '=', merge.id)
     .execute();
+  await returnFeatures(context, counters, merge);
   await setCandidate(context, winner.id, loser.id, 'merged', 'open');
   await context.activity({
     kind: 'merge_reversed',

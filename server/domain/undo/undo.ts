@@ -27,7 +27,8 @@ export interface UndoChange {
     | 'labels'
     | 'saved_views'
     | 'articles'
-    | 'impact_reports';
+    | 'impact_reports'
+    | 'features';
   /** id of the record, or of the idea whose side row it is */
   id: string;
   before: object;
