@@ -212,6 +212,10 @@ import {
   themeSetUpdate,
 } from '../domain/themes/theme_set_commands.ts';
 import { productAreasUpdate } from '../domain/planning/area_commands.ts';
+import {
+  currentEmailPermissionSet,
+  currentEmailPermissionSetUpdate,
+} from '../domain/planning/email_permissions.ts';
 import { feature, featureEvent } from '../domain/planning/feature.ts';
 import {
   featureCreate,
@@ -359,6 +363,7 @@ export const catalogue: Catalogue = {
     importUndoPreview,
     impactReportQuotes,
     reportFeatureTotals,
+    currentEmailPermissionSet,
     reportRecentThemeMetrics,
     reportThemeSetAnalysis,
     reportThemesTrendAnalysis,
@@ -377,6 +382,7 @@ export const catalogue: Catalogue = {
     roadmapSettingsUpdate,
     roadmapSettingsBatchUpdate,
     roadmapSettingsDelete,
+    currentEmailPermissionSetUpdate,
     deadJobRetry,
     deadJobRemove,
     exportCancel,

@@ -992,6 +992,7 @@ export interface SubdomainsTable {
   prevent_email_notifications: Defaulted<boolean>;
   mail_tracking: Defaulted<boolean>;
   cname_proved_at: Timestamp | null;
+  roadmap_feedback: Defaulted<boolean>;
 }
 
 export interface SubscriptionsTable {

@@ -45,6 +45,7 @@ import { registerPages, sendNotFoundPage, sendUnavailablePage } from './pages.ts
 import { isAmong, readProxies } from './proxies.ts';
 import { registerPictures } from './pictures.ts';
 import { registerReportPages } from './report_pages.ts';
+import { registerRoadmapPages } from './roadmap_pages.ts';
 import { registerSession } from './session.ts';
 
 /** A request must be here as a whole by then: the largest upload at the least pace (pace.ts), which alone could go on for good. */
@@ -217,6 +218,10 @@ export async function createApp(
   });
   await app.register((scoped, _options, done) => {
     registerReportPages(scoped, deps);
+    done();
+  });
+  await app.register((scoped, _options, done) => {
+    registerRoadmapPages(scoped, deps);
     done();
   });
   await app.register((scoped, _options, done) => {

@@ -20,6 +20,7 @@ import { hostNewsMail } from '../domain/account/hosts/host_name.ts';
 import { sendInvitation } from '../domain/account/team.ts';
 import { Workspaces } from '../domain/account/hosts/workspaces.ts';
 import { notificationDigests, notificationMail } from '../domain/digests/notification_mails.ts';
+import { roadmapVisitMail } from '../domain/planning/visits.ts';
 import { viewDigests } from '../domain/views/view_digests.ts';
 import { tasks } from '../jobs/tasks.ts';
 import { startTestServer, type Answer, type TestClient, type TestServer } from './testing.ts';
@@ -45,6 +46,7 @@ const MAILING = [
   'notification_digests',
   'export_mail',
   'view_digests',
+  'roadmap_visit_mail',
 ];
 /** Tasks that send none. */
 const SILENT = [
@@ -70,6 +72,7 @@ const SILENT = [
   'theme_detection',
   'theme_sweep',
   'impact_sweep',
+  'roadmap_sweep',
 ];
 /** Mails whose links hold no credential and may lead to the workspace's own host name. */
 const OPEN = new Set(['notification_mail', 'notification_digests', 'view_digests']);
@@ -82,6 +85,7 @@ const SENDERS = [
   'domain/mail/send.ts',
   'domain/digests/notification_mails.ts',
   'domain/exchange/export_run.ts',
+  'domain/planning/visits.ts',
 ];
 /** Where the shown address is used, and why no credential goes with it. */
 const SHOWN: Readonly<Record<string, string>> = {
@@ -189,6 +193,18 @@ async function makeMails(): Promise<void> {
     'mutation { own_email_update(email_address: "freya@acme.example", current_password: "the lamp is green") { pending_email_address } }',
   );
   enqueue(hostNewsMail.name, { what: 'proved', host: OWN_HOST, by: 'Freya' });
+  await insertRow(database, 'roadmaps', {
+    subdomain_id: acme.id,
+    name: 'Next',
+    position: 1,
+    share_with_email_domains: true,
+    email_domains: ['people.example'],
+    token: 'the_token_of_an_address'.padEnd(32, '_'),
+  });
+  enqueue(roadmapVisitMail.name, {
+    token: 'the_token_of_an_address'.padEnd(32, '_'),
+    email_address: 'ann@people.example',
+  });
 
   const forum = await buildForum(database, acme);
   const idea = await buildSuggestion(database, acme, { title: 'Dark mode', forum_id: forum.id });
@@ -276,6 +292,7 @@ test('[DEC-179] every mail with a credential in a link leads to the installation
     'email_confirm_mail',
     'export_mail',
     'send_mailing',
+    'roadmap_visit_mail',
   ]) {
     expect(
       sent

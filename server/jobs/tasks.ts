@@ -16,6 +16,7 @@ import { importRehearsalTask, importRunTask, importSweep } from '../domain/impor
 import { importUndoTask } from '../domain/imports/undo.ts';
 import { accountPeopleTask, pruneAccountsTask } from '../domain/customers/account_commands.ts';
 import { impactSweep } from '../domain/impact/sweep.ts';
+import { roadmapSweep, roadmapVisitMail } from '../domain/planning/visits.ts';
 import { themeDetectionTask } from '../domain/themes/run.ts';
 import { themeSweep } from '../domain/themes/sweep.ts';
 import { viewDigests } from '../domain/views/view_digests.ts';
@@ -55,6 +56,8 @@ export const tasks = [
   themeDetectionTask,
   themeSweep,
   impactSweep,
+  roadmapVisitMail,
+  roadmapSweep,
 ] as readonly Task[];
 
 /** A job that comes again in every workspace. */
@@ -78,6 +81,7 @@ export const schedule: readonly Scheduled[] = [
   { task: viewDigests as Task, cron: '7 * * * *' },
   { task: pruneNotifications as Task, cron: '51 2 * * *' },
   { task: themeSweep as Task, cron: '4-59/10 * * * *' },
+  { task: roadmapSweep as Task, cron: '47 2 * * *' },
   { task: impactSweep as Task, cron: '9-59/10 * * * *' },
   { task: seekDuplicatesTask as Task, cron: '3-59/10 * * * *' },
 ];

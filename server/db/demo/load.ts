@@ -21,6 +21,7 @@ import { writeDemoMail } from './mail.ts';
 import { writeDemoArticles } from './articles.ts';
 import { writeDemoTickets } from './tickets.ts';
 import { writeDemoImpact } from './impact.ts';
+import { writeDemoRoadmap } from './roadmap.ts';
 import { writeDemoThemes } from './themes.ts';
 import { writeDemoViews } from './views.ts';
 import * as demo from './texts.ts';
@@ -168,6 +169,7 @@ class DemoWriter {
     await writeDemoTickets(this.tx, this.sid, owner, this.now);
     await writeDemoThemes(this.tx, this.sid, owner, this.now);
     await writeDemoImpact(this.tx, this.sid, owner, this.now);
+    await writeDemoRoadmap(this.tx, this.sid, owner, this.now);
     this.progress(1);
     return owner;
   }

@@ -176,3 +176,6 @@ from subdomains s cross join (values
   ('Proposed', '#7E8E8E', 1), ('Designing', '#AC6BC8', 2), ('Developing', '#F0BA00', 3),
   ('Researching', '#4C8FC9', 4), ('Beta', '#2B9281', 5), ('Complete', '#7D7EDF', 6)) as d (name, hex_color, position);
 insert into roadmaps (subdomain_id, name, position) select s.id, 'Roadmap', 1 from subdomains s;
+
+-- Readers of a shared roadmap are offered to write to the team.
+alter table subdomains add column roadmap_feedback boolean not null default false;

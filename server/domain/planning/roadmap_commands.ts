@@ -149,8 +149,7 @@ async function write(context: CommandContext, all: Row[], input: Settings, path:
 /** Makes or changes a roadmap (DEC-109). */
 export const roadmapSettingsUpdate = defineCommand({
   name: 'roadmap_settings_update',
-  description:
-    'Changes what is given of a roadmap, or makes one: its name, who may read it, what they see.',
+  description: 'Changes what is given of a roadmap, or makes one: its name, who may read it, what they see.',
   requires: canWriteFeatures,
   input: { ...settings, if_updated_at: inIfUpdatedAt },
   returns: { entity: 'roadmap_setting' },
