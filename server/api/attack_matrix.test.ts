@@ -412,6 +412,9 @@ const AUDITED: Readonly<Record<string, readonly { action: string; subject: unkno
   features_bulk_delete: [
     { action: 'features_bulk_delete', subject: '@feature', details: { name: 'OWN feature' } },
   ],
+  current_email_permission_set_update: [
+    { action: 'current_email_permission_set_update', subject: null, details: { roadmap_feedback: true } },
+  ],
   features_undo: [{ action: 'features_undo', subject: null, details: { ids: ['@feature'] } }],
   roadmap_settings_batch_update: [
     {

@@ -1420,6 +1420,7 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-007', { key: 'goal', object_type: 'suggestion' }, []],
   ],
   external_accounts: [
+    ['ENT-059', { feature: ['@features.offline', '@features.gone'] }, ['acme']],
     ['CALL-Q-009', {}, ['acme', 'beta', 'zero']],
     ['CALL-Q-009', { id: ['@external_accounts.acme'] }, ['acme']],
     ['CALL-Q-009', { q: 'harb' }, ['acme']],

@@ -40,6 +40,7 @@ export async function hold(client: pg.ClientBase, { since, backup_of }: Hold): P
 export const MAIL_TASKS = [
   'send_mailing',
   'notification_mail',
+  'roadmap_visit_mail',
   'export_mail',
   'password_reset_mail',
   'invitation_mail',

@@ -349,6 +349,7 @@ export const SAMPLES: Record<string, Sample> = {
     id: 'roadmap_setting',
   },
   roadmap_settings_batch_update: { args: { roadmap_settings: [{ id: '@roadmap_setting', show_mrr: true }] } },
+  current_email_permission_set_update: { args: { roadmap_feedback: true } },
   roadmap_settings_delete: { args: { id: '@roadmap_setting' }, id: 'roadmap_setting' },
   ticket_create: {
     args: { stream: '@ticket_stream', subject: 'New', body: 'Hello', email: 'new@customer.example' },

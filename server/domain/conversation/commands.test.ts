@@ -282,8 +282,14 @@ describe('every command around an idea', () => {
     async (_name, command, input) => {
       const world = await buildWorld();
       const agent = await buildAdmin(database, world.tenant, {
-        // files are also attached by those who write articles or answer tickets
-        permissions: { ...ALL_PERMISSIONS, feedback_admin_ui: false, knowledgebase: 'r', tickets: 'r' },
+        // files are also attached by those who write articles or features, or answer tickets
+        permissions: {
+          ...ALL_PERMISSIONS,
+          feedback_admin_ui: false,
+          features: 'r',
+          knowledgebase: 'r',
+          tickets: 'r',
+        },
       });
       const scope = await testScope(database, viewerOf(world.tenant, agent));
       const before = await print(world.tenant.id);

@@ -18,7 +18,8 @@ import {
   type FieldContext,
 } from '../../core/fields.ts';
 import { booleanInput, idListInput, textInput, textListInput } from '../../inputs/kinds.ts';
-import { readRight, withFeature } from '../../core/viewer.ts';
+import { readRight, readsFeatures, withFeature } from '../../core/viewer.ts';
+import type { Writer } from '../../sql/writer.ts';
 import { IDEA_THERE_SQL, LIVE_SQL } from '../ideas/suggestion.ts';
 import { inRevenueAsOf, revenueAtSql, type RevenueAsOf } from '../counters/revenue.ts';
 
@@ -48,6 +49,12 @@ function accountAsOfSql(c: FieldContext): string {
   const ideas = c.args['suggestion'];
   if (!Array.isArray(ideas) || ideas.length !== 1) return 'null';
   return `${revenueAtSql(`${c.t}.id`, `(select min(fv.created_at) from users fu join supporters fv on fv.subdomain_id = $1 and fv.user_id = fu.id and fv.suggestion_id = ${c.w.value(ideas[0])}::bigint where fu.subdomain_id = $1 and fu.account_id = ${c.t}.id)`)} / 100.0`;
+}
+
+/** People of an account who wait for the one feature of a list; null in other lists. */
+function waitingSql(t: string, features: unknown, w: Writer): string {
+  if (!Array.isArray(features) || features.length !== 1) return 'null::int';
+  return `(select count(distinct wv.user_id)::int from feature_suggestions wl join suggestions ws on ws.subdomain_id = $1 and ws.id = wl.suggestion_id and ${LIVE_SQL('ws')} join supporters wv on wv.subdomain_id = $1 and wv.suggestion_id = ws.id join users wu on wu.subdomain_id = $1 and wu.id = wv.user_id and wu.account_id = ${t}.id where wl.subdomain_id = $1 and wl.feature_id = ${w.value(features[0])}::bigint)`;
 }
 
 /** A customer's company, as the sales system knows it, with the revenue that counts behind ideas. */
@@ -117,6 +124,10 @@ export const externalAccount = defineEntity({
         },
       },
     ),
+    waiting_users_count: intOrNull(
+      'People of the account who wait for the feature; only in external_accounts(feature: [one id]).',
+      { requires: readsFeatures, sql: (c) => waitingSql(c.t, c.args['feature'], c.w) },
+    ),
     has_internal_flag: boolean('An idea that it supports carries an open flag.', {
       sql: (c) => flaggedSql(c.t),
     }),
@@ -149,6 +160,14 @@ export const externalAccount = defineEntity({
         (ids, c) =>
           `(exists (select 1 from suggestion_accounts sa where sa.subdomain_id = $1 and sa.account_id = ${c.t}.id and sa.suggestion_id = any(${c.w.value(ids)}::bigint[]) and ${IDEA_THERE_SQL('sa')}))`,
       ),
+      feature: {
+        ...filter(
+          idListInput('Accounts that wait for any of these features.'),
+          (ids, c) =>
+            `(${c.t}.id in (select k.account_id from feature_suggestions l join features f on f.subdomain_id = $1 and f.id = l.feature_id and f.deleted_at is null join suggestions s on s.subdomain_id = $1 and s.id = l.suggestion_id and ${LIVE_SQL('s')} join suggestion_accounts k on k.subdomain_id = $1 and k.suggestion_id = s.id where l.subdomain_id = $1 and l.feature_id = any(${c.w.value(ids)}::bigint[])))`,
+        ),
+        requires: readsFeatures,
+      },
       external_id: filter(
         textListInput('With one of these external ids.', 100, textLimits.nameCharacters),
         (ids, c) => `(${c.t}.external_id = any(${c.w.value(ids)}::text[]))`,
@@ -177,6 +196,12 @@ export const externalAccount = defineEntity({
       revenue: { by: (t) => `${t}.revenue_cents`, indexed: true, requires: money.requires },
       name: { by: (t) => `lower(${t}.name)`, indexed: true },
       id: { by: (t) => `${t}.id`, indexed: true },
+      waiting_users_count: {
+        by: (t, c) => waitingSql(t, c.all['feature'], c.w),
+        indexed: false,
+        nullable: true,
+        requires: readsFeatures,
+      },
       mrr: { by: (t) => `${t}.mrr_cents`, indexed: false, requires: money.requires },
       ltv: { by: (t) => `${t}.ltv_cents`, indexed: false, requires: money.requires },
       nps: { by: NPS_SQL, indexed: false, nullable: true },

@@ -119,7 +119,7 @@ order by a.position, a.id`,
       name,
       text:
         text !== null && text.length > TEXT_CHARACTERS
-          ? `${text.slice(0, TEXT_CHARACTERS).replace(/\s+\S*$/, '')} …`
+          ? `${text.slice(0, Math.max(text.lastIndexOf(' ', TEXT_CHARACTERS), TEXT_CHARACTERS / 2))} …`
           : text,
       area: of,
       people,

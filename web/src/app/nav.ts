@@ -201,6 +201,7 @@ export function areaOfPath(path: string): AreaEntry['id'] | 'settings' | 'you' |
     [/^\/admin\/tickets(\/|$)/, 'tickets'],
     [/^\/admin\/faqs(\/|$)/, 'knowledge_base'],
     [/^\/(admin-console|admin)\/settings(\/|$)/, 'settings'],
+    [/^\/roadmap\/admin(\/|$)/, 'settings'],
   ];
   return areas.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }

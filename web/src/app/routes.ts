@@ -43,6 +43,10 @@ const shortened: Readonly<Record<string, ScreenKey>> = {
   '/admin/v3/feedback': 'ideas',
   '/admin-console/settings': 'settings',
   '/admin-console/settings/ideas': 'settings',
+  '/admin-console/settings/planning': 'settings',
+  '/admin-console/roadmap': 'roadmap',
+  '/admin-console/roadmap/features': 'feature_list',
+  '/admin/v3/roadmap': 'feature_list',
 };
 
 /** The screen with this path; null: no screen has it. */

@@ -3,7 +3,7 @@
  * file is there; the others are later parts of the product, and everything that
  * would lead to them stays hidden. Nothing else decides what a menu shows.
  */
-import { canRead, hasFeature } from '../../../contract/permissions.ts';
+import { canRead, canSeeRoadmap, hasFeature } from '../../../contract/permissions.ts';
 import type { Rights } from '../../../contract/permissions.ts';
 import {
   accountsAddress,
@@ -16,6 +16,8 @@ import {
   knowledgeBaseAddress,
   notificationsAddress,
   reviewAddress,
+  roadmapBoardAddress,
+  roadmapListAddress,
   settingsAddress,
   themeReportsAddress,
   ticketsAddress,
@@ -39,6 +41,7 @@ const files = import.meta.glob<PageModule>([
   '../features/support/*Page.tsx',
   '../features/themes/*Page.tsx',
   '../features/impact/*Page.tsx',
+  '../features/roadmap/**/*Page.tsx',
   '../features/views/*Page.tsx',
   './icons/IconsPage.tsx',
   './settings/SettingsOverviewPage.tsx',
@@ -185,7 +188,20 @@ export const screens = {
     title: 'Theme',
     needs: seesThemes,
   },
-  roadmap: later('/admin-console/roadmap/board'),
+  roadmap: page(roadmapBoardAddress(), 'Roadmap', '../features/roadmap/RoadmapBoardPage.tsx', canSeeRoadmap),
+  feature_list: page(
+    roadmapListAddress(),
+    'Features',
+    '../features/roadmap/RoadmapListPage.tsx',
+    canSeeRoadmap,
+  ),
+  feature: {
+    address: '/admin-console/roadmap/features/',
+    pattern: '/admin-console/roadmap/features/$feature_id',
+    file: '../features/roadmap/FeaturePage.tsx',
+    title: 'Feature',
+    needs: canSeeRoadmap,
+  },
   tickets: page(ticketsAddress(), 'Tickets', '../features/support/TicketsPage.tsx', (rights) =>
     canRead(rights.permissions, 'tickets'),
   ),

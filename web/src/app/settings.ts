@@ -7,23 +7,30 @@ import type { Rights } from '../../../contract/permissions.ts';
 import {
   emailSubscriptionsAddress,
   exportsAddress,
+  featureStatusSettingsAddress,
   forumSettingsAddress,
   importSettingsAddress,
   jobSettingsAddress,
   labelSettingsAddress,
   mailSettingsAddress,
+  productAreaSettingsAddress,
   profileAddress,
+  roadmapSettingsAddress,
   statusSettingsAddress,
   teamSettingsAddress,
 } from '../host/addresses.ts';
 
 const keepsSettings = (rights: Rights): boolean => canWrite(rights.permissions, 'settings');
 
+/** Statuses, product areas and roadmaps belong to those who write features. */
+const keepsPlanning = (rights: Rights): boolean =>
+  canSeeRoadmap(rights) && canWrite(rights.permissions, 'features');
+
 /** The groups in the order of the navigation: what concerns everyone by subject, then what concerns oneself. */
 export const settingsGroups = {
   workspace: { label: 'Workspace', needs: keepsSettings },
   ideas: { label: 'Ideas', needs: keepsSettings },
-  planning: { label: 'Planning', needs: keepsSettings },
+  planning: { label: 'Planning', needs: keepsPlanning },
   people: { label: 'People', needs: keepsSettings },
   connections: { label: 'Connections', needs: keepsSettings },
   you: { label: 'You', needs: (_rights: Rights) => true },
@@ -85,11 +92,23 @@ export const settingsPages = {
     file: 'settings/LabelsPage.tsx',
   },
   roadmap_settings: {
-    address: '/roadmap/admin/roadmaps',
+    address: roadmapSettingsAddress(),
     label: 'Roadmaps',
     group: 'planning',
-    file: null,
-    isShown: canSeeRoadmap,
+    file: 'roadmap/settings/RoadmapsPage.tsx',
+    isShown: (rights) => hasFeature(rights.authorized_features, 'internal_roadmap'),
+  },
+  feature_status_settings: {
+    address: featureStatusSettingsAddress,
+    label: 'Feature statuses',
+    group: 'planning',
+    file: 'roadmap/settings/FeatureStatusesPage.tsx',
+  },
+  product_area_settings: {
+    address: productAreaSettingsAddress,
+    label: 'Product areas',
+    group: 'planning',
+    file: 'roadmap/settings/ProductAreasPage.tsx',
   },
   team_settings: {
     address: teamSettingsAddress,

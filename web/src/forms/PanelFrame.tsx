@@ -59,7 +59,7 @@ export function PanelFrame({
   close: () => void;
   title: string;
   what: string;
-  area?: 'feedback' | 'settings';
+  area?: 'feedback' | 'settings' | 'features';
   form: FormState;
   load?: PanelLoad;
   isDenied?: boolean;

@@ -14,6 +14,7 @@ export const formMessages = {
   noRight: {
     feedback: 'You need permission to work with feedback',
     settings: 'You need permission to change settings',
+    features: 'You need permission to change features',
   },
   notHere: 'Not available in this workspace',
   stillNeeded: (names: readonly string[]) => `Add ${formatAnd(names)} to continue`,

@@ -17,7 +17,7 @@ export function submitProblem({
   isUploading,
 }: {
   permissions: PermissionsMap;
-  area: 'feedback' | 'settings';
+  area: 'feedback' | 'settings' | 'features';
   isDenied: boolean;
   missing: readonly string[];
   isUploading: boolean;

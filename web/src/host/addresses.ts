@@ -68,6 +68,28 @@ export function ticketsAddress(state: Record<string, unknown> = {}): string {
   return `/admin/tickets${stringifySearch(state)}`;
 }
 
+/** The board of features (ROUTE-004), with the state of the page, e.g. `{roadmap: '3'}`. */
+export function roadmapBoardAddress(state: Record<string, unknown> = {}): string {
+  return `/admin-console/roadmap/board${stringifySearch(state)}`;
+}
+
+/** The list of features (ROUTE-040), with the state of the page. */
+export function roadmapListAddress(state: Record<string, unknown> = {}): string {
+  return `/admin/v3/roadmap/list${stringifySearch(state)}`;
+}
+
+/** One feature. */
+export function featureAddress(id: string): string {
+  return `/admin-console/roadmap/features/${encodeURIComponent(id)}`;
+}
+
+/** Roadmaps and their readers (ROUTE-037). @param id the one that is open beside the list */
+export function roadmapSettingsAddress(id?: string): string {
+  return `/roadmap/admin/roadmaps${stringifySearch(id === undefined ? {} : { roadmap: id })}`;
+}
+export const featureStatusSettingsAddress = '/admin-console/settings/planning/statuses';
+export const productAreaSettingsAddress = '/admin-console/settings/planning/areas';
+
 /** Impact reports (ROUTE-016). */
 export const impactReportsAddress = '/admin-console/impact-reports';
 

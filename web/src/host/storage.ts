@@ -60,6 +60,8 @@ export interface StoredValues {
   first_steps_hidden: boolean;
   /** The trends below the themes of a report are folded. */
   theme_trends_hidden: boolean;
+  /** Ids of the columns of the board that are folded. */
+  roadmap_folded: string[];
 }
 
 /** Name of one stored value. */
@@ -86,6 +88,7 @@ export const storedNames: readonly StoredName[] = [
   'single_letter_shortcuts',
   'first_steps_hidden',
   'theme_trends_hidden',
+  'roadmap_folded',
 ];
 
 /** Whose values are read and written. */

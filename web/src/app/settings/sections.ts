@@ -1,10 +1,13 @@
 import {
   IconCircleDot,
   IconClock,
+  IconColumns3,
   IconFileExport,
   IconFileImport,
+  IconHexagons,
   IconMail,
   IconMailCog,
+  IconMap2,
   IconMessages,
   IconTags,
   IconUser,
@@ -44,6 +47,21 @@ const sections: Readonly<Record<Built, SectionText>> = {
     icon: IconTags,
     note: 'Your team’s own way to sort ideas',
     words: 'tags tree nest rename',
+  },
+  roadmap_settings: {
+    icon: IconMap2,
+    note: 'Who may read a roadmap, and what they see of it',
+    words: 'share public contributors domains email link revenue planning',
+  },
+  feature_status_settings: {
+    icon: IconColumns3,
+    note: 'The columns of the board: where features stand on their way',
+    words: 'board columns colour color default workflow planning',
+  },
+  product_area_settings: {
+    icon: IconHexagons,
+    note: 'Parts of the product that features belong to',
+    words: 'component module planning',
   },
   team_settings: {
     icon: IconUsers,

@@ -21,7 +21,7 @@ import { detailsMessages } from './messages.ts';
 import { PersonCard } from '../../../shared/customers/PersonCard.tsx';
 import { TopAccounts } from '../../../shared/customers/TopAccounts.tsx';
 import type { TopAccountOf } from '../../../shared/customers/TopAccounts.tsx';
-import { EditableProperty, Muted, Property, PropertyChip } from './property.tsx';
+import { EditableProperty, Muted, Property, PropertyChip } from '../../../shared/properties/Property.tsx';
 import { useIdeaCustomFields } from './queries.ts';
 import type { Idea } from './queries.ts';
 import { StatusFact, useStatusActions } from './status.tsx';

@@ -9,13 +9,14 @@ import { noOwner, OwnerPicker } from '../../../shared/pickers/OwnerPicker.tsx';
 import { useLabels } from '../../../shared/pickers/places.ts';
 import { Tag } from '../../../ui/elements/Pills.tsx';
 import { assignOwner, fieldDraftKey, moveIdea, setLabel, timeOf } from './calls.ts';
-import { CustomFieldEditor, customFieldText } from './customFields.tsx';
-import type { EditedField } from './customFields.tsx';
+import { CustomFieldEditor, customFieldText } from '../../../shared/properties/CustomFieldEditor.tsx';
+import { propertyMessages } from '../../../shared/properties/propertyMessages.ts';
+import type { EditedField } from '../../../shared/properties/CustomFieldEditor.tsx';
 import type { IdeaEdit } from './edit.ts';
 import { detailsMessages } from './messages.ts';
 import { PersonName } from '../../../shared/customers/PersonCard.tsx';
 import { CategoryEditor, ForumEditor } from './place.tsx';
-import { Muted } from './property.tsx';
+import { Muted } from '../../../shared/properties/Property.tsx';
 import type { Idea, IdeaCustomField } from './queries.ts';
 import styles from './details.module.css';
 
@@ -182,7 +183,7 @@ function typedProperty({ id, field, valueOf, apply, send }: TypedProperty): Idea
     show: (idea, isOpen) => (
       <>
         {textOf(idea) === null ? (
-          <Muted>{texts.noValue}</Muted>
+          <Muted>{propertyMessages.noValue}</Muted>
         ) : (
           <span className={styles.cut}>{textOf(idea)}</span>
         )}
@@ -206,7 +207,7 @@ function typedProperty({ id, field, valueOf, apply, send }: TypedProperty): Idea
               save({
                 name: field.name,
                 apply: (held) => apply(held, next),
-                describe: (held) => textOf(held) ?? texts.noValue,
+                describe: (held) => textOf(held) ?? propertyMessages.noValue,
                 send: async (ifUpdatedAt) => {
                   const time = await send(idea.id, next, ifUpdatedAt);
                   refusals.delete(draftKey);

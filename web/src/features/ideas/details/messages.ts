@@ -254,14 +254,7 @@ export const detailsMessages = {
     /** On a button: the one label by its name, more by their number. */
     labelCount: (names: readonly string[]) =>
       names.length === 0 ? 'No labels' : names.length === 1 ? (names[0] ?? '') : `${names.length} labels`,
-    noValue: 'Empty',
-    yes: 'Yes',
-    no: 'No',
-    clear: 'Clear',
-    save: 'Save',
-    discard: 'Discard',
     unsaved: (typed: string) => (typed === '' ? 'Not saved' : `Not saved: ${typed}`),
-    notTaken: (name: string, problem: string) => `${name} not saved: ${problem}.`,
     author: 'Author',
     unknownAuthor: 'Unknown',
     capturedBy: 'Captured by',
@@ -281,8 +274,6 @@ export const detailsMessages = {
     emptyFields: (count: number) => plural(count, { one: 'empty field', other: 'empty fields' }),
     details: 'Details',
     allProperties: 'All properties',
-    numberInvalid: 'Enter a number',
-    dateInvalid: 'Enter a date',
   },
 
   changed: (name: string, value: string) =>

@@ -6,8 +6,9 @@ import { Kbd } from '../../../ui/keyboard/Kbd.tsx';
 import { openModal } from '../../../ui/overlay/modals.ts';
 import { useShortcut } from '../../../ui/keyboard/useShortcut.ts';
 import { detailsMessages } from './messages.ts';
-import { Property } from './property.tsx';
+import { Property } from '../../../shared/properties/Property.tsx';
 import a11y from '../../../ui/a11y.module.css';
+import properties from '../../../shared/properties/properties.module.css';
 import styles from './details.module.css';
 
 /**
@@ -53,12 +54,12 @@ export function StatusFact({
     <div className={styles.editedProperty}>
       <dt className={a11y.hidden}>{name}</dt>
       <dd>
-        <button type="button" className={styles.propertyButton} aria-haspopup="dialog" onClick={open}>
-          <span className={styles.propertyName}>
+        <button type="button" className={properties.propertyButton} aria-haspopup="dialog" onClick={open}>
+          <span className={properties.propertyName}>
             {name}
             <span className={a11y.hidden}>: </span>
           </span>
-          <span className={styles.propertyValue}>{children}</span>
+          <span className={properties.propertyValue}>{children}</span>
           <Kbd keys={keys} />
         </button>
       </dd>

@@ -1,11 +1,11 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Kbd } from '../../../ui/keyboard/Kbd.tsx';
-import { Popover } from '../../../ui/overlay/Popover.tsx';
-import { useShortcut } from '../../../ui/keyboard/useShortcut.ts';
-import { detailsMessages } from './messages.ts';
-import a11y from '../../../ui/a11y.module.css';
-import styles from './details.module.css';
+import { Kbd } from '../../ui/keyboard/Kbd.tsx';
+import { Popover } from '../../ui/overlay/Popover.tsx';
+import { useShortcut } from '../../ui/keyboard/useShortcut.ts';
+import { propertyMessages } from './propertyMessages.ts';
+import a11y from '../../ui/a11y.module.css';
+import styles from './properties.module.css';
 
 /** A custom field's name that is longer may be cut after two lines; then a tooltip has it whole. */
 const lettersOfName = 26;
@@ -55,7 +55,7 @@ export function EditableProperty({
 }) {
   useShortcut(keys ?? 'a', () => onOpenedChange(true), {
     label: name,
-    group: detailsMessages.group,
+    group: propertyMessages.group,
     enabled: keys !== undefined,
   });
   return (
@@ -101,7 +101,7 @@ export function PropertyChip({
   opened: boolean;
   onOpenedChange: (opened: boolean) => void;
 }) {
-  useShortcut(keys, () => onOpenedChange(true), { label: name, group: detailsMessages.group });
+  useShortcut(keys, () => onOpenedChange(true), { label: name, group: propertyMessages.group });
   return (
     <Popover
       label={name}

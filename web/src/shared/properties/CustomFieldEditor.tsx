@@ -1,25 +1,24 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { textLimits } from '../../../../../contract/limits.ts';
-import { lengthProblem } from '../../../../../contract/text_cut.ts';
-import { keepUnsentText, unsentText } from '../../../host/storage.ts';
-import { Button } from '../../../ui/elements/Button.tsx';
-import { TextField } from '../../../ui/fields/fields.tsx';
-import { formatDate } from '../../../ui/text/format.ts';
-import { OptionPicker } from '../../../ui/fields/OptionPicker.tsx';
-import type { Option } from '../../../ui/fields/options.ts';
-import { useToasts } from '../../../ui/toasts/Toasts.tsx';
-import { useLatest } from '../../../ui/useLatest.ts';
-import { detailsMessages } from './messages.ts';
-import type { IdeaCustomField } from './queries.ts';
-import styles from './details.module.css';
-
-const texts = detailsMessages.aside;
+import { textLimits } from '../../../../contract/limits.ts';
+import { lengthProblem } from '../../../../contract/text_cut.ts';
+import { keepUnsentText, unsentText } from '../../host/storage.ts';
+import { Button } from '../../ui/elements/Button.tsx';
+import { TextField } from '../../ui/fields/fields.tsx';
+import { formatDate } from '../../ui/text/format.ts';
+import { OptionPicker } from '../../ui/fields/OptionPicker.tsx';
+import type { Option } from '../../ui/fields/options.ts';
+import { useToasts } from '../../ui/toasts/Toasts.tsx';
+import { useLatest } from '../../ui/useLatest.ts';
+import { propertyMessages as texts } from './propertyMessages.ts';
+import styles from './properties.module.css';
 
 /** What the editor of a value needs to know of its field. */
-export type EditedField = Pick<
-  IdeaCustomField,
-  'name' | 'combined_type' | 'string_enum_values' | 'numeric_enum_values'
->;
+export interface EditedField {
+  name: string;
+  combined_type: string;
+  string_enum_values: readonly { label: string }[];
+  numeric_enum_values: readonly { label: string; numeric_value: number | null }[];
+}
 
 /** The value of a field as it is shown; null when it has none. */
 export function customFieldText(field: EditedField, value: string | null): string | null {
