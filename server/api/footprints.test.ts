@@ -39,6 +39,7 @@ interface ConsoleQuery {
 /** What the `id` of a query names, where it is no idea. */
 const NAMED_BY_ID: Readonly<Record<string, string>> = {
   Article: '@article',
+  FeaturePage: '@feature',
   IdeaMailing: '@mailing',
   ImportDraft: '@import',
   ImportUndoPreview: '@import',
@@ -49,6 +50,7 @@ const NAMED_BY_ID: Readonly<Record<string, string>> = {
   PanelStatusUpdate: '@status_update',
   PersonCard: '@user',
   PlaceForum: '@forum',
+  RoadmapAccountNames: '@external_account',
   SettingsForum: '@forum',
   Ticket: '@ticket',
   Theme: '@theme',
@@ -68,6 +70,7 @@ const NAMED_BY_KEY: Readonly<Record<string, string>> = {
   uncategorized_in_forum: '@forum',
   assignee: '@user',
   stream: '@ticket_stream',
+  roadmap: '@roadmap_setting',
   second_theme: '@theme',
 };
 /** Values of variables that are no ids. */

@@ -46,6 +46,9 @@ export const reportFeatureTotals = defineQuery({
     'features.supporting_accounts_count',
     'features.supporting_users_count',
     'features.supporter_revenue_cents',
+    'external_accounts+',
+    'external_accounts.revenue_cents',
+    'external_accounts.deleted_at',
   ],
   shapes: [
     shape(

@@ -12,6 +12,7 @@ import {
   IconHistory,
   IconKeyboard,
   IconList,
+  IconListDetails,
   IconListSearch,
   IconLogout,
   IconMail,
@@ -514,6 +515,9 @@ function useCommands({
           : []),
         ...(screenExists('impact_reports') && screens.impact_reports.needs(viewer)
           ? [goTo('impact_reports', screens.impact_reports.title, <IconReportMoney {...iconProps} />)]
+          : []),
+        ...(screenExists('feature_list') && screens.feature_list.needs(viewer)
+          ? [goTo('feature_list', screens.feature_list.title, <IconListDetails {...iconProps} />)]
           : []),
         ...settings,
         ...(mayRead && screenExists('exports')

@@ -20,6 +20,7 @@ const files = import.meta.glob<Record<string, unknown>>([
   '../features/ideas/list/UndoHistoryDialog.tsx',
   '../features/views/*Dialog.tsx',
   '../features/impact/*Dialog.tsx',
+  '../features/roadmap/LinkFeatureDialog.tsx',
 ]);
 
 /** File of each modal; each exports a component under the file's name. Null: a later part of the product. */
@@ -41,6 +42,7 @@ const modalFiles: Record<ModalKey, string | null> = {
   shareView: '../features/views/ShareViewDialog.tsx',
   viewMail: '../features/views/ViewMailDialog.tsx',
   addToList: '../features/views/AddToListDialog.tsx',
+  linkFeature: '../features/roadmap/LinkFeatureDialog.tsx',
   orderList: '../features/views/OrderListDialog.tsx',
   raiseImpact: '../features/impact/RaiseImpactDialog.tsx',
   shareImpact: '../features/impact/ShareImpactDialog.tsx',

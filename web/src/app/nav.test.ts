@@ -186,11 +186,13 @@ describe('left navigation', () => {
       }).map(({ label, entries }) => [label, ...labels(entries)]);
     expect(sections(admin())).toEqual([
       ['Ideas', 'Statuses', 'Forums', 'Labels'],
+      ['Planning', 'Feature statuses', 'Product areas'],
       ['People', 'Team'],
       ['Connections', 'Email', 'Import', 'Jobs'],
       ['You', 'Profile', 'Email subscriptions', 'Exports'],
     ]);
     expect(sections(admin({ settings: 'none', feedback_admin_ui: false }))).toEqual([
+      ['Planning', 'Feature statuses', 'Product areas'],
       ['You', 'Profile', 'Email subscriptions'],
     ]);
   });

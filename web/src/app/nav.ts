@@ -7,6 +7,7 @@ import {
   canGoOffDuty,
   canRead,
   canSeeRoadmap,
+  canWrite,
   hasFeature,
   isSupportStaff,
 } from '../../../contract/permissions.ts';
@@ -145,6 +146,8 @@ export function settingsSections(
 
 /** The Settings menu: what concerns the workspace; without entries there is no menu. */
 export function settingsEntries(rights: Rights, build: Build): LinkEntry[] {
+  // of who keeps no settings, those that they see lead from where they are used
+  if (!canWrite(rights.permissions, 'settings')) return [];
   return settingsSections(rights, build).flatMap(({ group, entries }) => (group === 'you' ? [] : entries));
 }
 

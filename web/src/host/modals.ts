@@ -101,6 +101,8 @@ declare module '../ui/overlay/modals.ts' {
     viewMail: { view: { id: string; name: string; subscribed: boolean; subscription_params?: unknown } };
     /** Puts ideas into a chosen list. */
     addToList: { suggestion_ids: readonly string[] };
+    /** Links ideas to a feature. */
+    linkFeature: { suggestion_ids: readonly string[] };
     /** The order of a chosen list. */
     orderList: { saved_view_id: string; name: string };
     /** Raises an impact report; without a source one is chosen in the dialog. */

@@ -234,7 +234,7 @@ function OpenFeature({ feature, isGone }: { feature: Feature; isGone: boolean })
       </PageHead>
       <div className={styles.columns}>
         <article className={styles.document} aria-label={feature.name}>
-          <DraftNotice draft={draft} state={state} what="feature" />
+          <DraftNotice draft={draft} state={state} what={texts.record} />
           {isGone || feature.state === 'archived' ? (
             <p role="status" className={styles.bar}>
               {isGone ? texts.gone : texts.archived}

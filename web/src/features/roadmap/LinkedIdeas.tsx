@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { shortCurrency } from '../../../../contract/currency.ts';
 import { request } from '../../api/runtime.ts';
 import { useCommand } from '../../forms/useCommand.ts';
-import { ideaAddress, ideasAddress } from '../../host/addresses.ts';
+import { ideaAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
 import { LinkOrCreateIdeaDialog } from '../../shared/ideas/LinkOrCreateIdeaDialog.tsx';
 import { useIdeaSearch } from '../../shared/ideas/ideas.ts';
@@ -16,6 +16,7 @@ import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
 import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { featureTexts as texts } from './featureMessages.ts';
+import { roadmapTexts } from './roadmapMessages.ts';
 import { linkIdeasDocument, useFeatureIdeas } from './roadmapQueries.ts';
 import type { Feature } from './roadmapQueries.ts';
 import { useSeesRevenue } from './roadmapState.ts';
@@ -115,7 +116,10 @@ export function LinkedIdeas({
                 {idea.title}
               </Link>
               <span className={styles.ideaStatus}>
-                <StatusPill name={idea.status?.name ?? 'No Status'} color={idea.status?.hex_color ?? null} />
+                <StatusPill
+                  name={idea.status?.name ?? roadmapTexts.noIdeaStatus}
+                  color={idea.status?.hex_color ?? null}
+                />
               </span>
               <span className={styles.spark}>
                 <VoteSpark
@@ -157,7 +161,6 @@ export function LinkedIdeas({
             {texts.showFewer}
           </Button>
         ) : null}
-        {total > PAGE ? <Link href={ideasAddress({ feature: [id] })}>{texts.openIdeas}</Link> : null}
       </p>
       {mayLink ? (
         <LikelyIdeas

@@ -1,5 +1,5 @@
 import { DndContext, DragOverlay, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
-import type { DragMoveEvent } from '@dnd-kit/core';
+import type { DragEndEvent, DragMoveEvent } from '@dnd-kit/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
@@ -146,16 +146,20 @@ export function RoadmapBoardPage() {
   const onKey = useCallback((event: KeyboardEvent, card: FeatureCard) => keys.current(event, card), [keys]);
   const onMove = useCallback((card: FeatureCard, to: string) => moves.current(card, to), [moves]);
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }));
-  const onDragMove = useCallback(({ active, activatorEvent, delta }: DragMoveEvent) => {
+  /** Where a card is held; null: beside the board. */
+  const heldAt = ({ active, activatorEvent, delta }: DragMoveEvent | DragEndEvent): BoardPlace | null => {
     const start = activatorEvent as PointerEvent;
-    const place = placeAt(board.current, start.clientX + delta.x, start.clientY + delta.y, String(active.id));
+    return placeAt(board.current, start.clientX + delta.x, start.clientY + delta.y, String(active.id));
+  };
+  const onDragMove = (event: DragMoveEvent): void => {
+    const place = heldAt(event);
     if (place !== null)
       setMoving((now) =>
         now === null || (now.place.column === place.column && now.place.index === place.index)
           ? now
           : { ...now, place },
       );
-  }, []);
+  };
   useShortcut('arrowdown', () => board.current?.querySelector<HTMLElement>('[data-card]')?.focus(), {
     label: texts.board,
     group: texts.shortcuts,
@@ -212,7 +216,10 @@ export function RoadmapBoardPage() {
             }}
             onDragMove={onDragMove}
             onDragCancel={() => setMoving(null)}
-            onDragEnd={() => (moving === null ? undefined : drop(moving))}
+            // the last step may not be drawn yet
+            onDragEnd={(event) =>
+              moving === null ? undefined : drop({ ...moving, place: heldAt(event) ?? moving.place })
+            }
           >
             <div className={styles.board} ref={board}>
               {columns.map((column) => (

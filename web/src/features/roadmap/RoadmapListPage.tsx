@@ -1,5 +1,5 @@
 import { DndContext, PointerSensor, useDraggable, useSensor, useSensors } from '@dnd-kit/core';
-import type { DragMoveEvent } from '@dnd-kit/core';
+import type { DragEndEvent, DragMoveEvent } from '@dnd-kit/core';
 import { IconChevronDown, IconChevronRight, IconFlag, IconGripVertical } from '@tabler/icons-react';
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
@@ -165,19 +165,18 @@ export function RoadmapListPage() {
   const toggles = useLatest(toggle);
   const stableToggle = useCallback((ids: readonly string[]) => toggles.current(ids), [toggles]);
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }));
-  const onDragMove = useCallback(({ active, activatorEvent, delta }: DragMoveEvent) => {
-    const place = placeAt(
-      list.current,
-      (activatorEvent as PointerEvent).clientY + delta.y,
-      String(active.id),
-    );
+  /** Where a row is held; null: beside the list. */
+  const heldAt = ({ active, activatorEvent, delta }: DragMoveEvent | DragEndEvent): BoardPlace | null =>
+    placeAt(list.current, (activatorEvent as PointerEvent).clientY + delta.y, String(active.id));
+  const onDragMove = (event: DragMoveEvent): void => {
+    const place = heldAt(event);
     if (place !== null)
       setMoving((now) =>
         now === null || (now.place.column === place.column && now.place.index === place.index)
           ? now
           : { ...now, place },
       );
-  }, []);
+  };
 
   const head = (key: SortKey, label: string, className: string | undefined) => (
     <span
@@ -284,7 +283,10 @@ export function RoadmapListPage() {
           }}
           onDragMove={onDragMove}
           onDragCancel={() => setMoving(null)}
-          onDragEnd={() => (moving === null ? undefined : drop(moving))}
+          // the last step may not be drawn yet
+          onDragEnd={(event) =>
+            moving === null ? undefined : drop({ ...moving, place: heldAt(event) ?? moving.place })
+          }
         >
           <div className={styles.list} ref={list}>
             <div

@@ -6,7 +6,9 @@ const ideas = (count: number): string => plural(count, { one: 'idea', other: 'id
 
 /** A day, with its year when that is another one. */
 const day = (time: string): string =>
-  time.slice(0, 4) === String(new Date().getFullYear()) ? formatMonthDay(time.slice(0, 10)) : formatDate(time);
+  time.slice(0, 4) === String(new Date().getFullYear())
+    ? formatMonthDay(time.slice(0, 10))
+    : formatDate(time);
 
 export const featureTexts = {
   path: 'Where you are',
@@ -29,32 +31,31 @@ export const featureTexts = {
   titleMissing: 'The name is missing',
   title: 'Name',
   description: 'What it is',
-  writeDescription: 'Say what it is, for whom, and what it does not do.',
+  writeDescription: 'Say what it is, who it is for, and what it does not do.',
   edit: 'Edit the text',
   done: 'Done',
   files: 'Files',
 
   linked: 'Linked ideas',
   counted: (people: number, votes: number): string =>
-    `${formatNumber(people)} different ${people === 1 ? 'person' : 'people'}, ${plural(votes, { one: 'vote', other: 'votes' })}`,
+    `${plural(people, { one: 'different person', other: 'different people' })}, ${plural(votes, { one: 'vote', other: 'votes' })}`,
   noIdeas: 'No ideas linked',
   noIdeasReason: 'Link the ideas that this feature answers, and see who waits for it.',
   showMore: (count: number): string => `Show ${formatNumber(count)} more`,
   showFewer: 'Show fewer',
-  openIdeas: 'All in the list of ideas',
   takeOut: (title: string): string => `Take out ${title}`,
   takenOut: (title: string): string => `“${title}” was taken out.`,
-  linkedNow: (count: number): string =>
-    count === 1 ? 'The idea was linked.' : `${ideas(count)} were linked.`,
+  linkedNow: (count: number): string => `${plural(count, { one: 'idea was', other: 'ideas were' })} linked.`,
   undone: 'Undone.',
   failed: 'The change could not be saved.',
   likely: (count: number): string =>
-    count === 1 ? '1 idea looks like it belongs here' : `${count} ideas look like they belong here`,
+    plural(count, { one: 'idea looks like it belongs here', other: 'ideas look like they belong here' }),
   link: 'Link',
   votes: (count: number): string => plural(count, { one: 'vote', other: 'votes' }),
   accounts: (count: number): string => plural(count, { one: 'account', other: 'accounts' }),
   people: (count: number): string => plural(count, { one: 'person', other: 'people' }),
   whatIdeas: 'the linked ideas',
+  record: 'feature',
 
   waits: 'Who waits for it',
   by: 'In the order of',

@@ -1,5 +1,5 @@
 /** Texts of the roadmap: board, list, and what both share. */
-import { plural } from '../../ui/text/format.ts';
+import { formatNumber, plural } from '../../ui/text/format.ts';
 
 const features = (count: number): string => plural(count, { one: 'feature', other: 'features' });
 const place = (column: string, at: number, of: number): string => `${column}, place ${at} of ${of}`;
@@ -58,6 +58,7 @@ export const roadmapTexts = {
     count === 1 ? `“${name}” was deleted.` : `${features(count)} were deleted.`,
   changed: (count: number): string => `${features(count)} changed.`,
   undone: 'Undone.',
+  noIdeaStatus: 'No Status',
   moved: (name: string, column: string): string => `“${name}” moved to ${column}.`,
   movedByOther: (who: string, name: string, column: string): string => `${who} moved “${name}” to ${column}.`,
   someone: 'Someone',
@@ -128,3 +129,19 @@ export const roadmapTexts = {
     bulkRoadmap: 'Roadmap',
   },
 } as const;
+
+/** Texts of the dialog that links ideas to a feature. */
+export const linkTexts = {
+  title: (count: number): string =>
+    count > 1 ? `Link ${formatNumber(count)} ideas to a feature` : 'Link to a feature',
+  feature: 'Feature',
+  placeholder: 'Choose a feature, or type a new one',
+  missing: 'Choose a feature.',
+  save: 'Link',
+  saving: 'Linking',
+  none: 'No feature is called so.',
+  create: (name: string): string => `Create “${name}”`,
+  linked: (count: number, name: string): string =>
+    `${plural(count, { one: 'idea was', other: 'ideas were' })} linked to “${name}”.`,
+  undone: 'Undone.',
+};

@@ -2,14 +2,17 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { shortCurrency } from '../../../../../contract/currency.ts';
-import { canWrite, hasFeature } from '../../../../../contract/permissions.ts';
+import { canContribute, canSeeRoadmap, canWrite, hasFeature } from '../../../../../contract/permissions.ts';
 import { isWebAddress } from '../../../../../contract/url.ts';
 import { statusBehaviourMessage } from '../../../../../contract/status_behaviour.ts';
 import { useViewer } from '../../../api/viewer.ts';
+import { featureAddress } from '../../../host/addresses.ts';
+import { Link } from '../../../host/Link.tsx';
 import { Avatar } from '../../../ui/elements/Avatar.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { KeyFigure, KeyFigureRow } from '../../../ui/elements/Figures.tsx';
 import { formatDate, formatDateTime, formatNumber } from '../../../ui/text/format.ts';
+import { openModal } from '../../../ui/overlay/modals.ts';
 import { useShortcut } from '../../../ui/keyboard/useShortcut.ts';
 import { useFlash } from '../../../ui/elements/useFlash.ts';
 import { StatusPill, Tag } from '../../../ui/elements/Pills.tsx';
@@ -230,12 +233,40 @@ function Properties({ idea }: { idea: Idea }) {
           </span>
         )}
       </StatusFact>
+      <FeaturesFact idea={idea} isEditable={isEditable} />
       {/* all in one row of elements: a field whose first value is typed keeps its place, and its editor */}
       {[...ideaProperties, ...own.filter((field) => showsEmpty || !empty.includes(field))].map(row)}
       {empty.length === 0 ? null : (
         <Fold label={texts.emptyFields(empty.length)} opened={showsEmpty} onOpenedChange={setShowsEmpty} />
       )}
     </dl>
+  );
+}
+
+/** The features that an idea belongs to, and the way to another one. */
+function FeaturesFact({ idea, isEditable }: { idea: Idea; isEditable: boolean }) {
+  const viewer = useViewer();
+  const mayLink = isEditable && canContribute(viewer.permissions, 'features');
+  if (!canSeeRoadmap(viewer) || (!mayLink && idea.features.length === 0)) return null;
+  return (
+    <Property name={texts.features}>
+      <span className={styles.links}>
+        {idea.features.map(({ id, name }) => (
+          <Link key={id} href={featureAddress(id)}>
+            {name}
+          </Link>
+        ))}
+        {mayLink ? (
+          <button
+            type="button"
+            className={styles.linkFeature}
+            onClick={() => void openModal('linkFeature', { suggestion_ids: [idea.id] })}
+          >
+            {texts.linkFeature}
+          </button>
+        ) : null}
+      </span>
+    </Property>
   );
 }
 

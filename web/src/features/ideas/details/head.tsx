@@ -9,11 +9,14 @@ import {
   IconLink,
   IconList,
   IconMail,
+  IconMapPin,
   IconPencil,
   IconProgressCheck,
   IconTrash,
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
+import { canContribute, canSeeRoadmap } from '../../../../../contract/permissions.ts';
+import { useViewer } from '../../../api/viewer.ts';
 import { ideaAddress, ideasAddress } from '../../../host/addresses.ts';
 import { Link } from '../../../host/Link.tsx';
 import { navigate } from '../../../host/navigation.ts';
@@ -76,6 +79,8 @@ export function DetailsHead({
   const merge = (): void => void openModal('mergeIdeas', { suggestion_ids: [id] });
   const addFeedback = (): void => void openModal('feedback', { suggestion_id: id });
   const mayEdit = idea !== null && isEditable;
+  const viewer = useViewer();
+  const mayLinkFeatures = canSeeRoadmap(viewer) && canContribute(viewer.permissions, 'features');
   useShortcut('e', edit, { label: texts.edit, group: texts.group, enabled: mayEdit });
   useShortcut('c', addFeedback, { label: texts.addFeedback, group: texts.group, enabled: mayEdit });
   useShortcut('m', merge, { label: mergeMessages.menu, group: texts.group, enabled: mayEdit });
@@ -235,6 +240,16 @@ export function DetailsHead({
                       icon: <IconList {...iconProps} />,
                       onSelect: () => void openModal('addToList', { suggestion_ids: [id] }),
                     },
+                    ...(mayLinkFeatures
+                      ? [
+                          {
+                            id: 'feature',
+                            label: texts.linkFeature,
+                            icon: <IconMapPin {...iconProps} />,
+                            onSelect: () => void openModal('linkFeature', { suggestion_ids: [id] }),
+                          },
+                        ]
+                      : []),
                   ]
                 : []),
               {

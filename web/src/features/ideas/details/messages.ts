@@ -18,6 +18,7 @@ export const detailsMessages = {
   /** heads what can be done to it in the command palette */
   onThisIdea: 'On this idea',
   addToList: 'Add to list',
+  linkFeature: 'Link to a feature',
   copyLink: 'Copy link',
   linkCopied: 'Link copied.',
   linkNotCopied: 'Your browser blocked copying. The link is in the address bar.',
@@ -251,6 +252,8 @@ export const detailsMessages = {
     noCategory: 'None',
     labels: IDEA_FIELDS.labels.label,
     noLabels: 'None',
+    features: 'Features',
+    linkFeature: 'Link to a feature',
     /** On a button: the one label by its name, more by their number. */
     labelCount: (names: readonly string[]) =>
       names.length === 0 ? 'No labels' : names.length === 1 ? (names[0] ?? '') : `${names.length} labels`,

@@ -112,6 +112,10 @@ const detailsDocument = graphql(`
         avatar_url
         satisfaction_score
       }
+      features {
+        id
+        name
+      }
       merged_into {
         id
         title

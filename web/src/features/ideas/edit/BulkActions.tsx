@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { hasFeature } from '../../../../../contract/permissions.ts';
+import { featureLimits } from '../../../../../contract/features.ts';
+import { canContribute, canSeeRoadmap, hasFeature } from '../../../../../contract/permissions.ts';
 import { mergeLimits, paging } from '../../../../../contract/limits.ts';
 import { impactLimits } from '../../../../../contract/impact_reports.ts';
 import { themeLimits } from '../../../../../contract/themes.ts';
@@ -42,7 +43,8 @@ export type BulkActionsProps = IdeaActionsProps & {
 /** The bar with what can be done to the selected ideas. It tells how many of them are not in sight, and shows them. */
 export function BulkActions({ selected, onMerge, asksDelete, setAsksDelete, ...props }: BulkActionsProps) {
   const { selection, edits, rows, variables, total, onShow } = props;
-  const { authorized_features } = useViewer();
+  const viewer = useViewer();
+  const { authorized_features } = viewer;
   const change = useIdeaEdits(props);
   const openKind = useValueOf(edits, (edit) => (edit?.isAbove === true ? edit.kind : null));
   const ids = [...selected];
@@ -124,6 +126,16 @@ export function BulkActions({ selected, onMerge, asksDelete, setAsksDelete, ...p
           </BulkButton>
         ) : null}
         <BulkButton onClick={() => openModal('addToList', { suggestion_ids: ids })}>{texts.lists}</BulkButton>
+        {canSeeRoadmap(viewer) && canContribute(viewer.permissions, 'features') ? (
+          <BulkButton
+            disabledReason={
+              count > featureLimits.ideasAtOnce ? texts.tooManyForFeatures(featureLimits.ideasAtOnce) : null
+            }
+            onClick={() => openModal('linkFeature', { suggestion_ids: ids })}
+          >
+            {texts.features}
+          </BulkButton>
+        ) : null}
         {inList === null ? null : (
           <BulkButton
             disabledReason={takeOut.isRunning ? texts.takingOut : null}

@@ -11,6 +11,8 @@ export const barMessages = {
   impact: 'Impact report',
   tooManyForImpact: (most: number): string =>
     `An impact report takes at most ${formatNumber(most)} chosen ideas. Put them into a list, and raise it from there.`,
+  features: 'Link to feature',
+  tooManyForFeatures: (most: number): string => `At most ${formatNumber(most)} ideas are linked at once.`,
   lists: 'Add to list',
   takeOut: 'Take out of list',
   takingOut: 'Taking out…',

@@ -61,7 +61,9 @@ export const planningTexts = {
   deleteTitle: (name: string): string => `Delete “${name}”`,
   deleting: 'Deleting',
   hasFeatures: (count: number): string =>
-    count === 0 ? 'No feature has it.' : `${features(count)} ${count === 1 ? 'has' : 'have'} it.`,
+    count === 0
+      ? 'No feature has it.'
+      : `${plural(count, { one: 'feature has', other: 'features have' })} it.`,
 
   roadmaps: {
     title: 'Roadmaps',
@@ -107,7 +109,7 @@ export const planningTexts = {
     deleteText: (count: number): string =>
       count === 0
         ? 'Its address shows nothing any more.'
-        : `${features(count)} ${count === 1 ? 'is' : 'are'} on no roadmap then. Its address shows nothing any more.`,
+        : `${plural(count, { one: 'feature is', other: 'features are' })} on no roadmap then. Its address shows nothing any more.`,
     feedback: 'Readers may write to your team',
     feedbackNote:
       'Shared roadmaps end with a link to write an email, which becomes a ticket. Shown where email comes in.',
