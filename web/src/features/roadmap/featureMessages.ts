@@ -34,7 +34,6 @@ export const featureTexts = {
   writeDescription: 'Say what it is, who it is for, and what it does not do.',
   edit: 'Edit the text',
   done: 'Done',
-  files: 'Files',
 
   linked: 'Linked ideas',
   counted: (people: number, votes: number): string =>

@@ -69,7 +69,6 @@ export const roadmapTexts = {
     `The status was posted on ${plural(changed, { one: 'idea', other: 'ideas' })}.`,
   shortcuts: 'Roadmap',
   showsArchived: 'Archived features',
-  archivedNote: 'These features are archived. They are on no board.',
   more: 'More',
 
   drag: {

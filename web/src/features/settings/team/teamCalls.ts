@@ -17,6 +17,7 @@ const teamDocument = graphql(`
       permissions {
         feedback_admin_ui
         features
+        features
         tickets
         knowledgebase
         settings
