@@ -48,6 +48,9 @@ describe('the frame of the settings', () => {
       'Statuses',
       'Forums',
       'Labels',
+      'Roadmaps',
+      'Feature statuses',
+      'Product areas',
       'Team',
       'Email',
       'Import',
@@ -68,10 +71,12 @@ describe('the frame of the settings', () => {
     await sections(page).getByText('No setting matches “webmaster”.').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.type('workflow');
-    await expect.poll(() => sections(page).getByRole('link').allTextContents()).toEqual(['Statuses']);
+    await expect
+      .poll(() => sections(page).getByRole('link').allTextContents())
+      .toEqual(['Statuses', 'Feature statuses']);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/settings/ideas/statuses');
-    await expect.poll(() => sections(page).getByRole('link').count()).toBe(10);
+    await expect.poll(() => sections(page).getByRole('link').count()).toBe(13);
   });
 
   test('what concerns oneself is in its own group and lights up oneself in the sidebar', async () => {
@@ -83,10 +88,10 @@ describe('the frame of the settings', () => {
     ).toBeNull();
   });
 
-  test('[PERM-003] without the right to the settings only what concerns oneself is there', async () => {
+  test('[PERM-003] without the rights to settings and features only what concerns oneself is there', async () => {
     await server.database.pool.query('update users set permissions = $2 where id = $1', [
       server.admin.id,
-      JSON.stringify({ ...ALL_PERMISSIONS, settings: 'none' }),
+      JSON.stringify({ ...ALL_PERMISSIONS, settings: 'none', features: 'r' }),
     ]);
     const { page } = await open('/admin/settings/jobs');
     await page.getByText('You don’t have access to this').waitFor();
