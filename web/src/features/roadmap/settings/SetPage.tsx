@@ -1,26 +1,24 @@
-import { IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { textLimits } from '../../../../../contract/limits.ts';
 import { DialogFor } from '../../../forms/DialogFor.tsx';
 import { FormDialog } from '../../../forms/FormDialog.tsx';
 import { useCommand } from '../../../forms/useCommand.ts';
 import { useForm } from '../../../forms/useForm.ts';
-import { Button, IconButton } from '../../../ui/elements/Button.tsx';
+import { DeleteEntryDialog } from '../../../shared/sets/DeleteEntryDialog.tsx';
+import { EntryMenu } from '../../../shared/sets/EntryMenu.tsx';
+import { Button } from '../../../ui/elements/Button.tsx';
 import { Tag } from '../../../ui/elements/Pills.tsx';
-import { CheckboxField, SelectField, TextField } from '../../../ui/fields/fields.tsx';
+import { CheckboxField, TextField } from '../../../ui/fields/fields.tsx';
 import { SortableList } from '../../../ui/fields/SortableList.tsx';
 import { DelayedSkeleton, SkeletonLines } from '../../../ui/loading/loading.tsx';
 import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx';
-import { uiMessages } from '../../../ui/messages.ts';
-import { Dialog } from '../../../ui/overlay/Dialog.tsx';
-import { Menu } from '../../../ui/overlay/Menu.tsx';
 import { Sections, SheetPage } from '../../../ui/page/SheetPage.tsx';
 import { kept, patchOrder, refetchSet, saveSet, useSet, versionOf } from './setQueries.ts';
 import type { SetEntry, SetKind } from './setQueries.ts';
 import { planningTexts as texts } from './planningMessages.ts';
 import styles from './planning.module.css';
 
-const iconProps = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 /** Colours that tell one another apart in light and dark; any other is typed. */
 const COLORS = ['#7E8E8E', '#4C8FC9', '#AC6BC8', '#F0BA00', '#2B9281', '#7D7EDF', '#B57219', '#BB392E'];
 const HEX_COLOR = /^#[0-9a-f]{6}$/i;
@@ -131,29 +129,11 @@ function EntryRow({ entry, onDo }: { entry: SetEntry; onDo: (action: 'edit' | 'd
       {entry.is_default === true ? <Tag>{texts.isDefault}</Tag> : null}
       <span className={styles.push} />
       <span className={styles.quiet}>{texts.features(entry.features_count)}</span>
-      <Menu
+      <EntryMenu
         label={texts.actionsOf(entry.name)}
-        items={[
-          {
-            id: 'edit',
-            label: texts.editAction,
-            icon: <IconPencil {...iconProps} />,
-            onSelect: () => onDo('edit'),
-          },
-          { kind: 'separator', id: 'line' },
-          {
-            id: 'delete',
-            label: texts.deleteAction,
-            icon: <IconTrash {...iconProps} />,
-            danger: true,
-            onSelect: () => onDo('delete'),
-          },
-        ]}
-        trigger={(props) => (
-          <IconButton {...props} label={texts.actionsOf(entry.name)} variant="plain" tip={false}>
-            <IconDots {...iconProps} />
-          </IconButton>
-        )}
+        editLabel={texts.editAction}
+        deleteLabel={texts.deleteAction}
+        onDo={onDo}
       />
     </div>
   );
@@ -254,52 +234,24 @@ function EntryDialog({ kind, set, entry, opened, onClose }: DialogProps & { entr
 function DeleteDialog({ kind, set, entry, opened, onClose }: DialogProps & { entry: SetEntry }) {
   const words = texts.sets[kind];
   const others = set.filter(({ id }) => id !== entry.id);
-  const form = useForm({
-    blank: { target: '' },
-    fields: { target: { label: words.target, inputs: ['target_feature_status', 'target_product_area'] } },
-  });
-  const { target } = form.values;
-  const remove = useCommand(
-    () => saveSet(kind, others.map(kept), versionOf(set), target === '' ? null : target),
-    { form, done: texts.deleted(entry.name), failed: null, onDone: onClose },
-  );
-  if (kind === 'statuses' && others.length === 0)
-    return (
-      <Dialog
-        {...{ opened, onClose }}
-        title={texts.deleteTitle(entry.name)}
-        size="small"
-        footer={
-          <Button size="form" onClick={onClose}>
-            {uiMessages.close}
-          </Button>
-        }
-      >
-        <p>{words.last}</p>
-      </Dialog>
-    );
   return (
-    <FormDialog
-      {...{ opened, onClose, form }}
-      save={remove}
-      title={texts.deleteTitle(entry.name)}
-      submitLabel={texts.deleteAction}
-      workingLabel={texts.deleting}
-      isFinal
-    >
-      <p>{texts.hasFeatures(entry.features_count)}</p>
-      {entry.features_count === 0 ? null : (
-        <>
-          <SelectField
-            {...form.field('target')}
-            options={[
-              { value: '', label: words.none },
-              ...others.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-          />
-          {words.after === '' ? null : <p>{words.after}</p>}
-        </>
-      )}
-    </FormDialog>
+    <DeleteEntryDialog
+      {...{ opened, onClose, others }}
+      words={{
+        title: texts.deleteTitle(entry.name),
+        confirm: texts.deleteAction,
+        working: texts.deleting,
+        target: words.target,
+        none: words.none,
+        done: texts.deleted(entry.name),
+        failed: null,
+        last: words.last,
+      }}
+      isUsed={entry.features_count > 0}
+      inputs={['target_feature_status', 'target_product_area']}
+      remove={(target) => saveSet(kind, others.map(kept), versionOf(set), target)}
+      before={<p>{texts.hasFeatures(entry.features_count)}</p>}
+      after={entry.features_count === 0 || words.after === '' ? null : <p>{words.after}</p>}
+    />
   );
 }

@@ -51,7 +51,7 @@ export const planningTexts = {
       emptyReason: 'Areas tell which part of your product a feature belongs to.',
       target: 'Its features go to',
       none: 'no product area',
-      last: '',
+      last: null,
       after: '',
     },
   },

@@ -1,24 +1,20 @@
-import { IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { canRead } from '../../../../../contract/permissions.ts';
 import { useViewer } from '../../../api/viewer.ts';
 import { DialogFor } from '../../../forms/DialogFor.tsx';
-import { FormDialog } from '../../../forms/FormDialog.tsx';
 import { useCommand } from '../../../forms/useCommand.ts';
-import { useForm } from '../../../forms/useForm.ts';
 import { ideasAddress } from '../../../host/addresses.ts';
 import { Link } from '../../../host/Link.tsx';
 import { usePageState } from '../../../host/pageState.ts';
 import { choiceField } from '../../../host/search.ts';
-import { Button, IconButton } from '../../../ui/elements/Button.tsx';
+import { DeleteEntryDialog } from '../../../shared/sets/DeleteEntryDialog.tsx';
+import { EntryMenu } from '../../../shared/sets/EntryMenu.tsx';
+import { Button } from '../../../ui/elements/Button.tsx';
 import { Tag } from '../../../ui/elements/Pills.tsx';
-import { SelectField } from '../../../ui/fields/fields.tsx';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import { SortableList } from '../../../ui/fields/SortableList.tsx';
 import { EmptyState } from '../../../ui/loading/states.tsx';
-import { Dialog } from '../../../ui/overlay/Dialog.tsx';
-import { Menu } from '../../../ui/overlay/Menu.tsx';
-import { uiMessages } from '../../../ui/messages.ts';
 import { Sections } from '../../../ui/page/SheetPage.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { SettingsPage } from '../SettingsPage.tsx';
@@ -34,8 +30,6 @@ import {
 import type { SettingsStatus, StatusKind } from './statusesCalls.ts';
 import { statusesMessages as texts } from './statusesMessages.ts';
 import styles from './statuses.module.css';
-
-const iconProps = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** Which set is shown, in the address. */
 const pageState = { kind: choiceField(['public', 'internal'], 'public') };
@@ -175,29 +169,11 @@ function StatusRow({ status, onDo }: { status: SettingsStatus; onDo: (action: 'e
           texts.ideas(count)
         )}
       </span>
-      <Menu
+      <EntryMenu
         label={texts.actionsOf(status.name)}
-        items={[
-          {
-            id: 'edit',
-            label: texts.editAction,
-            icon: <IconPencil {...iconProps} />,
-            onSelect: () => onDo('edit'),
-          },
-          { kind: 'separator', id: 'line' },
-          {
-            id: 'delete',
-            label: texts.delete,
-            icon: <IconTrash {...iconProps} />,
-            danger: true,
-            onSelect: () => onDo('delete'),
-          },
-        ]}
-        trigger={(props) => (
-          <IconButton {...props} label={texts.actionsOf(status.name)} variant="plain" tip={false}>
-            <IconDots {...iconProps} />
-          </IconButton>
-        )}
+        editLabel={texts.editAction}
+        deleteLabel={texts.delete}
+        onDo={onDo}
       />
     </div>
   );
@@ -219,49 +195,15 @@ function DeleteStatusDialog({
 }) {
   const words = texts.deleteDialog;
   const others = set.filter(({ id }) => id !== status.id);
-  const form = useForm({
-    blank: { target: '' },
-    fields: { target: { label: words.target, inputs: ['target_status', 'target_internal_status'] } },
-  });
-  const { target } = form.values;
-  const remove = useCommand(
-    () => saveSet(kind, others.map(unchanged), versionOf(set), target === '' ? null : target),
-    { form, done: words.done(status.name), failed: words.failed, onDone: onClose },
-  );
-  if (others.length === 0) {
-    return (
-      <Dialog
-        {...{ opened, onClose }}
-        title={words.title(status.name)}
-        size="small"
-        footer={
-          <Button size="form" onClick={onClose}>
-            {uiMessages.close}
-          </Button>
-        }
-      >
-        <p>{words.last}</p>
-      </Dialog>
-    );
-  }
   return (
-    <FormDialog
-      {...{ opened, onClose, form }}
-      save={remove}
-      title={words.title(status.name)}
-      submitLabel={words.confirm}
-      workingLabel={words.working}
-      isFinal
-    >
-      {status.suggestions_count === null ? null : <p>{words.counted(status.suggestions_count)}</p>}
-      <SelectField
-        {...form.field('target')}
-        options={[
-          { value: '', label: words.none },
-          ...others.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-      />
-      <p>{words.old}</p>
-    </FormDialog>
+    <DeleteEntryDialog
+      {...{ opened, onClose, others }}
+      words={{ ...words, title: words.title(status.name), done: words.done(status.name) }}
+      isUsed
+      inputs={['target_status', 'target_internal_status']}
+      remove={(target) => saveSet(kind, others.map(unchanged), versionOf(set), target)}
+      before={status.suggestions_count === null ? null : <p>{words.counted(status.suggestions_count)}</p>}
+      after={<p>{words.old}</p>}
+    />
   );
 }
