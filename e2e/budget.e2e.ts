@@ -5,10 +5,15 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  accountAddress,
+  featureAddress,
   forumSettingsAddress,
   impactReportAddress,
   insightsAddress,
   labelSettingsAddress,
+  roadmapBoardAddress,
+  roadmapListAddress,
+  userAddress,
 } from '../web/src/host/addresses.ts';
 import { startConsoleServer } from './support/console_server.ts';
 import type { ConsoleServer, ConsoleWorkspace } from './support/console_server.ts';
@@ -187,9 +192,17 @@ describe('what is loaded at first', () => {
       'mutation ($ids: [ID!]) { impact_report_create(suggestion_ids: $ids, title: "Why it matters") { id } }',
       { ids: [records.exportIdea] },
     );
+    const { feature_create: feature } = await server.call<{ feature_create: { id: string } }>(
+      'mutation { feature_create(name: "Offline maps") { id } }',
+    );
     const screens: [string, (page: Page) => Promise<unknown>][] = [
       [impactReportAddress(report.id), heading('Why it matters')],
       [`/admin/v3/ideas/${records.exportIdea}`, heading(/Export voters/)],
+      [roadmapBoardAddress(), (page) => page.getByText('Offline maps').first().waitFor()],
+      [roadmapListAddress(), (page) => page.getByText('Offline maps').first().waitFor()],
+      [featureAddress(feature.id), heading('Offline maps')],
+      [accountAddress(records.priya.account_id!), heading('Northwind')],
+      [userAddress(records.priya.id), heading('Priya Raman')],
       [insightsAddress, heading('Insights')],
       [labelSettingsAddress, heading('Labels')],
       [forumSettingsAddress, heading('Forums')],

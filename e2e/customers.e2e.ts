@@ -1,7 +1,7 @@
 /** Users and accounts: their lists, in a Chromium on the real server. */
 import { expect, test } from 'vitest';
 import { buildAccount, buildUser } from '../server/db/builders.ts';
-import { accountsAddress, usersAddress } from '../web/src/host/addresses.ts';
+import { accountAddress, accountsAddress, userAddress, usersAddress } from '../web/src/host/addresses.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
 import { buildRecords, violationsInBothSchemes, type Records } from './support/panels.ts';
@@ -48,4 +48,84 @@ test('[ROUTE-026] [NAV-015] users and accounts are lists, narrowed and ordered, 
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).search).toBe('?plan=trial');
   await expect.poll(names).toEqual(['H\nHalden Rail']);
+});
+
+test('[DEC-170] [ROUTE-026] an account leads to what its people want, is changed with its revenue kept, and comes back after it was deleted', async () => {
+  const { page } = await journeys.open(workspace, accountsAddress());
+  await page.getByRole('button', { name: 'New account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New account' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Łódź Tramways & Sons');
+  await dialog.getByRole('textbox', { name: /^Monthly recurring revenue/ }).fill('-5');
+  await dialog.getByRole('textbox', { name: /^Plan/ }).fill('Team');
+  await dialog.getByText('Give an amount of at least 0').waitFor();
+  await dialog.getByRole('textbox', { name: /^Monthly recurring revenue/ }).fill('1,200.50');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByTestId('toast').getByText('“Łódź Tramways & Sons” was created.').waitFor();
+  await page.getByRole('link', { name: 'Northwind' }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(accountAddress(records.priya.account_id!));
+  await page.getByRole('heading', { name: 'Northwind', level: 1 }).waitFor();
+  const wanted = page.getByRole('region', { name: 'What they want' });
+  await wanted.getByRole('link', { name: 'Export voters with account revenue' }).waitFor();
+  expect(await wanted.getByRole('listitem').first().innerText()).toMatch(/1 of 1/);
+  await page.getByRole('complementary').getByRole('link', { name: 'Priya Raman' }).waitFor();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+
+  await page.keyboard.press('e');
+  const edit = page.getByRole('dialog', { name: 'Edit account' });
+  await edit.getByRole('textbox', { name: /^Monthly recurring revenue/ }).fill('9000');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await page.getByTestId('toast').getByText('The account was saved.').waitFor();
+  const history = page.getByRole('region', { name: 'Revenue history' });
+  await expect.poll(() => history.getByRole('listitem').first().innerText()).toMatch(/by hand/);
+  await page.getByRole('slider', { name: 'Revenue' }).waitFor();
+
+  // the next one of the list, and back
+  await page.keyboard.press(']');
+  await page.getByRole('heading', { name: 'Łódź Tramways & Sons', level: 1 }).waitFor();
+  await page.getByText('Its people have voted for no idea yet').waitFor();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete account' }).click();
+  await page.getByTestId('toast').getByText('“Łódź Tramways & Sons” was deleted.').waitFor();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(accountsAddress());
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('link', { name: /Łódź Tramways/ }).waitFor();
+});
+
+test('[DEC-170] [DEC-038] a person leads to what they did; they are changed, written to less, and blocked', async () => {
+  const { page } = await journeys.open(workspace, usersAddress());
+  await page.getByRole('link', { name: 'Femke de Vries' }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(userAddress(records.femke.id));
+  await page.getByRole('heading', { name: 'Femke de Vries', level: 1 }).waitFor();
+  await page.getByRole('tab', { name: /^Ideas/ }).click();
+  await page.getByText('posted the idea').first().waitFor();
+  await page.getByRole('link', { name: 'Bulk edit statuses from the list' }).waitFor();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+
+  await page.keyboard.press('e');
+  const edit = page.getByRole('dialog', { name: 'Edit user' });
+  await edit.getByRole('textbox', { name: /^Job title/ }).fill('Head of Dispatch');
+  await edit.getByRole('textbox', { name: /^Email/ }).fill('nonsense');
+  await edit.getByRole('combobox', { name: /^Score/ }).selectOption('4');
+  await edit.getByRole('textbox', { name: /^Email/ }).fill('femke@northwind.example');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await page.getByTestId('toast').getByText('The changes were saved.').waitFor();
+  await page.getByText('Head of Dispatch at').waitFor();
+
+  const comments = page.getByRole('switch', { name: 'Comments' });
+  await comments.click();
+  await expect.poll(() => comments.isChecked()).toBe(false);
+  await page.getByRole('button', { name: 'Add feedback' }).click();
+  const panel = page.getByRole('dialog', { name: 'Add feedback' });
+  await expect
+    .poll(() =>
+      panel.locator('input').evaluateAll((all) => all.map((field) => (field as HTMLInputElement).value)),
+    )
+    .toContain('Femke de Vries');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Block…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click();
+  await page.getByRole('button', { name: 'Unblock…' }).waitFor();
+  await page.goBack();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(usersAddress());
 });

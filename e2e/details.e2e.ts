@@ -110,11 +110,11 @@ describe('the page of an idea', () => {
     await feed(page).waitFor();
   });
 
-  test('a person opens their card, which leads to their ideas and account; an account opens the list of its ideas', async () => {
+  test('a person opens their card, which leads to their ideas and account; an account leads to its page', async () => {
     await captureFeedback(server, records.exportIdea, records.priya, 'Finance will not accept a csv.');
     const { page } = await open();
     const line = feed(page).locator('[data-kind="feedback_record_created"]');
-    const northwind = /external_account=\d+$/;
+    const northwind = /\/admin\/v3\/accounts\/\d+$/;
     expect(await line.getByRole('link', { name: 'Northwind' }).getAttribute('href')).toMatch(northwind);
     expect(
       await aside(page)

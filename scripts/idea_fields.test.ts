@@ -43,6 +43,7 @@ const NOT_LISTED = new Map<string, string>([
   ].map((name) => [name, 'how it came in, or where it leads'] as const),
   ...[
     'account_supporters_count',
+    'external_account_supporters_count',
     'supporter_mrr',
     'revenue_as_of',
     'merge_candidates_count',

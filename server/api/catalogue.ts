@@ -235,6 +235,7 @@ import {
 } from '../domain/planning/roadmap_commands.ts';
 import { featureStatus, productArea, roadmapSetting } from '../domain/planning/sets.ts';
 import { reportFeatureTotals } from '../domain/planning/totals.ts';
+import { reportAccountIdeas } from '../domain/customers/account_ideas.ts';
 import { apiKey, apiKeyCreate, apiKeyRevoke } from '../domain/integrations/api_key.ts';
 import { importUndoPreview } from '../domain/imports/undo.ts';
 import { article, articleSearch, articleSection } from '../domain/support/article.ts';
@@ -363,6 +364,7 @@ export const catalogue: Catalogue = {
     importUndoPreview,
     impactReportQuotes,
     reportFeatureTotals,
+    reportAccountIdeas,
     currentEmailPermissionSet,
     reportRecentThemeMetrics,
     reportThemeSetAnalysis,

@@ -38,6 +38,8 @@ interface ConsoleQuery {
 
 /** What the `id` of a query names, where it is no idea. */
 const NAMED_BY_ID: Readonly<Record<string, string>> = {
+  AccountPage: '@external_account',
+  AccountStatuses: '@external_account',
   Article: '@article',
   FeaturePage: '@feature',
   IdeaMailing: '@mailing',
@@ -55,6 +57,7 @@ const NAMED_BY_ID: Readonly<Record<string, string>> = {
   Ticket: '@ticket',
   Theme: '@theme',
   ThemeSet: '@theme_set',
+  UserPage: '@user',
 };
 /** What the ids of a filter name, where its name does not say so. */
 const NAMED_BY_KEY: Readonly<Record<string, string>> = {

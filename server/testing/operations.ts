@@ -625,6 +625,7 @@ export const SAMPLES: Record<string, Sample> = {
   },
   impact_report_share: { args: { id: '@impact_report', is_public: true } },
   impact_report_read: { args: { id: '@impact_report' } },
+  report_account_ideas: { args: { external_account: '@external_account' }, id: 'external_account' },
   impact_report_quotes: { args: { id: '@impact_report' }, id: 'impact_report' },
   saved_view_add_suggestions: { args: { id: '@saved_view', ids: ['@suggestion_2'] } },
   saved_view_bulk_delete: { args: { ids: ['@saved_view'] }, ids: 'saved_view' },

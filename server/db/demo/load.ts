@@ -254,6 +254,17 @@ class DemoWriter {
       })),
     );
     const accountOf = new Map(accounts.map((account, index) => [account.key, accountIds[index]!]));
+    await this.insert(
+      'account_revenues',
+      demo.demoRevenues(this.seed).map(({ account, days_ago, mrr_cents }) => ({
+        account_id: accountOf.get(account)!,
+        since: this.at(days_ago),
+        mrr_cents: String(mrr_cents),
+        revenue_cents: String(mrr_cents),
+        source: 'import',
+        created_at: this.at(days_ago),
+      })),
+    );
     const people = demo.demoPeople(this.seed);
     const ids = await this.insert(
       'users',

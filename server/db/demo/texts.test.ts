@@ -6,6 +6,7 @@ import {
   DEMO_FORUMS,
   DEMO_LABELS,
   demoAccounts,
+  demoRevenues,
   demoComments,
   demoFeedback,
   demoFlags,
@@ -196,6 +197,19 @@ test('revenue follows the plan', () => {
   expect(mean('Team')).toBeLessThan(mean('Business'));
   expect(mean('Business')).toBeLessThan(mean('Enterprise'));
   expect(accounts.every(({ mrr_cents }) => Number.isSafeInteger(mrr_cents))).toBe(true);
+});
+
+test('what an account pays grew in steps, the last of which is what it pays now', () => {
+  const revenues = demoRevenues(SEED);
+  for (const { key, mrr_cents, created_days_ago } of accounts) {
+    const own = revenues.filter(({ account }) => account === key);
+    expect(own.at(-1)!.mrr_cents).toBe(mrr_cents);
+    expect(own[0]!.days_ago).toBe(created_days_ago);
+    expect(own.map(({ days_ago }) => days_ago)).toEqual([
+      ...new Set(own.map(({ days_ago }) => days_ago).sort((a, b) => b - a)),
+    ]);
+  }
+  expect(revenues.length).toBeGreaterThan(accounts.length * 2);
 });
 
 test('some ideas rise and some fall, among the most wanted ones, too', () => {

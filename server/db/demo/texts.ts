@@ -412,6 +412,27 @@ export function demoAccounts(seed: number): DemoAccount[] {
   });
 }
 
+export type DemoRevenue = { account: string; days_ago: number; mrr_cents: number };
+
+/** What each customer paid from a time on: most grew in steps to what they pay now, some had a smaller year between. */
+export function demoRevenues(seed: number): DemoRevenue[] {
+  const random = randomFor(seed, 'revenues');
+  return demoAccounts(seed).flatMap(({ key, mrr_cents, created_days_ago }) => {
+    const steps = Math.min(1 + random.below(6), 1 + Math.floor(created_days_ago / 90));
+    const first = 0.55 + random.next() * 0.25;
+    return Array.from({ length: steps }, (_, index): DemoRevenue => {
+      const isLast = index === steps - 1;
+      const grown = first + ((1 - first) * index) / Math.max(1, steps - 1);
+      const share = index > 0 && random.chance(0.12) ? grown * 0.85 : grown;
+      return {
+        account: key,
+        days_ago: round(created_days_ago * (1 - index / steps)),
+        mrr_cents: isLast ? mrr_cents : Math.round((mrr_cents * share) / 1000) * 1000,
+      };
+    });
+  });
+}
+
 /** How many people of a customer are known, by plan. */
 const PEOPLE_BY_PLAN: Readonly<Record<Plan, number>> = { Starter: 2, Team: 5, Business: 9, Enterprise: 16 };
 

@@ -228,6 +228,10 @@ export const suggestion: Entity = defineEntity({
     supporters_count: int('People who support it.'),
     account_supporters_count: int('Supporters that belong to an account.'),
     supporting_accounts_count: int('Accounts with a supporter.'),
+    external_account_supporters_count: intOrNull(
+      'People of the one account of the list who support it; null in other lists than suggestions(external_account: [one id]).',
+      { sql: (c) => supportersOfAccount(c.t, c.args['external_account'], c.w) ?? 'null::int' },
+    ),
     supporter_revenue: float('Revenue of these accounts in USD, each once.', {
       requires: seesMoney,
       sql: (c) => `${c.t}.supporter_revenue_cents / 100.0`,
@@ -573,6 +577,11 @@ export const suggestion: Entity = defineEntity({
       search_order: { by: (t) => `${t}.votes_count`, indexed: true },
       likeness: { by: (t) => `${t}.votes_count`, indexed: true },
       id: { by: (t) => `${t}.id`, indexed: true },
+      // the account bounds what there is to sort; without one it is the order of ids
+      external_account_supporters_count: {
+        by: (t, c) => supportersOfAccount(t, c.all['external_account'], c.w) ?? `${t}.id`,
+        indexed: true,
+      },
       // of a chosen list, which bounds what there is to sort
       list_position: { by: listPosition, indexed: true },
       supporter_mrr: { by: (t) => `${t}.supporter_mrr_cents`, indexed: false, requires: seesMoney },
@@ -678,6 +687,12 @@ function inStates(states: readonly SuggestionStateFilter[], c: FilterContext): s
 
 function behindAccounts(ids: string[], c: FilterContext): string {
   return `(${c.t}.id in (select sa.suggestion_id from suggestion_accounts sa where sa.subdomain_id = $1 and sa.account_id = any(${c.w.value(ids)}::bigint[])))`;
+}
+
+/** How many people of the one account of a list support an idea; null in other lists. */
+function supportersOfAccount(t: string, accounts: unknown, w: Writer): string | null {
+  if (!Array.isArray(accounts) || accounts.length !== 1) return null;
+  return `(select ka.supporters_count from suggestion_accounts ka where ka.subdomain_id = $1 and ka.suggestion_id = ${t}.id and ka.account_id = ${w.value(accounts[0])}::bigint)`;
 }
 
 function flaggedByTeams(t: string, teams: string): string {

@@ -213,7 +213,21 @@ export const screens = {
   ),
   satisfaction: later('/admin/reports/user_satisfaction'),
   users: page(usersAddress(), 'Users', '../features/customers/UsersPage.tsx', feedback),
+  user: {
+    address: `${usersAddress()}/`,
+    pattern: `${usersAddress()}/$user_id`,
+    file: '../features/customers/UserPage.tsx',
+    title: 'User',
+    needs: feedback,
+  },
   accounts: page(accountsAddress(), 'Accounts', '../features/customers/AccountsPage.tsx', seesAccounts),
+  account: {
+    address: `${accountsAddress()}/`,
+    pattern: `${accountsAddress()}/$account_id`,
+    file: '../features/customers/AccountPage.tsx',
+    title: 'Account',
+    needs: seesAccounts,
+  },
   notifications: page(
     notificationsAddress,
     'Notifications',

@@ -58,6 +58,16 @@ export function accountsAddress(state: Record<string, unknown> = {}): string {
   return `/admin/v3/accounts${stringifySearch(state)}`;
 }
 
+/** One person. */
+export function userAddress(id: string): string {
+  return `${usersAddress()}/${encodeURIComponent(id)}`;
+}
+
+/** One account. */
+export function accountAddress(id: string): string {
+  return `${accountsAddress()}/${encodeURIComponent(id)}`;
+}
+
 /** The knowledge base. @param articleId the article that is open in it */
 export function knowledgeBaseAddress(articleId?: string): string {
   return `/admin/faqs${stringifySearch(articleId === undefined ? {} : { article: articleId })}`;

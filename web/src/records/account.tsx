@@ -6,6 +6,7 @@ import { hasFeature } from '../../../contract/permissions.ts';
 import type { Rights } from '../../../contract/permissions.ts';
 import type { AccountListQuery, ExternalAccountListInput } from '../api/generated/graphql.ts';
 import { graphql } from '../api/graphql.ts';
+import { accountAddress } from '../host/addresses.ts';
 import { fieldsOf } from '../lists/fields.ts';
 import { defineList } from '../lists/list.ts';
 import { RelativeTime } from '../ui/elements/Figures.tsx';
@@ -212,6 +213,7 @@ export const accountsList = defineList({
   read: ({ external_accounts }) => external_accounts,
   fields: accountFields,
   nameOf: ({ name }) => name,
+  address: ({ id }) => accountAddress(id),
   isSearched: true,
   sort: '-revenue',
 });

@@ -5,6 +5,7 @@ import { canRead, hasFeature, LICENSE_TYPES } from '../../../contract/permission
 import { ALLOWED_STATES, PERMISSION_STATES, USER_ASSOCIATIONS } from '../../../contract/states.ts';
 import type { PeopleListQuery, UserListInput, UsersListQuery } from '../api/generated/graphql.ts';
 import { graphql } from '../api/graphql.ts';
+import { userAddress } from '../host/addresses.ts';
 import { fieldsOf } from '../lists/fields.ts';
 import { defineList } from '../lists/list.ts';
 import { PersonCard } from '../shared/customers/PersonCard.tsx';
@@ -309,6 +310,7 @@ export const usersList = defineList({
   read: ({ users }) => users,
   fields: userFields,
   nameOf: ({ name }) => (name === '' ? texts.someone : name),
+  address: ({ id }) => userAddress(id),
   isSearched: true,
   sort: 'name',
 });

@@ -78,6 +78,7 @@ export function FeedbackPanel({
   suggestion_id,
   body: given,
   ticket,
+  from = ticket?.user,
 }: ModalProps['feedback'] & ModalControl) {
   const isEditing = feedback_record_id !== undefined;
   const maySeeFiles = useFeature('idea_attachments');
@@ -96,15 +97,17 @@ export function FeedbackPanel({
       : suggestion_id === undefined
         ? ticket !== undefined
           ? `feedback:ticket:${ticket.id}`
-          : given === undefined
-            ? 'feedback'
-            : `feedback:text:${given}`
+          : from !== undefined
+            ? `feedback:user:${from.id}`
+            : given === undefined
+              ? 'feedback'
+              : `feedback:text:${given}`
         : `feedback:idea:${suggestion_id}`,
     blank,
     record:
       isEditing || suggestion_id !== undefined
         ? loaded.data
-        : { values: { ...blank, body: given ?? '', user: ticket?.user ?? null } },
+        : { values: { ...blank, body: given ?? '', user: from ?? null } },
     attachments,
     fields: {
       body: bodyRules(texts),

@@ -1,8 +1,9 @@
 import { IconX } from '@tabler/icons-react';
 import { shortCurrency } from '../../../../contract/currency.ts';
 import { IMPACT_HEADINGS, impactLimits } from '../../../../contract/impact_reports.ts';
-import { ideaAddress, ideasAddress } from '../../host/addresses.ts';
+import { ideaAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
+import { useAccountHref } from '../../shared/customers/AccountLink.tsx';
 import { Button, IconButton } from '../../ui/elements/Button.tsx';
 import { CheckboxField } from '../../ui/fields/fields.tsx';
 import { Popover } from '../../ui/overlay/Popover.tsx';
@@ -22,6 +23,7 @@ export function AccountsSection({ figures }: { figures: Figures }) {
     seesMoney ? (account.revenue ?? 0) : account.people;
   const most = Math.max(1, ...accounts.map((account) => sizeOf(account)));
   const others = figures.accounts - accounts.length;
+  const hrefOf = useAccountHref();
   return (
     <section id="impact-accounts" className={styles.section} aria-label={IMPACT_HEADINGS.accounts}>
       <div className={styles.sectionHead}>
@@ -36,7 +38,7 @@ export function AccountsSection({ figures }: { figures: Figures }) {
               {account.name === null ? (
                 <span className={styles.quiet}>{texts.goneAccount}</span>
               ) : (
-                <Link href={ideasAddress({ external_account: [account.id] })} className={styles.cut}>
+                <Link href={hrefOf(account.id)} className={styles.cut}>
                   {account.name}
                 </Link>
               )}

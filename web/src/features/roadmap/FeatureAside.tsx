@@ -18,7 +18,7 @@ import { updateFeatureDocument, useFeatureEvents, useRoadmapPlaces } from './roa
 import type { Feature, FeatureEvent } from './roadmapQueries.ts';
 import { roadmapTexts } from './roadmapMessages.ts';
 import { useSeesRevenue } from './roadmapState.ts';
-import styles from './feature.module.css';
+import styles from '../../shared/record/record.module.css';
 
 /** Stands for no value among the options. */
 const NONE = '';

@@ -1,4 +1,4 @@
-import { IconArrowDown, IconArrowUp, IconDots, IconLink, IconPencil } from '@tabler/icons-react';
+import { IconDots, IconLink, IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { isId } from '../../../../contract/ids.ts';
@@ -15,6 +15,7 @@ import { Link } from '../../host/Link.tsx';
 import { navigate } from '../../host/navigation.ts';
 import { AttachmentBox, AttachmentDropZone } from '../../shared/attachments/AttachmentBox.tsx';
 import type { IdeaPickerMode } from '../../shared/ideas/ideas.ts';
+import { Neighbours } from '../../shared/record/Neighbours.tsx';
 import { Button, IconButton } from '../../ui/elements/Button.tsx';
 import { RichTextEditor } from '../../ui/editor/RichTextEditor.tsx';
 import { useShortcut } from '../../ui/keyboard/useShortcut.ts';
@@ -35,7 +36,7 @@ import { roadmapTexts } from './roadmapMessages.ts';
 import { useFeatureDraft } from './useFeatureDraft.ts';
 import { WhoWaits } from './WhoWaits.tsx';
 import a11y from '../../ui/a11y.module.css';
-import styles from './feature.module.css';
+import styles from '../../shared/record/record.module.css';
 
 /** One feature: read, and written in place. */
 export function FeaturePage({ feature_id: id }: { feature_id: string }) {
@@ -144,12 +145,6 @@ function OpenFeature({ feature, isGone }: { feature: Feature; isGone: boolean })
     const next = cards[at + step];
     if (at >= 0 && next !== undefined) navigate(featureAddress(next.id));
   };
-  useShortcut('[', () => go(-1), { label: texts.before, group: texts.group, enabled: at > 0 });
-  useShortcut(']', () => go(1), {
-    label: texts.next,
-    group: texts.group,
-    enabled: at >= 0 && at < cards.length - 1,
-  });
   useShortcut('m', () => setMoves(true), { label: texts.move, group: texts.group, enabled: mayWrite });
   useShortcut('l', () => setMode('link'), { label: texts.addIdea, group: texts.group, enabled: mayLink });
 
@@ -179,22 +174,14 @@ function OpenFeature({ feature, isGone }: { feature: Feature; isGone: boolean })
     <PageFrame flows>
       <PageHead path={<Path feature={feature} />} {...(said === null ? {} : { total: said })}>
         {at < 0 ? null : (
-          <span className={styles.neighbours}>
-            <span className={styles.quiet}>
-              {texts.neighbours(at + 1, cards.length, columnName(columnOf(feature), statuses))}
-            </span>
-            <IconButton label={texts.before} variant="plain" disabled={at <= 0} onClick={() => go(-1)}>
-              <IconArrowUp size={16} stroke={1.6} aria-hidden="true" />
-            </IconButton>
-            <IconButton
-              label={texts.next}
-              variant="plain"
-              disabled={at >= cards.length - 1}
-              onClick={() => go(1)}
-            >
-              <IconArrowDown size={16} stroke={1.6} aria-hidden="true" />
-            </IconButton>
-          </span>
+          <Neighbours
+            place={texts.neighbours(at + 1, cards.length, columnName(columnOf(feature), statuses))}
+            before={texts.before}
+            next={texts.next}
+            group={texts.group}
+            onBefore={at > 0 ? () => go(-1) : null}
+            onNext={at < cards.length - 1 ? () => go(1) : null}
+          />
         )}
         <IconButton label={roadmapTexts.copyLink} onClick={copyLink}>
           <IconLink size={16} stroke={1.6} aria-hidden="true" />

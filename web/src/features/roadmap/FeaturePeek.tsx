@@ -15,7 +15,7 @@ import { useFeatureRecord } from './roadmapQueries.ts';
 import { roadmapTexts } from './roadmapMessages.ts';
 import { useSeesRevenue } from './roadmapState.ts';
 import { WhoWaits } from './WhoWaits.tsx';
-import styles from './feature.module.css';
+import styles from '../../shared/record/record.module.css';
 
 /** A quick look at a feature beside the board. @param id null: it is closed */
 export function FeaturePeek({ id, onClose }: { id: string | null; onClose: () => void }) {

@@ -20,7 +20,7 @@ import { roadmapTexts } from './roadmapMessages.ts';
 import { linkIdeasDocument, useFeatureIdeas } from './roadmapQueries.ts';
 import type { Feature } from './roadmapQueries.ts';
 import { useSeesRevenue } from './roadmapState.ts';
-import styles from './feature.module.css';
+import styles from '../../shared/record/record.module.css';
 
 /** Ideas that look as if they belonged to a feature: so many are named. */
 const LIKELY = 3;

@@ -24,7 +24,7 @@ import { PageHead } from '../../ui/page/SheetPage.tsx';
 import { FilterChips, filterWaiting } from '../../ui/table/FilterChips.tsx';
 import { formatList } from '../../ui/text/format.ts';
 import { useNarrow } from '../../ui/useNarrow.ts';
-import { CreateFeatureDialog } from './CreateFeatureDialog.tsx';
+import { CreateFeatureDialog } from './later.tsx';
 import { roadmapTexts as texts } from './roadmapMessages.ts';
 import { useRoadmapPlaces } from './roadmapQueries.ts';
 import type { FeatureTotals } from './roadmapQueries.ts';

@@ -25,7 +25,7 @@ import { columnOf, columnsOf, NO_STATUS } from './board.ts';
 import type { BoardPlace } from './board.ts';
 import { columnName, useFeatureCommands, useMoves } from './featureCommands.ts';
 import { FieldChips } from './FeatureFacts.tsx';
-import { FeaturePeek } from './FeaturePeek.tsx';
+import { FeaturePeek } from './later.tsx';
 import { RoadmapHead } from './RoadmapHead.tsx';
 import { updateFeatureDocument, useFeatures, useFeatureTotals, useRoadmapPlaces } from './roadmapQueries.ts';
 import type { FeatureCard, FeatureField } from './roadmapQueries.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { shortCurrency } from '../../../../contract/currency.ts';
-import { accountsAddress } from '../../host/addresses.ts';
+import { useAccountHref } from '../../shared/customers/AccountLink.tsx';
 import { Link } from '../../host/Link.tsx';
 import { Button } from '../../ui/elements/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
@@ -10,13 +10,14 @@ import { featureTexts as texts } from './featureMessages.ts';
 import { useWaitingAccounts } from './roadmapQueries.ts';
 import type { Feature } from './roadmapQueries.ts';
 import { useSeesRevenue } from './roadmapState.ts';
-import styles from './feature.module.css';
+import styles from '../../shared/record/record.module.css';
 
 const PAGE = 10;
 
 /** The accounts that wait for a feature, by what they bring or by how many people they are. */
 export function WhoWaits({ feature }: { feature: Feature }) {
   const seesRevenue = useSeesRevenue();
+  const hrefOf = useAccountHref();
   const [by, setBy] = useState<'revenue' | 'people'>(seesRevenue ? 'revenue' : 'people');
   const [page, setPage] = useState(1);
   const query = useWaitingAccounts(
@@ -71,7 +72,7 @@ export function WhoWaits({ feature }: { feature: Feature }) {
               <span className={styles.initial} aria-hidden="true">
                 {account.name.slice(0, 1).toUpperCase()}
               </span>
-              <Link href={accountsAddress({ q: account.name })} className={styles.ideaTitle} dir="auto">
+              <Link href={hrefOf(account.id)} className={styles.ideaTitle} dir="auto">
                 {account.name}
               </Link>
               <span className={styles.figure} data-quiet="">

@@ -6,7 +6,7 @@ import { canWrite, isTeamMember } from '../../../../contract/permissions.ts';
 import { graphql } from '../../api/graphql.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
-import { ideaAddress, ideasAddress } from '../../host/addresses.ts';
+import { ideaAddress, ideasAddress, userAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
 import { Avatar } from '../../ui/elements/Avatar.tsx';
 import { IconButton } from '../../ui/elements/Button.tsx';
@@ -110,7 +110,7 @@ export function PersonDetails({ id, onAsk }: { id: string; onAsk: (asked: Asked)
         />
         <div className={styles.cardText}>
           <p className={styles.cardName}>
-            {person.name}
+            <Link href={userAddress(person.id)}>{person.name}</Link>
             {isBlocked ? <Tag>{texts.blocked}</Tag> : null}
             {isTeam ? <Tag>{texts.team}</Tag> : null}
           </p>

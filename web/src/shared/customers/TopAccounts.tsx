@@ -1,7 +1,7 @@
 import { shortCurrency } from '../../../../contract/currency.ts';
 import { graphql } from '../../api/graphql.ts';
-import { ideasAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
+import { useAccountHref } from './AccountLink.tsx';
 import { Kbd } from '../../ui/keyboard/Kbd.tsx';
 import { formatNumber, formatPercent } from '../../ui/text/format.ts';
 import { customersMessages as texts } from './customersMessages.ts';
@@ -68,6 +68,7 @@ export function TopAccounts({
   onShowAll?: () => void;
   showAllKeys?: string;
 }) {
+  const hrefOf = useAccountHref();
   const sum = accounts.reduce((all, account) => all + (account.revenue ?? 0), 0);
   const largest = Math.max(0, ...accounts.map((account) => account.revenue ?? 0));
   return (
@@ -90,7 +91,7 @@ export function TopAccounts({
             return (
               <li key={account.id}>
                 <Link
-                  href={ideasAddress({ external_account: [account.id] })}
+                  href={hrefOf(account.id)}
                   className={styles.topRow}
                   data-tip={
                     revenue === null || revenue <= 0 || account.revenue === null

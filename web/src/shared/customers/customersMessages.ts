@@ -4,7 +4,7 @@ export const customersMessages = {
   perMonth: (amount: string) => `${amount}/mo`,
   mrrTip: 'Monthly recurring revenue of the account',
   someone: 'Someone',
-  ideasOf: (name: string) => `Ideas of ${name}`,
+  about: (name: string) => `About ${name}`,
   kinds: {
     feedback: 'Feedback',
     comment: 'Comment',

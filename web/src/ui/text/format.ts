@@ -118,6 +118,15 @@ export function formatDate(value: string | number | Date | null | undefined): st
     : dateFormat('date', { year: 'numeric', month: 'short', day: 'numeric' }).format(date);
 }
 
+/** A month: 'Nov 26' where room is short, 'November 2026' in full. */
+export function formatMonth(date: Date, isShort: boolean): string {
+  return dateFormat(isShort ? 'month' : 'month in full', {
+    month: isShort ? 'short' : 'long',
+    year: isShort ? '2-digit' : 'numeric',
+    timeZone: 'UTC',
+  }).format(date);
+}
+
 /** A day of the near past or future without its year: 'Nov 9'. @param day as the server names days, '2026-11-09' */
 export function formatMonthDay(day: string): string {
   const date = parseTime(`${day}T00:00:00`);

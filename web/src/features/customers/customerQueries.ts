@@ -1,0 +1,431 @@
+/** What the pages of accounts and people read and write. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type {
+  AccountIdeasQuery,
+  AccountPageQuery,
+  AccountStatusesQuery,
+  UserFeedQuery,
+  UserPageQuery,
+} from '../../api/generated/graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { request } from '../../api/runtime.ts';
+
+const accountDocument = graphql(`
+  query AccountPage($id: ID!) {
+    external_account(id: $id) {
+      id
+      name
+      external_id
+      plan
+      mrr
+      ltv
+      revenue
+      has_own_revenue
+      nps
+      users_count
+      requests_count
+      supported_ideas_count
+      has_internal_flag
+      external_created_at
+      last_active_at
+      won_at
+      lost_at
+      created_at
+      updated_at
+      revenues {
+        id
+        since
+        revenue
+        mrr
+        change
+        source
+        user {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+const statusesDocument = graphql(`
+  query AccountStatuses($id: ID!) {
+    report_account_ideas(external_account: $id) {
+      status_id
+      status_name
+      hex_color
+      is_open
+      open_count
+      closed_count
+    }
+  }
+`);
+
+const accountIdeasDocument = graphql(`
+  query AccountIdeas($account: [ID!], $advanced_filters: Json, $per_page: Int) {
+    suggestions(
+      external_account: $account
+      advanced_filters: $advanced_filters
+      state: ["open", "pending", "closed"]
+      sort: "-external_account_supporters_count"
+      per_page: $per_page
+    ) {
+      total_records
+      records {
+        id
+        title
+        external_account_supporters_count
+        votes_count
+        status {
+          id
+          name
+          hex_color
+        }
+      }
+    }
+  }
+`);
+
+const accountPeopleDocument = graphql(`
+  query AccountPeople($account: [ID!]) {
+    users(external_account: $account, sort: "-supported_suggestions_count", per_page: 5) {
+      total_records
+      records {
+        id
+        name
+        job_title
+        avatar_url
+        allowed_state
+        satisfaction_score
+        supported_suggestions_count
+      }
+    }
+  }
+`);
+
+const accountFeedbackDocument = graphql(`
+  query AccountFeedback($account: [ID!], $per_page: Int) {
+    feedback_records(external_account: $account, sort: "-created_at", per_page: $per_page) {
+      total_records
+      records {
+        id
+        body
+        body_mime_type
+        created_at
+        user {
+          id
+          name
+        }
+        suggestion {
+          id
+          title
+        }
+      }
+    }
+  }
+`);
+
+export const createAccountDocument = graphql(`
+  mutation CreateAccount(
+    $name: String!
+    $external_id: String
+    $plan: String
+    $mrr: Float
+    $ltv: Float
+    $revenue: Float
+    $external_created_at: String
+    $revenue_since: String
+    $revenue_source: String
+  ) {
+    external_account_create(
+      name: $name
+      external_id: $external_id
+      plan: $plan
+      mrr: $mrr
+      ltv: $ltv
+      revenue: $revenue
+      external_created_at: $external_created_at
+      revenue_since: $revenue_since
+      revenue_source: $revenue_source
+    ) {
+      id
+      name
+    }
+  }
+`);
+
+export const updateAccountDocument = graphql(`
+  mutation UpdateAccount(
+    $id: ID!
+    $name: String
+    $external_id: String
+    $plan: String
+    $mrr: Float
+    $ltv: Float
+    $revenue: Float
+    $external_created_at: String
+    $revenue_since: String
+    $revenue_source: String
+    $if_updated_at: String
+  ) {
+    external_account_update(
+      id: $id
+      name: $name
+      external_id: $external_id
+      plan: $plan
+      mrr: $mrr
+      ltv: $ltv
+      revenue: $revenue
+      external_created_at: $external_created_at
+      revenue_since: $revenue_since
+      revenue_source: $revenue_source
+      if_updated_at: $if_updated_at
+    ) {
+      id
+      updated_at
+    }
+  }
+`);
+
+export const deleteAccountDocument = graphql(`
+  mutation DeleteAccount($id: ID!) {
+    external_account_delete(id: $id) {
+      id
+    }
+  }
+`);
+
+export const restoreAccountDocument = graphql(`
+  mutation RestoreAccount($id: ID!) {
+    external_account_restore(id: $id) {
+      id
+    }
+  }
+`);
+
+const userDocument = graphql(`
+  query UserPage($id: ID!) {
+    user(id: $id) {
+      id
+      name
+      email_address
+      avatar_url
+      guid
+      allowed_state
+      license_type
+      permission_state
+      job_title
+      city
+      region
+      country
+      email_confirmed
+      is_subscribed
+      status_notifications
+      comment_notifications
+      satisfaction_score
+      supported_suggestions_count
+      last_login
+      created_at
+      updated_at
+      crm_account {
+        id
+        name
+        plan
+        mrr
+        revenue
+      }
+      external_users {
+        id
+        external_id
+      }
+    }
+  }
+`);
+
+const userFeedDocument = graphql(`
+  query UserFeed($user: [ID!], $per_page: Int, $tickets: Boolean!) {
+    supporters(user: $user, sort: "-created_at", per_page: $per_page) {
+      total_records
+      records {
+        votes
+        importance
+        created_at
+        suggestion {
+          id
+          title
+        }
+      }
+    }
+    feedback_records(user: $user, sort: "-created_at", per_page: $per_page) {
+      total_records
+      records {
+        id
+        body
+        body_mime_type
+        created_at
+        captured_by {
+          id
+          name
+        }
+        suggestion {
+          id
+          title
+        }
+      }
+    }
+    comments(creator: $user, sort: "-created_at", per_page: $per_page) {
+      total_records
+      records {
+        id
+        body
+        body_mime_type
+        created_at
+        suggestion {
+          id
+          title
+        }
+      }
+    }
+    suggestions(
+      creator: $user
+      state: ["open", "pending", "closed"]
+      sort: "-created_at"
+      per_page: $per_page
+    ) {
+      total_records
+      records {
+        id
+        title
+        created_at
+      }
+    }
+    tickets(user: $user, sort: "-last_message_at", per_page: $per_page) @include(if: $tickets) {
+      total_records
+      records {
+        id
+        subject
+        state
+        created_at
+      }
+    }
+  }
+`);
+
+export const updateUserDocument = graphql(`
+  mutation UpdateUser(
+    $id: ID!
+    $name: String
+    $email_address: String
+    $job_title: String
+    $satisfaction_score: Int
+    $crm_account: ID
+    $comment_notifications: Boolean
+    $status_notifications: Boolean
+    $is_subscribed: Boolean
+    $if_updated_at: String
+  ) {
+    user_update(
+      id: $id
+      name: $name
+      email_address: $email_address
+      job_title: $job_title
+      satisfaction_score: $satisfaction_score
+      crm_account: $crm_account
+      comment_notifications: $comment_notifications
+      status_notifications: $status_notifications
+      is_subscribed: $is_subscribed
+      if_updated_at: $if_updated_at
+    ) {
+      id
+      updated_at
+    }
+  }
+`);
+
+/** An account as its page has it. */
+export type Account = NonNullable<AccountPageQuery['external_account']>;
+/** What it paid from a time on. */
+export type AccountRevenue = Account['revenues'][number];
+/** Its ideas of one public status. */
+export type AccountStatus = AccountStatusesQuery['report_account_ideas'][number];
+export type AccountIdea = AccountIdeasQuery['suggestions']['records'][number];
+/** A person as their page has them. */
+export type User = NonNullable<UserPageQuery['user']>;
+export type UserFeed = UserFeedQuery;
+
+export function useAccountRecord(id: string) {
+  return useQuery({
+    queryKey: ['account', id],
+    queryFn: ({ signal }) => request(accountDocument, { id }, { signal }),
+  });
+}
+
+/** An account as it is now; null: it is gone. */
+export async function loadAccount(id: string): Promise<Account | null> {
+  return (await request(accountDocument, { id })).external_account;
+}
+
+/** The ideas of an account by their public status. */
+export function useAccountStatuses(id: string) {
+  return useQuery({
+    queryKey: ['account-statuses', id],
+    queryFn: ({ signal }) => request(statusesDocument, { id }, { signal }),
+    select: ({ report_account_ideas }) => report_account_ideas,
+  });
+}
+
+/**
+ * Ideas of an account, those that most of its people support first.
+ * @param filter of their status, as `advanced_filters` take it; null: all
+ * @param isReady false: it is not known yet what to ask for
+ */
+export function useAccountIdeas(id: string, filter: object | null, per_page: number, isReady: boolean) {
+  return useQuery({
+    queryKey: ['account-ideas', id, filter, per_page],
+    queryFn: ({ signal }) =>
+      request(accountIdeasDocument, { account: [id], advanced_filters: filter, per_page }, { signal }),
+    select: ({ suggestions }) => suggestions,
+    placeholderData: keepPreviousData,
+    enabled: isReady,
+  });
+}
+
+/** The people of an account who support most. */
+export function useAccountPeople(id: string) {
+  return useQuery({
+    queryKey: ['account-people', id],
+    queryFn: ({ signal }) => request(accountPeopleDocument, { account: [id] }, { signal }),
+    select: ({ users }) => users,
+  });
+}
+
+/** What the people of an account said, the newest first. */
+export function useAccountFeedback(id: string, per_page: number) {
+  return useQuery({
+    queryKey: ['account-feedback', id, per_page],
+    queryFn: ({ signal }) => request(accountFeedbackDocument, { account: [id], per_page }, { signal }),
+    select: ({ feedback_records }) => feedback_records,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useUserRecord(id: string) {
+  return useQuery({
+    queryKey: ['user', id],
+    queryFn: ({ signal }) => request(userDocument, { id }, { signal }),
+  });
+}
+
+/** A person as they are now; null: they are gone. */
+export async function loadUser(id: string): Promise<User | null> {
+  return (await request(userDocument, { id })).user;
+}
+
+/** What a person did, the newest of each kind. @param tickets whether the viewer sees tickets */
+export function useUserFeed(id: string, per_page: number, tickets: boolean) {
+  return useQuery({
+    queryKey: ['user-feed', id, per_page, tickets],
+    queryFn: ({ signal }) => request(userFeedDocument, { user: [id], per_page, tickets }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
