@@ -39,7 +39,6 @@ interface ConsoleQuery {
 /** What the `id` of a query names, where it is no idea. */
 const NAMED_BY_ID: Readonly<Record<string, string>> = {
   AccountPage: '@external_account',
-  AccountStatuses: '@external_account',
   Article: '@article',
   FeaturePage: '@feature',
   IdeaMailing: '@mailing',

@@ -10,7 +10,7 @@ import type { Rolldown } from 'vite';
  *   base     what the signed-out pages and the console, the list or an idea's page need
  *   account  what the signed-out pages and other screens need, such as the field of a password
  *   console  what each screen stands in, and what both the list of ideas and an idea's page need
- *   list, idea, choices, forms, panels, lists, review, settings
+ *   list, idea, choices, forms, panels, lists, review, settings, planning, customers
  *            what one of them and anything else needs; the first of these that needs it has it
  *
  * The rest is split by the bundler.
@@ -33,6 +33,10 @@ const STARTS = {
   lists: 'lists/ListPage.tsx',
   review: 'features/ideas/review/ReviewPage.tsx',
   settings: 'features/settings/**/*Page.tsx',
+  // what board and list of features share
+  planning: 'features/roadmap/{RoadmapHead.tsx,FeatureFacts.tsx,featureCommands.ts,roadmapState.ts}',
+  // what their pages share
+  customers: 'features/customers/{AccountPage,UserPage}.tsx',
 };
 type Start = keyof typeof STARTS;
 type File = 'base' | 'account' | Exclude<Start, 'signedOut'>;
@@ -65,16 +69,17 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   };
   const files: File[] = ['base', 'account', ...starts.filter((start) => start !== 'signedOut')];
   return [
-    { name: 'react', test: REACT, priority: files.length + 2 },
+    { name: 'react', test: REACT, priority: 2 * files.length + 4 },
     ...files.map((file, index) => ({
       debugName: file,
       name: (id: string, graph: Rolldown.ChunkingContext) => (fileOf(id, graph) === file ? file : null),
       // beside the first four, what nothing else needs stays in the file of its page
       minShareCount: index < 4 ? 1 : 2,
-      priority: files.length + 1 - index,
+      priority: 2 * (files.length + 1 - index),
     })),
     // the sheet of all icons would make a file of each
-    { name: 'icons', test: ICON, priority: 1 },
+    // before the last two of the files: another page with one of its icons would load all that it shares
+    { name: 'icons', test: ICON, priority: 7 },
   ];
 }
 

@@ -9,8 +9,8 @@ import { graphql } from '../api/graphql.ts';
 import { accountAddress } from '../host/addresses.ts';
 import { fieldsOf } from '../lists/fields.ts';
 import { defineList } from '../lists/list.ts';
-import { RelativeTime } from '../ui/elements/Figures.tsx';
-import { formatNumber, parseTime } from '../ui/text/format.ts';
+import { LastActive, Nps, RelativeTime } from '../ui/elements/Figures.tsx';
+import { formatNumber } from '../ui/text/format.ts';
 import { accountTexts as texts } from './accountTexts.ts';
 import styles from './records.module.css';
 
@@ -47,32 +47,6 @@ type Account = AccountListQuery['external_accounts']['records'][number];
 
 /** Whoever sees revenue (DEC-057). */
 const seesMoney = (rights: Rights): boolean => hasFeature(rights.authorized_features, 'account_insights');
-
-/** Nobody was seen for so long: their account may be going. */
-const QUIET_DAYS = 60;
-const DAY_MS = 86_400_000;
-
-/** When one of an account's people was last seen, marked when that is long ago. */
-export function LastActive({ at }: { at: string | null }): ReactNode {
-  const time = parseTime(at);
-  if (time === null) return <span className={styles.quiet}>{texts.never}</span>;
-  return (
-    <span className={styles.seen} data-quiet={Date.now() - time.getTime() > QUIET_DAYS * DAY_MS || undefined}>
-      <RelativeTime value={at} />
-    </span>
-  );
-}
-
-/** How content an account is: promoters less detractors in percent; null where none of its people was asked. */
-export function Nps({ value }: { value: number | null }): ReactNode {
-  if (value === null) return null;
-  const rounded = Math.round(value);
-  return (
-    <span className={styles.nps} data-mood={rounded >= 50 ? 'good' : rounded < 0 ? 'bad' : undefined}>
-      {rounded < 0 ? `−${String(-rounded)}` : rounded}
-    </span>
-  );
-}
 
 /** A column of dates, the newest first. */
 const date = (label: string, of: (account: Account) => string | null, sortKey?: string) => ({

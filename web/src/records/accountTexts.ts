@@ -26,5 +26,4 @@ export const accountTexts = {
   notLost: 'Pays, or never did',
   flagYes: 'With an open flag',
   flagNo: 'Without an open flag',
-  never: 'never',
 } as const;

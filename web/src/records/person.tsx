@@ -10,7 +10,7 @@ import { fieldsOf } from '../lists/fields.ts';
 import { defineList } from '../lists/list.ts';
 import { PersonCard } from '../shared/customers/PersonCard.tsx';
 import { Avatar } from '../ui/elements/Avatar.tsx';
-import { RelativeTime } from '../ui/elements/Figures.tsx';
+import { RelativeTime, Score } from '../ui/elements/Figures.tsx';
 import { Tag } from '../ui/elements/Pills.tsx';
 import { formatNumber } from '../ui/text/format.ts';
 import { personTexts as texts } from './personTexts.ts';
@@ -292,15 +292,6 @@ const userFields = fieldsOf<User, UserListInput>({
   created_at: { ...date(texts.fields.added, ({ created_at }) => created_at, 'created_at'), hidden: true },
   updated_at: { ...date(texts.fields.changed, ({ updated_at }) => updated_at, 'updated_at'), hidden: true },
 });
-
-/** A rating from 0 to 10, in the colour of how content that is (DEC-065). */
-export function Score({ value }: { value: number }): ReactNode {
-  return (
-    <span className={styles.nps} data-mood={value >= 9 ? 'good' : value <= 6 ? 'bad' : undefined}>
-      {value}
-    </span>
-  );
-}
 
 /** Everybody who is known, by name. */
 export const usersList = defineList({

@@ -2,6 +2,7 @@
 export const uiMessages = {
   close: 'Close',
   ok: 'OK',
+  never: 'never',
   cancel: 'Cancel',
   confirm: 'Confirm',
   delete: 'Delete',

@@ -1,22 +1,25 @@
 import { shortCurrency } from '../../../../contract/currency.ts';
 import { ideasAddress, userAddress, usersAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
-import { Nps, LastActive } from '../../records/account.tsx';
-import { Score } from '../../records/person.tsx';
 import { Muted, Property } from '../../shared/properties/Property.tsx';
 import { Avatar } from '../../ui/elements/Avatar.tsx';
-import { KeyFigure, KeyFigureRow } from '../../ui/elements/Figures.tsx';
-import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
-import { ErrorState } from '../../ui/loading/states.tsx';
+import { KeyFigure, KeyFigureRow, LastActive, Nps, Score } from '../../ui/elements/Figures.tsx';
 import { formatDate, formatNumber } from '../../ui/text/format.ts';
 import { accountTexts as texts } from './accountMessages.ts';
-import { useAccountPeople, useAccountStatuses } from './customerQueries.ts';
-import type { Account } from './customerQueries.ts';
+import type { Account, AccountPeople, AccountStatus } from './customerQueries.ts';
 import styles from '../../shared/record/record.module.css';
 import own from './customers.module.css';
 
 /** The figures and facts of an account, what became of its ideas, and its people. */
-export function AccountAside({ account }: { account: Account }) {
+export function AccountAside({
+  account,
+  statuses,
+  people,
+}: {
+  account: Account;
+  statuses: readonly AccountStatus[];
+  people: AccountPeople;
+}) {
   const empty = <Muted>{texts.empty}</Muted>;
   return (
     <aside className={styles.aside} aria-label={texts.label}>
@@ -44,15 +47,14 @@ export function AccountAside({ account }: { account: Account }) {
         </Property>
         <Property name={texts.known}>{formatDate(account.created_at)}</Property>
       </dl>
-      <Statuses account={account} />
-      <People account={account} />
+      <Statuses account={account} rows={statuses} />
+      <People account={account} people={people.records} />
     </aside>
   );
 }
 
 /** The ideas of an account by their public status, as one bar. */
-function Statuses({ account }: { account: Account }) {
-  const rows = useAccountStatuses(account.id).data ?? [];
+function Statuses({ account, rows }: { account: Account; rows: readonly AccountStatus[] }) {
   const counted = rows.map((row) => ({ ...row, count: row.open_count + row.closed_count }));
   const all = counted.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) return null;
@@ -88,25 +90,13 @@ function Statuses({ account }: { account: Account }) {
   );
 }
 
-function People({ account }: { account: Account }) {
-  const query = useAccountPeople(account.id);
-  const people = query.data?.records ?? [];
+function People({ account, people }: { account: Account; people: AccountPeople['records'] }) {
   return (
     <section className={styles.part} aria-labelledby="account-people">
       <h2 id="account-people">
         {texts.people} <span className={styles.count}>{formatNumber(account.users_count)}</span>
       </h2>
-      {query.isError ? (
-        <ErrorState
-          what={texts.whatPeople}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : query.data === undefined ? (
-        <DelayedSkeleton>
-          <SkeletonLines count={3} />
-        </DelayedSkeleton>
-      ) : people.length === 0 ? (
+      {people.length === 0 ? (
         <p className={styles.quiet}>{texts.noPeople}</p>
       ) : (
         <ul>

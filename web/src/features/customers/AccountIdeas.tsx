@@ -7,8 +7,8 @@ import { StatusPill } from '../../ui/elements/Pills.tsx';
 import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
 import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
 import { accountTexts as texts } from './accountMessages.ts';
-import { useAccountIdeas, useAccountStatuses } from './customerQueries.ts';
-import type { Account } from './customerQueries.ts';
+import { useAccountIdeas } from './customerQueries.ts';
+import type { Account, AccountStatus } from './customerQueries.ts';
 import styles from '../../shared/record/record.module.css';
 
 const STEP = 6;
@@ -16,20 +16,17 @@ const STEP = 6;
 const MOST = 48;
 
 /** The ideas that an account's people support: those that take votes still, and those that were decided. */
-export function AccountIdeas({ account }: { account: Account }) {
-  const statuses = useAccountStatuses(account.id);
-  const decided = (statuses.data ?? []).flatMap(({ status_id, is_open }) =>
+export function AccountIdeas({
+  account,
+  statuses,
+}: {
+  account: Account;
+  statuses: readonly AccountStatus[];
+}) {
+  const decided = statuses.flatMap(({ status_id, is_open }) =>
     status_id === null || is_open ? [] : [status_id],
   );
-  if (statuses.isError)
-    return (
-      <ErrorState
-        what={texts.whatIdeas}
-        onRetry={() => void statuses.refetch()}
-        retrying={statuses.isFetching}
-      />
-    );
-  if (statuses.data?.length === 0)
+  if (statuses.length === 0)
     return (
       <section className={styles.section} aria-labelledby="wanted">
         <div className={styles.sectionHead}>
@@ -38,7 +35,6 @@ export function AccountIdeas({ account }: { account: Account }) {
         <EmptyState title={texts.noIdeas} reason={texts.noIdeasReason} />
       </section>
     );
-  const isReady = statuses.data !== undefined;
   return (
     <>
       <Ideas
@@ -48,7 +44,6 @@ export function AccountIdeas({ account }: { account: Account }) {
         none={texts.noneWanted}
         account={account}
         filter={decided.length === 0 ? null : { status: { operator: 'exclude', values: decided } }}
-        isReady={isReady}
         end={
           <Link href={ideasAddress({ external_account: [account.id] })}>
             {texts.allIdeas(account.supported_ideas_count)}
@@ -63,7 +58,6 @@ export function AccountIdeas({ account }: { account: Account }) {
           none={null}
           account={account}
           filter={{ status: { operator: 'include', values: decided } }}
-          isReady={isReady}
         />
       )}
     </>
@@ -77,7 +71,6 @@ function Ideas({
   none,
   account,
   filter,
-  isReady,
   end = null,
 }: {
   id: string;
@@ -87,11 +80,10 @@ function Ideas({
   none: string | null;
   account: Account;
   filter: object | null;
-  isReady: boolean;
   end?: ReactNode;
 }) {
   const [count, setCount] = useState(STEP);
-  const query = useAccountIdeas(account.id, filter, count, isReady);
+  const query = useAccountIdeas(account.id, filter, count);
   const ideas = query.data?.records ?? [];
   const total = query.data?.total_records ?? 0;
   if (none === null && query.data !== undefined && ideas.length === 0) return null;

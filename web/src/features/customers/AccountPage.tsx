@@ -2,6 +2,7 @@ import { IconDots, IconFlag, IconLink, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { isId } from '../../../../contract/ids.ts';
 import { canContribute, canWrite } from '../../../../contract/permissions.ts';
+import type { AccountPageQuery } from '../../api/generated/graphql.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { useCommand } from '../../forms/useCommand.ts';
@@ -20,7 +21,7 @@ import { openModal } from '../../ui/overlay/modals.ts';
 import { PageFrame, PageHead } from '../../ui/page/SheetPage.tsx';
 import { useToasts } from '../../ui/toasts/Toasts.tsx';
 import { AccountAside } from './AccountAside.tsx';
-import { AccountDialog } from './AccountDialog.tsx';
+import { AccountDialog } from './later.tsx';
 import { AccountFeedback } from './AccountFeedback.tsx';
 import { AccountIdeas } from './AccountIdeas.tsx';
 import { accountTexts as texts } from './accountMessages.ts';
@@ -36,17 +37,15 @@ export function AccountPage({ account_id: id }: { account_id: string }) {
   const query = useAccountRecord(id);
   const now = query.data?.external_account ?? null;
   // one that somebody deletes stays readable until the page is left
-  const last = useRef<Account | null>(null);
-  if (now !== null) last.current = now;
-  const account = now ?? (last.current?.id === id ? last.current : null);
-  const name = account?.name;
+  const last = useRef<Shown | null>(null);
+  if (now !== null && query.data !== undefined) last.current = { ...query.data, account: now };
+  const shown = last.current?.account.id === id ? last.current : null;
+  const name = shown?.account.name;
   useEffect(() => {
     if (name !== undefined) document.title = `${name} – ${customersPageMessages.accounts}`;
   }, [name]);
-  if (account !== null)
-    return (
-      <OpenAccount key={account.id} account={account} isGone={query.data !== undefined && now === null} />
-    );
+  if (shown !== null)
+    return <OpenAccount key={id} shown={shown} isGone={query.data !== undefined && now === null} />;
   return (
     <PageFrame flows>
       <PageHead path={<Path />} />
@@ -80,7 +79,11 @@ function Path({ name }: { name?: string }) {
   );
 }
 
-function OpenAccount({ account, isGone }: { account: Account; isGone: boolean }) {
+/** What the page holds of an account. */
+type Shown = Pick<AccountPageQuery, 'report_account_ideas' | 'users'> & { account: Account };
+
+function OpenAccount({ shown, isGone }: { shown: Shown; isGone: boolean }) {
+  const { account, report_account_ideas: statuses, users: people } = shown;
   const { id, name } = account;
   const { permissions } = useViewer();
   const toasts = useToasts();
@@ -196,11 +199,11 @@ function OpenAccount({ account, isGone }: { account: Account; isGone: boolean })
             </div>
           </header>
           <RevenueSteps account={account} onEnter={mayWrite ? () => setEdits(true) : null} />
-          <AccountIdeas account={account} />
+          <AccountIdeas account={account} statuses={statuses} />
           <AccountFeedback account={account} />
           <RevenueHistory account={account} />
         </article>
-        <AccountAside account={account} />
+        <AccountAside account={account} statuses={statuses} people={people} />
       </div>
       <AccountDialog opened={edits} onClose={() => setEdits(false)} account={account} />
     </PageFrame>

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
 import { shortCurrency } from '../../../../contract/currency.ts';
 import { accountLimits } from '../../../../contract/limits.ts';
-import { Chart } from '../../ui/charts/Chart.tsx';
+import { Later } from '../../ui/loading/Later.tsx';
+import { loadable } from '../../ui/loading/loadable.tsx';
 import { Button } from '../../ui/elements/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { formatDate, formatMonth, formatNumber } from '../../ui/text/format.ts';
@@ -12,6 +13,7 @@ import type { RevenueEntry } from './revenueSteps.ts';
 import styles from '../../shared/record/record.module.css';
 import own from './customers.module.css';
 
+const Chart = loadable(async () => (await import('../../ui/charts/Chart.tsx')).Chart);
 /** So many entries are shown at first. */
 const ENTRIES = 5;
 const CHART_PX = 230;
@@ -67,23 +69,29 @@ export function RevenueSteps({ account, onEnter }: { account: Account; onEnter: 
           )}
         </p>
       ) : (
-        <Chart
-          label={texts.revenue}
-          heightPx={CHART_PX}
-          format={shortCurrency}
-          periods={periods}
-          series={[
-            {
-              id: 'revenue',
-              name: shortCurrency(account.revenue),
-              color: 'var(--brand-ink)',
-              kind: 'step',
-              values,
-              changes,
-              note: '',
-            },
-          ]}
-        />
+        <div className={own.chart}>
+          <Later
+            part={Chart}
+            what={texts.revenue}
+            props={{
+              label: texts.revenue,
+              heightPx: CHART_PX,
+              format: shortCurrency,
+              periods,
+              series: [
+                {
+                  id: 'revenue',
+                  name: shortCurrency(account.revenue),
+                  color: 'var(--brand-ink)',
+                  kind: 'step',
+                  values,
+                  changes,
+                  note: '',
+                },
+              ],
+            }}
+          />
+        </div>
       )}
     </section>
   );

@@ -7,7 +7,7 @@ import { Link } from '../../host/Link.tsx';
 import { ListPage } from '../../lists/ListPage.tsx';
 import { accountsList } from '../../records/account.tsx';
 import { Button } from '../../ui/elements/Button.tsx';
-import { AccountDialog } from './AccountDialog.tsx';
+import { AccountDialog } from './later.tsx';
 import { accountTexts } from './accountMessages.ts';
 import { customersPageMessages as texts } from './customersPageMessages.ts';
 import { customerLists } from './lists.ts';

@@ -22,7 +22,7 @@ import { useUserRecord } from './customerQueries.ts';
 import type { User } from './customerQueries.ts';
 import { UserActivity } from './UserActivity.tsx';
 import { UserAside } from './UserAside.tsx';
-import { UserDialog } from './UserDialog.tsx';
+import { UserDialog } from './later.tsx';
 import { userTexts as texts } from './userMessages.ts';
 import styles from '../../shared/record/record.module.css';
 import own from './customers.module.css';

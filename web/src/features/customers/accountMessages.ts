@@ -96,7 +96,6 @@ export const accountTexts = {
   statusTip: (name: string, count: number): string =>
     `${name}: ${plural(count, { one: 'idea', other: 'ideas' })}`,
   people: 'People',
-  whatPeople: 'its people',
   noPeople: 'No one belongs to it yet. Choose the account on a person’s page.',
   ideas: (count: number): string => plural(count, { one: 'idea', other: 'ideas' }),
   allPeople: (count: number): string => `All ${plural(count, { one: 'person', other: 'people' })}`,

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type {
   AccountIdeasQuery,
   AccountPageQuery,
-  AccountStatusesQuery,
   UserFeedQuery,
   UserPageQuery,
 } from '../../api/generated/graphql.ts';
@@ -45,11 +44,6 @@ const accountDocument = graphql(`
         }
       }
     }
-  }
-`);
-
-const statusesDocument = graphql(`
-  query AccountStatuses($id: ID!) {
     report_account_ideas(external_account: $id) {
       status_id
       status_name
@@ -57,6 +51,18 @@ const statusesDocument = graphql(`
       is_open
       open_count
       closed_count
+    }
+    users(external_account: [$id], sort: "-supported_suggestions_count", per_page: 5) {
+      total_records
+      records {
+        id
+        name
+        job_title
+        avatar_url
+        allowed_state
+        satisfaction_score
+        supported_suggestions_count
+      }
     }
   }
 `);
@@ -81,23 +87,6 @@ const accountIdeasDocument = graphql(`
           name
           hex_color
         }
-      }
-    }
-  }
-`);
-
-const accountPeopleDocument = graphql(`
-  query AccountPeople($account: [ID!]) {
-    users(external_account: $account, sort: "-supported_suggestions_count", per_page: 5) {
-      total_records
-      records {
-        id
-        name
-        job_title
-        avatar_url
-        allowed_state
-        satisfaction_score
-        supported_suggestions_count
       }
     }
   }
@@ -347,12 +336,15 @@ export type Account = NonNullable<AccountPageQuery['external_account']>;
 /** What it paid from a time on. */
 export type AccountRevenue = Account['revenues'][number];
 /** Its ideas of one public status. */
-export type AccountStatus = AccountStatusesQuery['report_account_ideas'][number];
+export type AccountStatus = AccountPageQuery['report_account_ideas'][number];
+/** Those of its people who support most. */
+export type AccountPeople = AccountPageQuery['users'];
 export type AccountIdea = AccountIdeasQuery['suggestions']['records'][number];
 /** A person as their page has them. */
 export type User = NonNullable<UserPageQuery['user']>;
 export type UserFeed = UserFeedQuery;
 
+/** The account, its ideas by public status, and those of its people who support most. */
 export function useAccountRecord(id: string) {
   return useQuery({
     queryKey: ['account', id],
@@ -365,37 +357,17 @@ export async function loadAccount(id: string): Promise<Account | null> {
   return (await request(accountDocument, { id })).external_account;
 }
 
-/** The ideas of an account by their public status. */
-export function useAccountStatuses(id: string) {
-  return useQuery({
-    queryKey: ['account-statuses', id],
-    queryFn: ({ signal }) => request(statusesDocument, { id }, { signal }),
-    select: ({ report_account_ideas }) => report_account_ideas,
-  });
-}
-
 /**
  * Ideas of an account, those that most of its people support first.
  * @param filter of their status, as `advanced_filters` take it; null: all
- * @param isReady false: it is not known yet what to ask for
  */
-export function useAccountIdeas(id: string, filter: object | null, per_page: number, isReady: boolean) {
+export function useAccountIdeas(id: string, filter: object | null, per_page: number) {
   return useQuery({
     queryKey: ['account-ideas', id, filter, per_page],
     queryFn: ({ signal }) =>
       request(accountIdeasDocument, { account: [id], advanced_filters: filter, per_page }, { signal }),
     select: ({ suggestions }) => suggestions,
     placeholderData: keepPreviousData,
-    enabled: isReady,
-  });
-}
-
-/** The people of an account who support most. */
-export function useAccountPeople(id: string) {
-  return useQuery({
-    queryKey: ['account-people', id],
-    queryFn: ({ signal }) => request(accountPeopleDocument, { account: [id] }, { signal }),
-    select: ({ users }) => users,
   });
 }
 

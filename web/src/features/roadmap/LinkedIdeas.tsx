@@ -5,7 +5,6 @@ import { request } from '../../api/runtime.ts';
 import { useCommand } from '../../forms/useCommand.ts';
 import { ideaAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
-import { LinkOrCreateIdeaDialog } from '../../shared/ideas/LinkOrCreateIdeaDialog.tsx';
 import { useIdeaSearch } from '../../shared/ideas/ideas.ts';
 import type { IdeaPickerMode } from '../../shared/ideas/ideas.ts';
 import { VoteSpark } from '../../shared/ideas/VoteSpark.tsx';
@@ -16,6 +15,7 @@ import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
 import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { featureTexts as texts } from './featureMessages.ts';
+import { IdeaDialog } from './later.tsx';
 import { roadmapTexts } from './roadmapMessages.ts';
 import { linkIdeasDocument, useFeatureIdeas } from './roadmapQueries.ts';
 import type { Feature } from './roadmapQueries.ts';
@@ -169,16 +169,18 @@ export function LinkedIdeas({
           onLink={(ids) => void links.run({ add: ids, remove: [] })}
         />
       ) : null}
-      <LinkOrCreateIdeaDialog
-        mode={mode}
-        onModeChange={onMode}
-        about={about}
-        creator={null}
-        onLink={(idea) => {
-          onMode('closed');
-          void links.run({ add: [idea.id], remove: [] });
-        }}
-      />
+      {mayLink ? (
+        <IdeaDialog
+          mode={mode}
+          onModeChange={onMode}
+          about={about}
+          creator={null}
+          onLink={(idea) => {
+            onMode('closed');
+            void links.run({ add: [idea.id], remove: [] });
+          }}
+        />
+      ) : null}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { satisfactionBand } from '../../../../contract/satisfaction.ts';
 import { formatAgo, formatDateTime, formatRelative, parseTime } from '../text/format.ts';
 import { uiMessages } from '../messages.ts';
 import styles from './Figures.module.css';
@@ -226,5 +227,43 @@ export function RelativeTime({
     <time dateTime={date.toISOString()} data-tip={formatDateTime(date)}>
       {isSentence ? formatAgo(date) : formatRelative(date)}
     </time>
+  );
+}
+
+/** No one was seen for so long: their account may be going. */
+const QUIET_DAYS = 60;
+const DAY_MS = 86_400_000;
+
+const moods = { promoter: 'good', neutral: undefined, detractor: 'bad' } as const;
+
+/** When one of an account's people was last seen, marked when that is long ago. */
+export function LastActive({ at }: { at: string | null }): ReactNode {
+  const time = parseTime(at);
+  if (time === null) return <span className={styles.neverSeen}>{uiMessages.never}</span>;
+  return (
+    <span className={styles.seen} data-quiet={Date.now() - time.getTime() > QUIET_DAYS * DAY_MS || undefined}>
+      <RelativeTime value={at} />
+    </span>
+  );
+}
+
+/** How content an account is: promoters less detractors in percent; null where none of its people was asked. */
+export function Nps({ value }: { value: number | null }): ReactNode {
+  if (value === null) return null;
+  const rounded = Math.round(value);
+  return (
+    <span className={styles.nps} data-mood={rounded >= 50 ? 'good' : rounded < 0 ? 'bad' : undefined}>
+      {rounded < 0 ? `−${String(-rounded)}` : rounded}
+    </span>
+  );
+}
+
+/** A rating from 0 to 10, in the colour of how content that is (DEC-065). */
+export function Score({ value }: { value: number }): ReactNode {
+  const band = satisfactionBand(value);
+  return (
+    <span className={styles.nps} data-mood={band === null ? undefined : moods[band]}>
+      {value}
+    </span>
   );
 }

@@ -54,3 +54,10 @@ function hasFailed(link: HTMLLinkElement): boolean {
     return true;
   }
 }
+
+/** Whether something was open once: it stays from then on, since it fades when it closes. */
+export function useOnceOpen(isOpen: boolean): boolean {
+  const [was, setWas] = useState(isOpen);
+  if (isOpen && !was) setWas(true);
+  return was || isOpen;
+}

@@ -1,0 +1,25 @@
+/** Parts of the pages of customers whose code comes after the first look. */
+import { useEffect } from 'react';
+import type { ComponentProps } from 'react';
+import { loadAhead } from '../../ui/loading/ahead.ts';
+import { Later } from '../../ui/loading/Later.tsx';
+import { loadable, useOnceOpen } from '../../ui/loading/loadable.tsx';
+import type { AccountDialog as AccountPart } from './AccountDialog.tsx';
+import { accountTexts } from './accountMessages.ts';
+import type { UserDialog as UserPart } from './UserDialog.tsx';
+import { userTexts } from './userMessages.ts';
+
+const Account = loadable(async () => (await import('./AccountDialog.tsx')).AccountDialog);
+const User = loadable(async () => (await import('./UserDialog.tsx')).UserDialog);
+
+/** The dialog that makes or changes an account. */
+export function AccountDialog(props: ComponentProps<typeof AccountPart>) {
+  useEffect(() => loadAhead([Account.ahead]), []);
+  return useOnceOpen(props.opened) ? <Later part={Account} props={props} what={accountTexts.what} /> : null;
+}
+
+/** The dialog that changes a person. */
+export function UserDialog(props: ComponentProps<typeof UserPart>) {
+  useEffect(() => loadAhead([User.ahead]), []);
+  return useOnceOpen(props.opened) ? <Later part={User} props={props} what={userTexts.what} /> : null;
+}
