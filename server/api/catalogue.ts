@@ -106,6 +106,10 @@ import {
 } from '../domain/conversation/idea_reports.ts';
 import { internalFlagClear, internalFlagCreate } from '../domain/conversation/flag_commands.ts';
 import { internalFlag } from '../domain/conversation/internal_flag.ts';
+import { outreach } from '../domain/conversation/outreach.ts';
+import { reaction } from '../domain/conversation/reaction.ts';
+import { sfdcOpportunity } from '../domain/conversation/sfdc_opportunity.ts';
+import { team } from '../domain/account/teams.ts';
 import { delivery, mailing } from '../domain/mail/mailing.ts';
 import {
   mailCheck,
@@ -294,6 +298,10 @@ export const catalogue: Catalogue = {
     feedbackRecord,
     note,
     internalFlag,
+    team,
+    reaction,
+    outreach,
+    sfdcOpportunity,
     statusUpdate,
     internalStatusUpdate,
     supporterMessage,

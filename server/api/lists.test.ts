@@ -470,6 +470,34 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
       created_at: at('2024-03-11'),
     }),
   };
+  const outreaches = {
+    called: await entry({
+      suggestion_id: suggestions.beta,
+      kind: 'outreach_created',
+      created_at: at('2024-01-09'),
+    }),
+    met: await entry({
+      suggestion_id: suggestions.beta,
+      kind: 'outreach_created',
+      created_at: at('2024-01-08'),
+    }),
+    deleted: await entry({ suggestion_id: suggestions.deleted, kind: 'outreach_created' }),
+  };
+  Object.assign(activity_entries, { called: outreaches.called, met: outreaches.met });
+  const thumb = (kind: string, values: Record<string, unknown>) =>
+    id(insertRow(database, 'reactions', { subdomain_id, kind, ...values }));
+  const reactions = {
+    liked: await thumb('up', { user_id: users.ann, status_update_id: status_updates.news }),
+    doubted: await thumb('down', {
+      user_id: users.admin,
+      internal_status_update_id: internal_status_updates.ready,
+    }),
+  };
+  const sfdc_opportunities = { large: feedback_records.wish, small: feedback_records.inbox };
+  await database.pool.query(
+    `update feedback_records set source_type = 'sfdc_opportunity', source_guid = '006' || id where subdomain_id = $1`,
+    [subdomain_id],
+  );
   const supporter_messages = {
     letter: await id(
       insertRow(database, 'supporter_messages', {
@@ -977,6 +1005,8 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     custom_fields: custom_fields.size,
     notes: notes.hint,
     internal_flags: internal_flags.open,
+    teams: teams.one,
+    reactions: reactions.liked,
     internal_status_updates: internal_status_updates.ready,
     theme_sets: theme_sets.year,
     themes: themes.boats,
@@ -997,6 +1027,9 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
       [subdomain_id, row, at('2024-01-10'), at('2024-02-10')],
     );
   return {
+    outreaches,
+    reactions,
+    sfdc_opportunities,
     supporter_messages,
     mailings,
     deliveries,
@@ -1493,6 +1526,40 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-118', { suggestion: ['@suggestions.alpha'] }, ['open']],
     ['CALL-Q-118', { open: true }, ['open', 'second']],
     ['CALL-Q-118', { open: false }, ['cleared']],
+    ['CALL-Q-104', { team: ['@teams.two'] }, ['cleared', 'second']],
+    ['CALL-Q-104', { team: ['@teams.one'] }, ['open']],
+  ],
+  teams: [
+    ['CALL-Q-118', {}, ['one', 'two']],
+    ['CALL-Q-118', { id: ['@teams.two'] }, ['two']],
+    ['CALL-Q-118', { user: ['@users.admin'] }, ['one']],
+    ['CALL-Q-118', { user: ['@users.ann'] }, []],
+    ['CALL-Q-118', { q: 'WO' }, ['two']],
+    ['CALL-Q-118', { q: '' }, ['one', 'two']],
+  ],
+  reactions: [
+    ['CALL-Q-118', {}, ['liked', 'doubted']],
+    ['CALL-Q-118', { id: ['@reactions.doubted'] }, ['doubted']],
+    ['CALL-Q-118', { status_update: ['@status_updates.news'] }, ['liked']],
+    ['CALL-Q-118', { internal_status_update: ['@internal_status_updates.ready'] }, ['doubted']],
+    ['CALL-Q-118', { user: ['@users.admin'] }, ['doubted']],
+    ['CALL-Q-118', { kind: ['up'] }, ['liked']],
+  ],
+  outreaches: [
+    ['CALL-Q-118', {}, ['called', 'met']],
+    [
+      'CALL-Q-118',
+      { id: ['@outreaches.called', '@outreaches.deleted', '@activity_entries.made'] },
+      ['called'],
+    ],
+    ['CALL-Q-118', { suggestion: ['@suggestions.alpha'] }, []],
+  ],
+  sfdc_opportunities: [
+    ['CALL-Q-118', {}, ['large', 'small']],
+    ['CALL-Q-118', { id: ['@feedback_records.wish', '@feedback_records.deleted'] }, ['large']],
+    ['CALL-Q-118', { guid: ['007'] }, []],
+    ['CALL-Q-104', { updated_after: '2024-03-16T12:00:00Z' }, ['small']],
+    ['CALL-Q-104', { updated_before: '2024-03-16T12:00:00Z' }, ['large']],
   ],
   status_updates: [
     ['CALL-Q-039', {}, ['news', 'silent']],
@@ -1778,8 +1845,8 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-018', { impact_report: ['@impact_reports.why'] }, []],
   ],
   activity_entries: [
-    ['CALL-Q-104', {}, ['made', 'said', 'replied', 'noted']],
-    ['CALL-Q-104', { without_replies: true }, ['made', 'said', 'noted']],
+    ['CALL-Q-104', {}, ['made', 'said', 'replied', 'noted', 'called', 'met']],
+    ['CALL-Q-104', { without_replies: true }, ['made', 'said', 'noted', 'called', 'met']],
     ['CALL-Q-104', { without_replies: false, kind: ['note_created'] }, ['replied', 'noted']],
     ['CALL-Q-104', { id: ['@activity_entries.made', '@activity_entries.unsaid'] }, ['made']],
     ['CALL-Q-104', { suggestion: ['@suggestions.alpha'] }, ['made', 'said', 'replied']],
@@ -1798,6 +1865,8 @@ const CHANGED: Record<string, [newer: string, older: string[]]> = {
   custom_fields: ['size', ['tier', 'goal']],
   notes: ['hint', ['reply', 'other']],
   internal_flags: ['open', ['cleared', 'second']],
+  teams: ['one', ['two']],
+  reactions: ['liked', ['doubted']],
   internal_status_updates: ['ready', ['build']],
   theme_sets: ['year', ['week']],
   themes: ['boats', ['water', 'rest']],
@@ -1917,6 +1986,7 @@ test('[DEC-092] what hangs on a deleted idea is in no list, by no id and behind 
   });
   await insertRow(database, 'messages', { ...hangs, supporter_message_id: letter.id, body: 'Thanks' });
   await insertRow(database, 'activity_entries', { ...hangs, kind: 'suggestion_created' });
+  await insertRow(database, 'activity_entries', { ...hangs, kind: 'outreach_created' });
   await insertRow(database, 'merge_candidates', {
     ...hangs,
     other_suggestion_id: (await buildSuggestion(database, tenant)).id,

@@ -80,6 +80,9 @@ export type Kind =
   | 'internal_status_update'
   | 'attachment'
   | 'activity_entry'
+  | 'outreach'
+  | 'reaction'
+  | 'sfdc_opportunity'
   | 'notification'
   | 'token'
   | 'undo'
@@ -146,6 +149,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   assigned_owner: 'user',
   external_account: 'external_account',
   crm_account: 'external_account',
+  team: 'team',
   flagged_by_team: 'team',
   flagged_by_team_none: 'team',
   comment: 'comment',
@@ -1073,6 +1077,8 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     suggestion_id: suggestion.id,
     user_id: user.id,
     body: named('feedback'),
+    source_type: 'sfdc_opportunity',
+    source_guid: named('opportunity'),
   });
   const note = await buildNote(database, tenant, {
     suggestion_id: suggestion.id,
@@ -1133,6 +1139,18 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
   const upload = await buildAttachment(database, tenant, {
     uploader_id: admin.id,
     file_name: named('upload'),
+  });
+  const outreach = await insertRow(database, 'activity_entries', {
+    subdomain_id,
+    suggestion_id: suggestion.id,
+    kind: 'outreach_created',
+    user_id: admin.id,
+  });
+  const thumb = await insertRow(database, 'reactions', {
+    subdomain_id,
+    kind: 'up',
+    user_id: user.id,
+    status_update_id: statusUpdate.id,
   });
   const entry = await insertRow(database, 'activity_entries', {
     subdomain_id,
@@ -1345,6 +1363,9 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     internal_status_update: internalStatusUpdate.id,
     attachment: attachment.id,
     activity_entry: entry.id,
+    outreach: outreach.id,
+    reaction: thumb.id,
+    sfdc_opportunity: feedbackRecord.id,
     notification: told.id,
     token: upload.token,
     undo: ABSENT,

@@ -1,4 +1,4 @@
-import { changeFilters, columnIds, flag } from '../../listing/filters.ts';
+import { changeFilters, columnIds, filter, flag } from '../../listing/filters.ts';
 import { defineEntity } from '../../core/entity.ts';
 import { id, belongsTo, text, textOrNull, time, timeOrNull } from '../../core/fields.ts';
 import { booleanInput, idListInput } from '../../inputs/kinds.ts';
@@ -32,6 +32,11 @@ export const internalFlag = defineEntity({
       open: flag(booleanInput('Not cleared yet.'), (c) => `${c.t}.cleared_at is null`, {
         falseMeans: 'negation',
       }),
+      team: filter(
+        idListInput('Raised by a member of these teams.'),
+        (ids, c) =>
+          `(${c.t}.creator_id in (select tm.user_id from team_members tm where tm.subdomain_id = $1 and tm.team_id = any(${c.w.value(ids)}::bigint[])))`,
+      ),
       ...changeFilters,
     },
     sorts: { id: { by: (t) => `${t}.id`, indexed: true } },
