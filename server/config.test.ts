@@ -26,7 +26,13 @@ test('without any variable the documented defaults hold', () => {
     trustedProxies: [],
     allowPrivateHosts: [],
     graphqlCostPerMinute: 10_000,
-    console: { errorReportUrl: null, errorReportSampling: 1, supportChatUrl: null, feedbackWidgetUrl: null },
+    console: {
+      errorReportUrl: null,
+      errorReportSampling: 1,
+      supportChatUrl: null,
+      feedbackWidgetUrl: null,
+      analyticsScriptUrl: null,
+    },
     logLevel: 'info',
   });
 });
@@ -62,6 +68,7 @@ test('every variable is read', () => {
     ERROR_REPORT_SAMPLING: '0.25',
     SUPPORT_CHAT_URL: 'https://help.example.com/chat',
     FEEDBACK_WIDGET_URL: 'http://forms.example.com',
+    ANALYTICS_SCRIPT_URL: 'https://numbers.example.com/a.js',
     LOG_LEVEL: 'WARN',
   });
   expect(config).toMatchObject({
@@ -90,6 +97,7 @@ test('every variable is read', () => {
       errorReportSampling: 0.25,
       supportChatUrl: 'https://help.example.com/chat',
       feedbackWidgetUrl: 'http://forms.example.com',
+      analyticsScriptUrl: 'https://numbers.example.com/a.js',
     },
     logLevel: 'warn',
   });

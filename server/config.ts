@@ -62,6 +62,8 @@ export type Config = {
     readonly supportChatUrl: string | null;
     /** Address of the feedback form behind 'give feedback'. */
     readonly feedbackWidgetUrl: string | null;
+    /** Address of a script that the console loads to measure its use; null: none is loaded. */
+    readonly analyticsScriptUrl: string | null;
   };
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
@@ -216,6 +218,7 @@ const ENVIRONMENT = {
   ERROR_REPORT_SAMPLING: share,
   SUPPORT_CHAT_URL: webUrl,
   FEEDBACK_WIDGET_URL: webUrl,
+  ANALYTICS_SCRIPT_URL: webUrl,
   LOG_LEVEL: variable(
     `one of ${LOG_LEVELS.join(', ')}`,
     (text) => LOG_LEVELS.find((level) => level === text.toLowerCase()) ?? null,
@@ -242,6 +245,7 @@ const SECRET_VARIABLES: ReadonlySet<string> = new Set([
   'ERROR_REPORT_URL',
   'SUPPORT_CHAT_URL',
   'FEEDBACK_WIDGET_URL',
+  'ANALYTICS_SCRIPT_URL',
 ]);
 
 /**
@@ -302,6 +306,7 @@ export function readConfig(
       errorReportSampling: set.ERROR_REPORT_SAMPLING ?? errorReportSampling,
       supportChatUrl: set.SUPPORT_CHAT_URL,
       feedbackWidgetUrl: set.FEEDBACK_WIDGET_URL,
+      analyticsScriptUrl: set.ANALYTICS_SCRIPT_URL,
     },
     logLevel: set.LOG_LEVEL ?? 'info',
   });
@@ -380,6 +385,8 @@ export function describeConfig(config: Config): Record<string, string> {
       config.console.supportChatUrl === null ? none : hideSecrets(config.console.supportChatUrl),
     FEEDBACK_WIDGET_URL:
       config.console.feedbackWidgetUrl === null ? none : hideSecrets(config.console.feedbackWidgetUrl),
+    ANALYTICS_SCRIPT_URL:
+      config.console.analyticsScriptUrl === null ? none : hideSecrets(config.console.analyticsScriptUrl),
     LOG_LEVEL: config.logLevel,
   };
 }

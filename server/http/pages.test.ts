@@ -269,6 +269,28 @@ describe('what the operator sets for the console', () => {
     }
   });
 
+  test('[CALL-HTTP-031] an analytics script is loaded where the operator names one: by the console alone, and by no page that a credential may lead to', async () => {
+    const ANALYTICS_SCRIPT_URL = 'https://numbers.example.com/a.js?site=7&x="><b>';
+    const other = await startTestServer({ environment: { ANALYTICS_SCRIPT_URL } });
+    try {
+      const console_ = await (await other.createUser()).ask('/admin-console/insights', { headers: html });
+      const nonce = /'nonce-([^']+)'/.exec(String(console_.headers['content-security-policy']))![1]!;
+      expect(console_.text).toContain(
+        `<script async src="https://numbers.example.com/a.js?site=7&amp;x=%22%3E%3Cb%3E" nonce="${nonce}"></script>`,
+      );
+      expect(console_.headers['content-security-policy']).toContain(
+        "connect-src 'self' https://numbers.example.com;",
+      );
+      const door = await other.ask('/admin/signin', { headers: html });
+      expect(door.text).not.toContain('numbers.example.com');
+      expect(door.headers['content-security-policy']).toContain("connect-src 'self';");
+    } finally {
+      await other.close();
+    }
+    const without = await (await server.createUser()).ask('/admin-console/insights', { headers: html });
+    expect(without.text).not.toContain('<script async');
+  });
+
   test('without it calls go to this server alone', async () => {
     expect((await page('/admin/signin')).headers['content-security-policy']).toContain("connect-src 'self';");
   });

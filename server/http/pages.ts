@@ -203,15 +203,21 @@ export async function builtPage(
   ].join('');
   const html = page.html.replace(EARLY, () => (answers ? jsonElement('earshot-early', answers) : ''));
   const nonce = randomBytes(16).toString('base64');
+  // an address of a signed-out page may carry a credential
+  const analyticsUrl = name === 'index.html' ? set.analyticsScriptUrl : null;
   return {
     headers: {
-      'content-security-policy': policy(nonce, set.errorReportUrl),
+      'content-security-policy': policy(nonce, set.errorReportUrl, analyticsUrl),
       'cache-control': 'no-store',
       'content-type': 'text/html; charset=utf-8',
     },
     html: html
       .replaceAll(NONCE_PLACEHOLDER, nonce)
-      .replace('</head>', () => `${links}${environmentElement(set, workspaceName)}</head>`),
+      .replace(
+        '</head>',
+        () =>
+          `${links}${environmentElement(set, workspaceName)}${analyticsElement(analyticsUrl, nonce)}</head>`,
+      ),
   };
 }
 
@@ -226,6 +232,13 @@ function environmentElement(set: Config['console'], workspaceName?: string): str
     ...(workspaceName === undefined ? {} : { workspace_name: workspaceName }),
   };
   return jsonElement('earshot-env', JSON.stringify(environment));
+}
+
+/** The operator's own script that measures use, where they set one (specification line 505). */
+function analyticsElement(url: string | null, nonce: string): string {
+  if (url === null) return '';
+  const src = new URL(url).href.replaceAll('&', '&amp;').replaceAll('"', '%22').replaceAll('<', '%3C');
+  return `<script async src="${src}" nonce="${nonce}"></script>`;
 }
 
 function jsonElement(id: string, json: string): string {
@@ -345,9 +358,10 @@ async function readPage(file: string): Promise<Page | null> {
 /**
  * What a page may load: its own files, scripts and styles that this answer vouches for, pictures that were
  * pasted. Style attributes are allowed, since rich text carries colours; they can run nothing. Calls go to this
- * server alone, and to the one that takes error reports, if there is one.
+ * server alone, and to those that take error reports and figures of use, if there are any.
  */
-function policy(nonce: string, errorReportUrl: string | null): string {
+function policy(nonce: string, errorReportUrl: string | null, analyticsUrl: string | null): string {
+  const others = [errorReportUrl, analyticsUrl].flatMap((url) => (url === null ? [] : [new URL(url).origin]));
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -356,7 +370,7 @@ function policy(nonce: string, errorReportUrl: string | null): string {
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
-    errorReportUrl === null ? "connect-src 'self'" : `connect-src 'self' ${new URL(errorReportUrl).origin}`,
+    ["connect-src 'self'", ...new Set(others)].join(' '),
     "manifest-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
