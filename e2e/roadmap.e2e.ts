@@ -17,9 +17,11 @@ import {
 import { countFeatures } from '../server/domain/counters/features.ts';
 import { recountSuggestions, recountTotals } from '../server/domain/counters/recount.ts';
 import {
+  accountsAddress,
   featureAddress,
   featureStatusSettingsAddress,
   ideaAddress,
+  ideasAddress,
   productAreaSettingsAddress,
   roadmapBoardAddress,
   roadmapListAddress,
@@ -311,4 +313,27 @@ test('[PERM-012] [NAV-009] who may only read moves nothing; who may not see feat
   });
   await other.page.getByRole('link', { name: 'Ideas & Feedback' }).waitFor();
   expect(await other.page.getByRole('link', { name: 'Roadmaps & Features' }).count()).toBe(0);
+});
+
+test('ideas, people and accounts are narrowed to those of a feature', async () => {
+  const { database, tenant } = workspace;
+  await buildSuggestion(database, tenant, { title: 'Something else' });
+  const { page } = await journeys.open(workspace, ideasAddress());
+  const rows = () => page.locator('tbody tr[data-row-id]').allInnerTexts();
+  await expect.poll(async () => (await rows()).length).toBe(2);
+  const narrow = async (filter: string, feature: RegExp): Promise<void> => {
+    await page.keyboard.press('f');
+    await page.getByRole('option', { name: filter, exact: true }).click();
+    await page.getByRole('option', { name: feature }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => new URL(page.url()).search).toBe(`?feature=${world.offline}`);
+  };
+  await narrow('Feature', /Offline/);
+  await expect.poll(async () => (await rows()).join()).toContain('Work without a signal');
+  expect((await rows()).join()).not.toContain('Something else');
+  await page.goto(workspace.url + accountsAddress());
+  await page.getByRole('link', { name: 'Beacon' }).waitFor();
+  await narrow('Waits for feature', /Offline/);
+  await page.getByRole('link', { name: 'Beacon' }).waitFor();
+  await page.getByText('Offline', { exact: false }).first().waitFor();
 });

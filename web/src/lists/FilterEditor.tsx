@@ -6,7 +6,13 @@ import { request } from '../api/runtime.ts';
 import { LabelPicker } from '../shared/pickers/LabelPicker.tsx';
 import { OwnerPicker } from '../shared/pickers/OwnerPicker.tsx';
 import { searchUsersDocument } from '../shared/pickers/people.ts';
-import { useAccounts, useCategories, useForums, useIdeaViews } from '../shared/pickers/places.ts';
+import {
+  useAccounts,
+  useCategories,
+  useForums,
+  useIdeaViews,
+  usePickedFeatures,
+} from '../shared/pickers/places.ts';
 import { StatusPicker } from '../shared/pickers/StatusPicker.tsx';
 import { useDebounced } from '../shared/pickers/useDebounced.ts';
 import { optionOf } from '../shared/pickers/personOption.tsx';
@@ -113,6 +119,8 @@ export function FilterEditor({ filter, values: selected, forums = [], onChange, 
       return <AccountFilter {...list} />;
     case 'ideas':
       return <IdeaFilter {...list} />;
+    case 'features':
+      return <FeatureFilter {...list} />;
     case 'views':
       return <ViewFilter {...list} />;
   }
@@ -241,6 +249,27 @@ function IdeaFilter({ label, selected, onToggle }: ListProps) {
       }))}
       status={statusOf(ideas)}
       onRetry={() => void ideas.refetch()}
+      onChoose={(option) => onToggle(option.value)}
+    />
+  );
+}
+
+function FeatureFilter({ label, selected, onToggle }: ListProps) {
+  const [q, setQ] = useState('');
+  const features = usePickedFeatures(useDebounced(q, timing.userSearchDebounceMs));
+  return (
+    <OptionPicker
+      label={label}
+      multiple
+      selected={selected}
+      onSearch={setQ}
+      options={(features.data?.features.records ?? []).map((feature) => ({
+        value: feature.id,
+        label: feature.name,
+        end: formatNumber(feature.suggestions_count),
+      }))}
+      status={statusOf(features)}
+      onRetry={() => void features.refetch()}
       onChoose={(option) => onToggle(option.value)}
     />
   );

@@ -22,6 +22,7 @@ export type FilterRecords =
   | 'people'
   | 'accounts'
   | 'ideas'
+  | 'features'
   | 'views';
 
 /** One of the values that a filter offers. */

@@ -14,6 +14,7 @@ const namesDocument = graphql(`
     $account: [ID!]
     $view: [ID!]
     $idea: [ID!]
+    $feature: [ID!]
     $with_forum: Boolean!
     $with_category: Boolean!
     $with_label: Boolean!
@@ -23,6 +24,7 @@ const namesDocument = graphql(`
     $with_account: Boolean!
     $with_view: Boolean!
     $with_idea: Boolean!
+    $with_feature: Boolean!
   ) {
     forums(id: $forum, bulk_per_page: 200) @include(if: $with_forum) {
       records {
@@ -72,6 +74,12 @@ const namesDocument = graphql(`
         name
       }
     }
+    features(id: $feature, bulk_per_page: 200) @include(if: $with_feature) {
+      records {
+        id
+        name
+      }
+    }
     suggestions(id: $idea, bulk_per_page: 200) @include(if: $with_idea) {
       records {
         id
@@ -96,6 +104,7 @@ export async function namesOf(asked: AskedNames, signal: AbortSignal): Promise<R
     accounts = [],
     views = [],
     ideas = [],
+    features = [],
   } = asked;
   const users = [...new Set([...owners, ...people])];
   const data = await request(
@@ -110,6 +119,7 @@ export async function namesOf(asked: AskedNames, signal: AbortSignal): Promise<R
       account: accounts,
       view: views,
       idea: ideas,
+      feature: features,
       with_forum: forums.length > 0,
       with_category: categories.length > 0,
       with_label: labels.length > 0,
@@ -119,6 +129,7 @@ export async function namesOf(asked: AskedNames, signal: AbortSignal): Promise<R
       with_account: accounts.length > 0,
       with_view: views.length > 0,
       with_idea: ideas.length > 0,
+      with_feature: features.length > 0,
     },
     { signal },
   );
@@ -132,6 +143,7 @@ export async function namesOf(asked: AskedNames, signal: AbortSignal): Promise<R
     people: data.users?.records,
     accounts: data.external_accounts?.records,
     views: data.saved_views?.records,
+    features: data.features?.records,
     ideas: data.suggestions?.records.map(({ id, title }) => ({ id, name: title })),
   };
   return new Map(

@@ -2,7 +2,7 @@
 import { IconFlag } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { shortCurrency } from '../../../contract/currency.ts';
-import { hasFeature } from '../../../contract/permissions.ts';
+import { canSeeRoadmap, hasFeature } from '../../../contract/permissions.ts';
 import type { Rights } from '../../../contract/permissions.ts';
 import type { AccountListQuery, ExternalAccountListInput } from '../api/generated/graphql.ts';
 import { graphql } from '../api/graphql.ts';
@@ -152,6 +152,11 @@ const accountFields = fieldsOf<Account, ExternalAccountListInput>({
   suggestion: {
     label: texts.fields.idea,
     filter: { kind: 'records', by: 'suggestion', records: 'ideas' },
+  },
+  feature: {
+    label: texts.fields.feature,
+    needs: canSeeRoadmap,
+    filter: { kind: 'records', by: 'feature', records: 'features' },
   },
   has_internal_flag: {
     label: texts.fields.flag,

@@ -18,6 +18,7 @@ export const accountTexts = {
     since: 'Customer since',
     externalId: 'External id',
     idea: 'Stands behind',
+    feature: 'Waits for feature',
     added: 'Added',
     changed: 'Changed',
   },

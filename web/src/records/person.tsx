@@ -1,7 +1,7 @@
 /** People: what a list reads of one, and their fields. */
 import type { ReactNode } from 'react';
 import { shortCurrency } from '../../../contract/currency.ts';
-import { canRead, hasFeature, LICENSE_TYPES } from '../../../contract/permissions.ts';
+import { canRead, canSeeRoadmap, hasFeature, LICENSE_TYPES } from '../../../contract/permissions.ts';
 import { ALLOWED_STATES, PERMISSION_STATES, USER_ASSOCIATIONS } from '../../../contract/states.ts';
 import type { PeopleListQuery, UserListInput, UsersListQuery } from '../api/generated/graphql.ts';
 import { graphql } from '../api/graphql.ts';
@@ -215,6 +215,11 @@ const userFields = fieldsOf<User, UserListInput>({
   suggestion: {
     label: texts.fields.idea,
     filter: { kind: 'records', by: 'suggestion', records: 'ideas' },
+  },
+  feature: {
+    label: texts.fields.feature,
+    needs: canSeeRoadmap,
+    filter: { kind: 'records', by: 'feature', records: 'features' },
   },
   association: {
     label: texts.fields.association,

@@ -3,6 +3,7 @@ export const personTexts = {
   blocked: 'blocked people',
   what: 'users',
   fields: {
+    feature: 'Waits for feature',
     name: 'Name',
     email: 'Email',
     account: 'Account',

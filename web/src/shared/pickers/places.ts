@@ -172,3 +172,24 @@ export function useIdeaViews(q: string) {
     placeholderData: (before) => before,
   });
 }
+
+const featuresDocument = graphql(`
+  query PickFeatures($q: String) {
+    features(q: $q, sort: "name", per_page: 50) {
+      records {
+        id
+        name
+        suggestions_count
+      }
+    }
+  }
+`);
+
+/** Features by words of their name; '' gives the first of them. */
+export function usePickedFeatures(q: string) {
+  return useQuery({
+    queryKey: ['pick-features', q],
+    queryFn: ({ signal }) => request(featuresDocument, { q: q === '' ? null : q }, { signal }),
+    placeholderData: (before) => before,
+  });
+}

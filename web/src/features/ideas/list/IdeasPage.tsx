@@ -321,7 +321,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   ) : (
     <FilterChips
       chips={chips}
-      fields={offeredFilters().map((field) => ({
+      fields={offeredFilters(viewer).map((field) => ({
         ...field,
         icon: <Later part={FilterIcon} props={{ id: field.id }} what={listMessages.filterValues} />,
       }))}

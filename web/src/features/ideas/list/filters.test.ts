@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ALL_PERMISSIONS } from '../../../../../contract/permissions.ts';
 import { readState } from '../../../host/search.ts';
 import {
   filterIds,
@@ -95,7 +96,13 @@ describe('filters of the ideas list', () => {
     expect(withoutFilters(['forum', 'created_after'])).toEqual({ page: 1, forum: [], created_after: '' });
   });
   it('offers each filter once, by what it is about', () => {
-    const offered = offeredFilters();
+    const offered = offeredFilters({
+      permissions: ALL_PERMISSIONS,
+      authorized_features: ['features_feature'],
+    } as never);
+    expect(
+      offeredFilters({ permissions: ALL_PERMISSIONS, authorized_features: [] } as never).map(({ id }) => id),
+    ).not.toContain('feature');
     expect(offered.map(({ id }) => id).toSorted()).toEqual([...filterIds].toSorted());
     expect([...new Set(offered.map(({ group }) => group))]).toEqual(['Idea', 'People', 'Activity']);
   });

@@ -1,5 +1,7 @@
 /** The filters of the ideas list. */
 import { paging } from '../../../../../contract/limits.ts';
+import { canSeeRoadmap } from '../../../../../contract/permissions.ts';
+import type { Rights } from '../../../../../contract/permissions.ts';
 import { SUGGESTION_STATE_FILTERS } from '../../../../../contract/states.ts';
 import type { SuggestionListInput } from '../../../api/generated/graphql.ts';
 import { choiceField, textField } from '../../../host/search.ts';
@@ -27,6 +29,7 @@ export const ideaFilters = [
   ids('creator', 'Author', 'people'),
   ids('supporter', 'Voter', 'people'),
   ids('external_account', 'Account', 'accounts'),
+  ids('feature', 'Feature', 'features'),
   ids('saved_view', 'View or list', 'views'),
   words('state', 'State', SUGGESTION_STATE_FILTERS, [
     { value: 'open', label: 'Open' },
@@ -68,6 +71,7 @@ const groupOf: Record<FilterId, (typeof filterGroups)[number]> = {
   forum: 'Idea',
   category: 'Idea',
   state: 'Idea',
+  feature: 'Idea',
   saved_view: 'Idea',
   assigned_owner: 'People',
   creator: 'People',
@@ -79,10 +83,11 @@ const groupOf: Record<FilterId, (typeof filterGroups)[number]> = {
   has_internal_flag: 'Activity',
 };
 
-/** The filters as they are offered, by what they are about. */
-export function offeredFilters(): { id: FilterId; label: string; group: string }[] {
+/** The filters as they are offered to somebody, by what they are about. */
+export function offeredFilters(rights: Rights): { id: FilterId; label: string; group: string }[] {
+  const offered = ideaFilters.filter(({ id }) => id !== 'feature' || canSeeRoadmap(rights));
   return filterGroups.flatMap((group) =>
-    ideaFilters.filter(({ id }) => groupOf[id] === group).map(({ id, label }) => ({ id, label, group })),
+    offered.filter(({ id }) => groupOf[id] === group).map(({ id, label }) => ({ id, label, group })),
   );
 }
 
