@@ -534,6 +534,8 @@ describe('changes in the list', () => {
     for (let n = 1; n <= 5; n += 1) await page.keyboard.press('j');
     await page.keyboard.press('s');
     await page.keyboard.type('plan');
+    // the statuses are asked for when the picker opens
+    await page.getByRole('option', { name: 'Planned' }).waitFor();
     await page.keyboard.press('Control+Enter');
     const panel = page.getByRole('dialog', { name: 'Post public status update' });
     await panel.getByText('Idea 05').waitFor();
