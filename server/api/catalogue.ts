@@ -109,7 +109,7 @@ import { internalFlag } from '../domain/conversation/internal_flag.ts';
 import { outreach } from '../domain/conversation/outreach.ts';
 import { reaction } from '../domain/conversation/reaction.ts';
 import { sfdcOpportunity } from '../domain/conversation/sfdc_opportunity.ts';
-import { team } from '../domain/account/teams.ts';
+import { team } from '../domain/account/team/teams.ts';
 import { delivery, mailing } from '../domain/mail/mailing.ts';
 import {
   mailCheck,

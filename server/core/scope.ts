@@ -42,7 +42,8 @@ export interface Snapshot {
 
 /** After a write the tenant's reads go to the primary for this long, so that a replica's delay is not seen. */
 const READ_YOUR_WRITES_MS = 3000;
-const lastWrites = new Map<string, number>();
+/** By the database that was written, and the tenant. */
+const lastWrites = new WeakMap<pg.Pool, Map<string, number>>();
 
 const writtenByTx = new WeakMap<Tx, Set<string>>();
 
@@ -174,7 +175,7 @@ export class Scope {
   }
 
   private readingPool(): pg.Pool {
-    const wroteAt = lastWrites.get(this.viewer.subdomain_id) ?? 0;
+    const wroteAt = lastWrites.get(this.deps.pool)?.get(this.viewer.subdomain_id) ?? 0;
     return Date.now() - wroteAt < READ_YOUR_WRITES_MS ? this.deps.pool : this.deps.readPool;
   }
 
@@ -252,7 +253,8 @@ export class Scope {
         throw this.deps.guard.refusal();
       await client.query('commit');
       client.release();
-      lastWrites.set(this.viewer.subdomain_id, Date.now());
+      const writes = lastWrites.get(this.deps.pool) ?? new Map<string, number>();
+      lastWrites.set(this.deps.pool, writes.set(this.viewer.subdomain_id, Date.now()));
       this.deps.onCommit?.(this.viewer, changesOf(tx));
       return result;
     } catch (error) {

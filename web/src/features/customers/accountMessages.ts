@@ -4,7 +4,6 @@ import { formatDate, formatNumber, plural } from '../../ui/text/format.ts';
 export const accountTexts = {
   path: 'Where you are',
   what: 'the account',
-  record: 'account',
   missing: 'This account is not here',
   missingReason: 'It may have been deleted, or the address is wrong.',
   toAccounts: 'To the accounts',
@@ -27,7 +26,6 @@ export const accountTexts = {
   lastActive: 'Last active',
   lastActiveThen: 'last active',
   lost: (time: string): string => `Lost on ${formatDate(time)}: it paid, and pays nothing now.`,
-  lostUndated: 'Lost: it paid, and pays nothing now.',
   won: (time: string): string => `Won back on ${formatDate(time)}.`,
 
   revenue: 'Revenue',

@@ -1,11 +1,6 @@
 /** What the pages of accounts and people read and write. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type {
-  AccountIdeasQuery,
-  AccountPageQuery,
-  UserFeedQuery,
-  UserPageQuery,
-} from '../../api/generated/graphql.ts';
+import type { AccountPageQuery, UserFeedQuery, UserPageQuery } from '../../api/generated/graphql.ts';
 import { graphql } from '../../api/graphql.ts';
 import { request } from '../../api/runtime.ts';
 
@@ -339,7 +334,6 @@ export type AccountRevenue = Account['revenues'][number];
 export type AccountStatus = AccountPageQuery['report_account_ideas'][number];
 /** Those of its people who support most. */
 export type AccountPeople = AccountPageQuery['users'];
-export type AccountIdea = AccountIdeasQuery['suggestions']['records'][number];
 /** A person as their page has them. */
 export type User = NonNullable<UserPageQuery['user']>;
 export type UserFeed = UserFeedQuery;

@@ -72,7 +72,6 @@ export const userTexts = {
   state: 'State',
   allowed: 'Allowed',
   jobTitle: 'Job title',
-  location: 'Place',
   guid: 'GUID',
   contact: 'CRM contact',
   lastLogin: 'Last sign-in',

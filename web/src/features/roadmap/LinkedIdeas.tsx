@@ -5,6 +5,7 @@ import { request } from '../../api/runtime.ts';
 import { useCommand } from '../../forms/useCommand.ts';
 import { ideaAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
+import { LaterIdeaDialog } from '../../shared/ideas/LaterIdeaDialog.tsx';
 import { useIdeaSearch } from '../../shared/ideas/ideas.ts';
 import type { IdeaPickerMode } from '../../shared/ideas/ideas.ts';
 import { VoteSpark } from '../../shared/ideas/VoteSpark.tsx';
@@ -15,7 +16,6 @@ import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
 import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { featureTexts as texts } from './featureMessages.ts';
-import { IdeaDialog } from './later.tsx';
 import { roadmapTexts } from './roadmapMessages.ts';
 import { linkIdeasDocument, useFeatureIdeas } from './roadmapQueries.ts';
 import type { Feature } from './roadmapQueries.ts';
@@ -170,7 +170,7 @@ export function LinkedIdeas({
         />
       ) : null}
       {mayLink ? (
-        <IdeaDialog
+        <LaterIdeaDialog
           mode={mode}
           onModeChange={onMode}
           about={about}

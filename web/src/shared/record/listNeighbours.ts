@@ -1,8 +1,14 @@
 /** The list that a record was opened from, as it was last read: where the record stands in it, and which ones are beside it. */
 import { useMemo } from 'react';
 import { queryClient } from '../../api/runtime.ts';
-import type { ListAnswer } from '../../lists/list.ts';
 import { formatNumber } from '../../ui/text/format.ts';
+
+/** A page of records, as a list keeps it. */
+interface Page {
+  total_records: number;
+  total_is_capped?: boolean;
+  records: readonly { id: string }[];
+}
 
 export interface ListNeighbours {
   /** From 1, over all pages. */
@@ -28,7 +34,7 @@ function neighboursIn(name: string, id: string): ListNeighbours | null {
     .findAll({ queryKey: [name] })
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
   for (const { queryKey, state } of pages) {
-    const answer = state.data as ListAnswer<{ id: string }> | undefined;
+    const answer = state.data as Page | undefined;
     const at = answer?.records.findIndex((record) => record.id === id) ?? -1;
     if (answer === undefined || at < 0) continue;
     const { page, per_page } = queryKey[2] as { page: number; per_page: number };

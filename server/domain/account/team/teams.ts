@@ -1,9 +1,9 @@
-import { textLimits } from '../../../contract/limits.ts';
-import { defineEntity } from '../../core/entity.ts';
-import { hasMany, id, int, text, time } from '../../core/fields.ts';
-import { readRight } from '../../core/viewer.ts';
-import { idListInput, textInput } from '../../inputs/kinds.ts';
-import { changeFilters, columnIds, filter } from '../../listing/filters.ts';
+import { textLimits } from '../../../../contract/limits.ts';
+import { defineEntity } from '../../../core/entity.ts';
+import { hasMany, id, int, text, time } from '../../../core/fields.ts';
+import { readRight } from '../../../core/viewer.ts';
+import { idListInput, textInput } from '../../../inputs/kinds.ts';
+import { changeFilters, columnIds, filter } from '../../../listing/filters.ts';
 
 /** So many members of one team are given. */
 const MEMBERS_MOST = 100;
