@@ -176,11 +176,15 @@ test('a card that a colleague moves meanwhile jumps to where it is, and can be m
   await stands(page, 'Done', world.stock);
   await page.getByTestId('toast').getByRole('button', { name: 'Move it to Building' }).click();
   await stands(page, 'Building', world.stock);
-  const { rows: now } = await database.pool.query(
-    'select s.name from features f join feature_statuses s on s.id = f.feature_status_id where f.id = $1',
-    [world.stock],
-  );
-  expect(now).toEqual([{ name: 'Building' }]);
+  // the card moves ahead of the server's answer
+  const stored = async () =>
+    (
+      await database.pool.query(
+        'select s.name from features f join feature_statuses s on s.id = f.feature_status_id where f.id = $1',
+        [world.stock],
+      )
+    ).rows;
+  await expect.poll(stored).toEqual([{ name: 'Building' }]);
 });
 
 test('[ROUTE-040] the list groups features, moves one with the keys, and changes several at once', async () => {
