@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { createDns } from './adapters/dns.ts';
 import { createFiles } from './adapters/files.ts';
 import { openMailbox } from './adapters/imap.ts';
+import { createJira } from './adapters/jira.ts';
 import { createMail } from './adapters/mail.ts';
+import { createOutgoing } from './adapters/outgoing.ts';
 import { listen } from './adapters/postgres/listen.ts';
+import { createSeals } from './adapters/sealing.ts';
 import { createSignatures, provideSecretKey } from './adapters/signatures.ts';
 import { createVirusScanner } from './adapters/virus_scanner.ts';
 import { catalogue } from './api/catalogue.ts';
@@ -323,6 +326,7 @@ async function openServices(
         log,
       });
   if (jobs) onClose('jobs', jobs.close);
+  const secretKey = provideSecretKey(config.secretKeyFile);
   return {
     mail,
     files: await createFiles(config.files),
@@ -334,7 +338,9 @@ async function openServices(
               log.error({ err: cause }, 'The virus scanner could not look at a file; it was refused.'),
           }),
     tasks: replaced.tasks ?? jobs!,
-    signatures: createSignatures(provideSecretKey(config.secretKeyFile)),
+    signatures: createSignatures(secretKey),
+    seals: createSeals(secretKey),
+    tracker: createJira(createOutgoing(config.allowPrivateHosts)),
     dns: createDns(),
     installationHost: workspaces.installationHost,
     publicUrl: (key) => workspaces.publicUrl(key),

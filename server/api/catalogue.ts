@@ -274,6 +274,17 @@ import {
   articleSectionsReorder,
   articleSectionUpdate,
 } from '../domain/support/section_commands.ts';
+import { vstsWorkItem } from '../domain/conversation/vsts_work_item.ts';
+import { jiraIssue } from '../domain/tracker/jira_issue.ts';
+import { linkJiraIssue, unlinkJiraIssue } from '../domain/tracker/link_commands.ts';
+import { jiraConfig, jiraIssuePreview, jiraIssueTypes, jiraProjects } from '../domain/tracker/questions.ts';
+import {
+  trackerCheck,
+  trackerHookCreate,
+  trackerSettings,
+  trackerSettingsDelete,
+  trackerSettingsUpdate,
+} from '../domain/tracker/settings.ts';
 
 /** Everything that the product declares, area by area. What is not here does not exist for callers. */
 export const catalogue: Catalogue = {
@@ -302,6 +313,8 @@ export const catalogue: Catalogue = {
     reaction,
     outreach,
     sfdcOpportunity,
+    vstsWorkItem,
+    jiraIssue,
     statusUpdate,
     internalStatusUpdate,
     supporterMessage,
@@ -337,6 +350,11 @@ export const catalogue: Catalogue = {
     ticketMessage,
   ],
   queries: [
+    jiraConfig,
+    jiraProjects,
+    jiraIssueTypes,
+    jiraIssuePreview,
+    trackerSettings,
     ticketAddresses,
     mailCheck,
     mailState,
@@ -387,6 +405,12 @@ export const catalogue: Catalogue = {
     featuresBulkDelete,
     featureRestore,
     featureSuggestionsUpdate,
+    linkJiraIssue,
+    unlinkJiraIssue,
+    trackerSettingsUpdate,
+    trackerSettingsDelete,
+    trackerHookCreate,
+    trackerCheck,
     featureStatusesUpdate,
     productAreasUpdate,
     roadmapSettingsUpdate,

@@ -1338,6 +1338,10 @@ const QUERIES: [requirement: string, name: string, args: string[]][] = [
   ['CALL-Q-118', 'reactions', PAGES],
   ['CALL-Q-118', 'messages', PAGES],
   ['CALL-Q-118', 'sfdc_opportunities', PAGES],
+  ['CALL-Q-118', 'vsts_work_items', PAGES],
+  ['CALL-Q-024', 'jira_config', []],
+  ['CALL-Q-025', 'jira_projects', ['q']],
+  ['CALL-Q-026', 'jira_issue_types', ['project_id']],
   ['CALL-Q-118', 'categories', PAGES],
 ];
 

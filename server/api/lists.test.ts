@@ -495,9 +495,24 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
   };
   const sfdc_opportunities = { large: feedback_records.wish, small: feedback_records.inbox };
   await database.pool.query(
-    `update feedback_records set source_type = 'sfdc_opportunity', source_guid = '006' || id where subdomain_id = $1`,
+    `update feedback_records set source_type = 'sfdc_opportunity', source_guid = '006' || id, source_url = 'https://dev.azure.com/example/planning/_workitems/edit/' || id where subdomain_id = $1`,
     [subdomain_id],
   );
+  const vsts_work_items = { first: feedback_records.wish, second: feedback_records.inbox };
+  const issue = (jira_key: string, values: object) =>
+    id(insertRow(database, 'tracker_issues', { subdomain_id, jira_key, ...values }));
+  const jira_issues = {
+    night: await issue('MAR-1', { stage: 'done', updated_at: at('2024-03-15') }),
+    sunday: await issue('MAR-2', { updated_at: at('2024-03-17') }),
+    loose: await issue('MAR-3', {}),
+  };
+  for (const [suggestion_id, issue_id] of [
+    [suggestions.alpha, jira_issues.night],
+    [suggestions.gamma, jira_issues.night],
+    [suggestions.gamma, jira_issues.sunday],
+    [suggestions.deleted, jira_issues.loose],
+  ])
+    await insertRow(database, 'suggestion_tracker_issues', { subdomain_id, suggestion_id, issue_id });
   const supporter_messages = {
     letter: await id(
       insertRow(database, 'supporter_messages', {
@@ -1030,6 +1045,8 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     outreaches,
     reactions,
     sfdc_opportunities,
+    vsts_work_items,
+    jira_issues,
     supporter_messages,
     mailings,
     deliveries,
@@ -1561,6 +1578,22 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-104', { updated_after: '2024-03-16T12:00:00Z' }, ['small']],
     ['CALL-Q-104', { updated_before: '2024-03-16T12:00:00Z' }, ['large']],
   ],
+  vsts_work_items: [
+    ['ENT-082', {}, ['first', 'second']],
+    ['ENT-082', { id: ['@feedback_records.wish', '@feedback_records.deleted'] }, ['first']],
+    ['CALL-Q-104', { updated_after: '2024-03-13T12:00:00Z' }, ['second']],
+    ['CALL-Q-104', { updated_before: '2024-03-13T12:00:00Z' }, ['first']],
+  ],
+  jira_issues: [
+    ['ENT-072', {}, ['night', 'sunday']],
+    ['ENT-072', { id: ['@jira_issues.sunday', '@jira_issues.loose'] }, ['sunday']],
+    ['SCOPE-015', { suggestion: ['@suggestions.alpha'] }, ['night']],
+    ['SCOPE-015', { suggestion: ['@suggestions.alpha', '@suggestions.gamma'] }, ['night', 'sunday']],
+    ['SCOPE-015', { suggestion: ['@suggestions.deleted'] }, []],
+    ['ENT-072', { stage: ['done'] }, ['night']],
+    ['CALL-Q-104', { updated_after: '2024-03-16T12:00:00Z' }, ['sunday']],
+    ['CALL-Q-104', { updated_before: '2024-03-16T12:00:00Z' }, ['night']],
+  ],
   status_updates: [
     ['CALL-Q-039', {}, ['news', 'silent']],
     ['CALL-Q-039', { id: ['@status_updates.news'] }, ['news']],
@@ -2028,6 +2061,8 @@ test('[DEC-092] what hangs on a deleted idea is in no list, by no id and behind 
   const ticket = await buildTicket(database, tenant);
   await insertRow(database, 'ticket_suggestions', { ...hangs, ticket_id: ticket.id });
   await buildFeature(database, tenant, { ideas: [suggestion_id] });
+  const issue = await insertRow(database, 'tracker_issues', { subdomain_id, jira_key: 'MAR-1' });
+  await insertRow(database, 'suggestion_tracker_issues', { ...hangs, issue_id: issue.id });
   await shelf.drift();
 
   // mail that went out stays where it is looked after

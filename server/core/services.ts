@@ -2,12 +2,21 @@ import type { DnsService } from '../services/dns.ts';
 import type { FileService, VirusScanner } from '../services/files.ts';
 import type { MailService } from '../services/mail.ts';
 import type { TaskService } from '../services/tasks.ts';
+import type { TrackerService } from '../services/tracker.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Signs addresses that work without a session of their own. */
 export interface SignatureService {
   sign(text: string): string;
   verify(text: string, signature: string): boolean;
+}
+
+/** Keeps secrets that the product itself has to know again, such as the token of another system. */
+export interface SealService {
+  /** @param about what it belongs to, such as the token of a workspace's tracker: for anything else it is not opened */
+  seal(text: string, about: string): Buffer;
+  /** null: sealed by another installation's key, for something else, or changed */
+  open(sealed: Buffer, about: string): string | null;
 }
 
 /** The outside world as the product sees it; each part is an adapter chosen at start. */
@@ -18,6 +27,9 @@ export interface Services {
   scanner: VirusScanner | null;
   tasks: TaskService;
   signatures: SignatureService;
+  seals: SealService;
+  /** the issue tracker of a workspace, by the access that it keeps */
+  tracker: TrackerService;
   /** looks up DNS records, for the proof of a host name */
   dns: DnsService;
   /** host of PUBLIC_URL, without port */

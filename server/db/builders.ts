@@ -578,6 +578,21 @@ export function testServices(): TestServices {
     scanner: null,
     tasks,
     signatures,
+    seals: {
+      seal: (text, about) => Buffer.from(`${about}|${text}`),
+      open: (sealed, about) => {
+        const text = sealed.toString();
+        return text.startsWith(`${about}|`) ? text.slice(about.length + 1) : null;
+      },
+    },
+    tracker: {
+      find: () => Promise.resolve(null),
+      issues: () => Promise.resolve([]),
+      projects: () => Promise.resolve([]),
+      issueTypes: () => Promise.resolve(null),
+      defaultPriority: () => Promise.resolve(null),
+      writeField: () => Promise.resolve(),
+    },
     otherSubdomains: async () => [],
     sessionOrigins: {
       living: (origins) => Promise.resolve(new Set(origins)),

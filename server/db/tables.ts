@@ -1049,6 +1049,14 @@ export interface SuggestionMergesTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface SuggestionTrackerIssuesTable {
+  subdomain_id: string;
+  suggestion_id: string;
+  issue_id: string;
+  user_id: string | null;
+  created_at: Defaulted<Timestamp>;
+}
+
 export interface SuggestionWeeksTable {
   subdomain_id: string;
   suggestion_id: string;
@@ -1307,6 +1315,43 @@ export interface TicketsTable {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface TrackerIssuesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  jira_key: string;
+  jira_id: string | null;
+  summary: string | null;
+  issuetype: string | null;
+  issuetype_icon_url: string | null;
+  status: string | null;
+  status_color: string | null;
+  stage: string | null;
+  status_last_updated_at: Timestamp | null;
+  read_at: Timestamp | null;
+  is_missing: Defaulted<boolean>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
+export interface TrackerSettingsTable {
+  subdomain_id: string;
+  kind: string;
+  instance_url: string;
+  account: string | null;
+  sealed_token: Buffer | null;
+  token_end: string | null;
+  create_warning_message: string | null;
+  customfield_id: string | null;
+  hook_hash: Buffer | null;
+  problem: string | null;
+  problem_at: Timestamp | null;
+  field_problem: string | null;
+  next_read_at: Defaulted<Timestamp>;
+  failures_count: Defaulted<number>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface UndoEntriesTable {
   subdomain_id: string;
   id: Defaulted<string>;
@@ -1443,6 +1488,7 @@ export interface Database {
   suggestion_contents: SuggestionContentsTable;
   suggestion_labels: SuggestionLabelsTable;
   suggestion_merges: SuggestionMergesTable;
+  suggestion_tracker_issues: SuggestionTrackerIssuesTable;
   suggestion_weeks: SuggestionWeeksTable;
   suggestions: SuggestionsTable;
   supporter_messages: SupporterMessagesTable;
@@ -1458,6 +1504,8 @@ export interface Database {
   ticket_streams: TicketStreamsTable;
   ticket_suggestions: TicketSuggestionsTable;
   tickets: TicketsTable;
+  tracker_issues: TrackerIssuesTable;
+  tracker_settings: TrackerSettingsTable;
   undo_entries: UndoEntriesTable;
   users: UsersTable;
   webhook_calls: WebhookCallsTable;
@@ -1541,6 +1589,7 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'suggestion_contents',
   'suggestion_labels',
   'suggestion_merges',
+  'suggestion_tracker_issues',
   'suggestion_weeks',
   'suggestions',
   'supporter_messages',
@@ -1556,6 +1605,8 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'ticket_streams',
   'ticket_suggestions',
   'tickets',
+  'tracker_issues',
+  'tracker_settings',
   'undo_entries',
   'users',
   'webhook_calls',
@@ -1575,8 +1626,9 @@ export const DELETED_WITH: Readonly<Record<string, readonly string[]>> = {
   roadmaps: ['roadmap_visits'],
   saved_views: ['notifications', 'saved_view_suggestions', 'saved_view_users'],
   sessions: ['console_tokens'],
-  suggestions: ['duplicate_searches', 'feature_suggestions', 'saved_view_suggestions', 'subscriptions', 'suggestion_accounts', 'suggestion_contents', 'suggestion_labels', 'suggestion_weeks', 'supporters', 'theme_placements', 'theme_run_placements'],
+  suggestions: ['duplicate_searches', 'feature_suggestions', 'saved_view_suggestions', 'subscriptions', 'suggestion_accounts', 'suggestion_contents', 'suggestion_labels', 'suggestion_tracker_issues', 'suggestion_weeks', 'supporters', 'theme_placements', 'theme_run_placements'],
   teams: ['team_members'],
   theme_runs: ['theme_run_placements'],
+  tracker_issues: ['suggestion_tracker_issues'],
   users: ['external_users'],
 };

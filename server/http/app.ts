@@ -47,6 +47,7 @@ import { registerPictures } from './pictures.ts';
 import { registerReportPages } from './report_pages.ts';
 import { registerRoadmapPages } from './roadmap_pages.ts';
 import { registerSession } from './session.ts';
+import { registerTrackerHooks } from './tracker_hooks.ts';
 
 /** A request must be here as a whole by then: the largest upload at the least pace (pace.ts), which alone could go on for good. */
 const REQUEST_MS = 4 * 3_600_000;
@@ -192,46 +193,24 @@ export async function createApp(
     registerGraphql(scoped, deps, budget);
     done();
   });
-  await app.register((scoped, _options, done) => {
-    registerFiles(scoped, deps);
-    done();
-  });
-  await app.register((scoped, _options, done) => {
-    registerExports(scoped, deps);
-    done();
-  });
-  await app.register((scoped, _options, done) => {
-    registerPictures(scoped, deps);
-    done();
-  });
-  await app.register((scoped, _options, done) => {
-    registerImports(scoped, deps);
-    done();
-  });
-  await app.register((scoped, _options, done) => {
-    registerMailLinks(scoped, deps);
-    done();
-  });
-  await app.register((scoped, _options, done) => {
-    registerHelpPages(scoped, deps);
-    done();
-  });
-  await app.register((scoped, _options, done) => {
-    registerReportPages(scoped, deps);
-    done();
-  });
-  await app.register((scoped, _options, done) => {
-    registerRoadmapPages(scoped, deps);
-    done();
-  });
-  await app.register((scoped, _options, done) => {
-    registerMailHooks(scoped, deps);
-    done();
-  });
-  await app.register((scoped, _options, done) => {
-    registerApi(scoped, deps);
-    done();
-  });
+  // each by itself: what one says of bodies and errors does not hold for the others
+  for (const register of [
+    registerFiles,
+    registerExports,
+    registerPictures,
+    registerImports,
+    registerMailLinks,
+    registerHelpPages,
+    registerReportPages,
+    registerRoadmapPages,
+    registerMailHooks,
+    registerTrackerHooks,
+    registerApi,
+  ])
+    await app.register((scoped, _options, done) => {
+      register(scoped, deps);
+      done();
+    });
   registerSession(app, deps);
   registerEvents(app, deps);
   registerAuthRoutes(app, deps);

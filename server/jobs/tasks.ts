@@ -19,6 +19,8 @@ import { impactSweep } from '../domain/impact/sweep.ts';
 import { roadmapSweep, roadmapVisitMail } from '../domain/planning/visits.ts';
 import { themeDetectionTask } from '../domain/themes/run.ts';
 import { themeSweep } from '../domain/themes/sweep.ts';
+import { trackerWrite } from '../domain/tracker/idea_field.ts';
+import { trackerRead } from '../domain/tracker/reading.ts';
 import { viewDigests } from '../domain/views/view_digests.ts';
 import { accountRevenueTask, recountTask } from '../domain/ideas/recount.ts';
 
@@ -58,6 +60,8 @@ export const tasks = [
   impactSweep,
   roadmapVisitMail,
   roadmapSweep,
+  trackerRead,
+  trackerWrite,
 ] as readonly Task[];
 
 /** A job that comes again in every workspace. */
@@ -83,5 +87,6 @@ export const schedule: readonly Scheduled[] = [
   { task: themeSweep as Task, cron: '4-59/10 * * * *' },
   { task: roadmapSweep as Task, cron: '47 2 * * *' },
   { task: impactSweep as Task, cron: '9-59/10 * * * *' },
+  { task: trackerRead as Task, cron: '2-59/5 * * * *' },
   { task: seekDuplicatesTask as Task, cron: '3-59/10 * * * *' },
 ];

@@ -83,6 +83,8 @@ export type Kind =
   | 'outreach'
   | 'reaction'
   | 'sfdc_opportunity'
+  | 'vsts_work_item'
+  | 'jira_issue'
   | 'notification'
   | 'token'
   | 'undo'
@@ -117,6 +119,7 @@ export type Ids = Record<Kind, string> & Record<string, string>;
 /** What the last word of an argument's path names; `id` alone is of the record that the operation is about. */
 const KINDS: Readonly<Record<string, Kind>> = {
   suggestion: 'suggestion',
+  linkedId: 'suggestion',
   other_suggestion: 'suggestion',
   winner: 'suggestion',
   losers: 'suggestion',
@@ -242,6 +245,12 @@ interface Sample {
 
 const call = async (api: TestApi, document: string): Promise<Values> => api.data<Values>(document);
 const FILTER = { select_all: true, filter: { state: ['open'] } };
+/** The tracker of the workspace has a token, and answers. */
+async function giveTrackerToken(api: TestApi): Promise<void> {
+  await call(api, 'mutation { tracker_settings_update(token: "a-token") { kind } }');
+  const { tracker } = api.scope.services;
+  tracker.issueTypes = () => Promise.resolve([{ id: '7', name: 'Story', icon_url: null }]);
+}
 /** A job that failed for good in the workspace. */
 const addDeadJob = ({ scope }: TestApi): string => {
   const id = randomUUID();
@@ -339,6 +348,15 @@ export const SAMPLES: Record<string, Sample> = {
   feature_suggestions_update: {
     args: { id: '@feature', suggestion_ids: ['@suggestion_2'], remove_suggestion_ids: ['@suggestion'] },
   },
+  link_jira_issue: { args: { linkedType: 'Suggestion', linkedId: '@suggestion', jiraKey: 'NEW-1' } },
+  unlink_jira_issue: { args: { linkedType: 'Suggestion', linkedId: '@suggestion', jiraKey: 'OLD-1' } },
+  tracker_settings_update: { args: { create_warning_message: 'New' } },
+  tracker_settings_delete: {},
+  tracker_hook_create: {},
+  tracker_check: { before: giveTrackerToken },
+  jira_projects: { before: giveTrackerToken },
+  jira_issue_types: { args: { project_id: '10000' }, before: giveTrackerToken },
+  jira_issue_preview: { args: { key: 'OLD-1' }, before: giveTrackerToken },
   feature_statuses_update: {
     args: {
       feature_statuses: [{ id: '@feature_status', name: 'One' }],
@@ -1066,6 +1084,23 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     suggestion_id: suggestion.id,
     label_id: label.id,
   });
+  await insertRow(database, 'tracker_settings', {
+    subdomain_id,
+    kind: 'jira_cloud',
+    instance_url: 'https://tracker.example',
+    account: 'bot@tracker.example',
+    create_warning_message: named('warning'),
+  });
+  const issue = await insertRow(database, 'tracker_issues', {
+    subdomain_id,
+    jira_key: 'OLD-1',
+    summary: named('issue'),
+  });
+  await insertRow(database, 'suggestion_tracker_issues', {
+    subdomain_id,
+    suggestion_id: suggestion.id,
+    issue_id: issue.id,
+  });
   await buildSupporter(database, tenant, { suggestion_id: suggestion.id, user_id: user.id });
   await buildSubscription(database, tenant, { suggestion_id: suggestion.id, user_id: user.id });
   const comment = await buildComment(database, tenant, {
@@ -1079,6 +1114,12 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     body: named('feedback'),
     source_type: 'sfdc_opportunity',
     source_guid: named('opportunity'),
+  });
+  const workItem = await buildFeedbackRecord(database, tenant, {
+    user_id: user.id,
+    body: named('feedback of a work item'),
+    source_type: 'url',
+    source_url: 'https://dev.azure.com/example/planning/_workitems/edit/482',
   });
   const note = await buildNote(database, tenant, {
     suggestion_id: suggestion.id,
@@ -1366,6 +1407,8 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     outreach: outreach.id,
     reaction: thumb.id,
     sfdc_opportunity: feedbackRecord.id,
+    vsts_work_item: workItem.id,
+    jira_issue: issue.id,
     notification: told.id,
     token: upload.token,
     undo: ABSENT,

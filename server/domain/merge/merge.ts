@@ -64,6 +64,8 @@ interface MovedRecords {
   labels: Moved<MovedLabel>[];
   /** features that the winner came to belong to; not given: a merge of before there were any */
   features?: string[];
+  /** issues of the tracker that the winner came to be linked to; not given: a merge of before there were any */
+  issues?: string[];
   comments: string[];
   feedback_records: string[];
   /** the losing idea's text as a comment of the winner */
@@ -247,7 +249,9 @@ async function mergeOne(
   const supporters = await moveSupporters(context, counters, winner.id, loser.id, joinSupport(isClassic));
   const subscriptions = await moveSubscriptions(context, winner.id, loser.id);
   const labels = await copyLabels(context, winner, loser.id);
-  const features = await copyFeatures(context, counters, winner.id, loser.id);
+  const features = await copyLinks(context, FEATURES, winner.id, loser.id);
+  for (const id of features) counters.featureLinked(id);
+  const issues = await copyLinks(context, ISSUES, winner.id, loser.id);
   const comments = await moveComments(context, counters, loser.id, winner.id, null);
   const feedback_records = await moveFeedback(context, counters, loser.id, winner.id, null);
   await moveActivity(context, loser.id, winner.id, comments, feedback_records);
@@ -266,6 +270,7 @@ async function mergeOne(
     subscriptions,
     labels,
     features,
+    issues,
     comments,
     feedback_records,
     text,
@@ -402,41 +407,52 @@ async function moveSubscriptions(
   return people.map((key) => ({ key, row: theirs.get(key)!, before: own.get(key) ?? null }));
 }
 
+/** What an idea is linked to: the table of the links, its column, and the name in `MovedRecords`. */
+interface Links {
+  table: 'feature_suggestions' | 'suggestion_tracker_issues';
+  column: 'feature_id' | 'issue_id';
+  moved: 'features' | 'issues';
+}
+const FEATURES: Links = { table: 'feature_suggestions', column: 'feature_id', moved: 'features' };
+const ISSUES: Links = { table: 'suggestion_tracker_issues', column: 'issue_id', moved: 'issues' };
+
 /**
- * Links the winner to the features that are made of the loser, which keeps its own links: they count no more while it is merged.
- * @returns features that the winner was not linked to before
+ * Links the winner to the features or issues of the loser, which keeps its own links: they count no more while it is merged.
+ * @returns those that the winner was not linked to before
  */
-async function copyFeatures(
+async function copyLinks(
   { tx, subdomain_id, viewer, now }: CommandContext,
-  counters: Counters,
+  links: Links,
   winner: string,
   loser: string,
 ): Promise<string[]> {
+  const [table, column] = [sql.table(links.table), sql.ref(links.column)];
   const { rows } = await sql<{ id: string }>`
-insert into feature_suggestions (subdomain_id, feature_id, suggestion_id, user_id, created_at)
-select ${subdomain_id}::bigint, l.feature_id, ${winner}::bigint, ${viewer.user_id}::bigint, ${now}::timestamptz from feature_suggestions l
+insert into ${table} (subdomain_id, ${column}, suggestion_id, user_id, created_at)
+select ${subdomain_id}::bigint, l.${column}, ${winner}::bigint, ${viewer.user_id}::bigint, ${now}::timestamptz from ${table} l
 where l.subdomain_id = ${subdomain_id} and l.suggestion_id = ${loser}
-on conflict (subdomain_id, feature_id, suggestion_id) do nothing returning feature_id::text as id`.execute(
-    tx,
-  );
-  for (const { id } of rows) counters.featureLinked(id);
+on conflict (subdomain_id, suggestion_id, ${column}) do nothing returning ${column}::text as id`.execute(tx);
   return rows.map((row) => row.id);
 }
 
-/** Takes the winner out of the loser's features that a merge brought it to, and no other one does. To be called when the merge is noted as reversed. */
-async function returnFeatures(
+/**
+ * Takes the links from the winner that a merge brought it and no other one does. To be called when the merge is noted as reversed.
+ * @returns the features or issues
+ */
+async function returnLinks(
   { tx, subdomain_id }: CommandContext,
-  counters: Counters,
+  links: Links,
   { winner_id, loser_id }: Merge,
-): Promise<void> {
+): Promise<string[]> {
+  const [table, column] = [sql.table(links.table), sql.ref(links.column)];
   const { rows } = await sql<{ id: string }>`
-delete from feature_suggestions l where l.subdomain_id = ${subdomain_id} and l.suggestion_id = ${winner_id}
-  and l.feature_id in (select o.feature_id from feature_suggestions o where o.subdomain_id = ${subdomain_id} and o.suggestion_id = ${loser_id})
-  and exists (select 1 from suggestion_merges b where b.subdomain_id = ${subdomain_id} and b.winner_id = l.suggestion_id and b.moved -> 'features' ? l.feature_id::text)
-  and not exists (select 1 from suggestion_merges m join feature_suggestions o on o.subdomain_id = ${subdomain_id} and o.suggestion_id = m.loser_id and o.feature_id = l.feature_id
+delete from ${table} l where l.subdomain_id = ${subdomain_id} and l.suggestion_id = ${winner_id}
+  and l.${column} in (select o.${column} from ${table} o where o.subdomain_id = ${subdomain_id} and o.suggestion_id = ${loser_id})
+  and exists (select 1 from suggestion_merges b where b.subdomain_id = ${subdomain_id} and b.winner_id = l.suggestion_id and b.moved -> ${sql.lit(links.moved)} ? l.${column}::text)
+  and not exists (select 1 from suggestion_merges m join ${table} o on o.subdomain_id = ${subdomain_id} and o.suggestion_id = m.loser_id and o.${column} = l.${column}
     where m.subdomain_id = ${subdomain_id} and m.winner_id = l.suggestion_id and m.reversed_at is null)
-returning l.feature_id::text as id`.execute(tx);
-  for (const { id } of rows) counters.featureLinked(id);
+returning l.${column}::text as id`.execute(tx);
+  return rows.map((row) => row.id);
 }
 
 async function labelsOf(
@@ -836,7 +852,8 @@ async function unmergeOne(
     .where('subdomain_id', '=', subdomain_id)
     .where('id', '=', merge.id)
     .execute();
-  await returnFeatures(context, counters, merge);
+  for (const id of await returnLinks(context, FEATURES, merge)) counters.featureLinked(id);
+  await returnLinks(context, ISSUES, merge);
   await setCandidate(context, winner.id, loser.id, 'merged', 'open');
   await context.activity({
     kind: 'merge_reversed',

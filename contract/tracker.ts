@@ -1,0 +1,80 @@
+import { isWebAddress } from './url.ts';
+
+/** Trackers that issues are linked from: Jira Cloud (an account and its API token), or Jira Data Center (a personal access token). */
+export const TRACKER_KINDS = ['jira_cloud', 'jira_data_center'] as const;
+export type TrackerKind = (typeof TRACKER_KINDS)[number];
+
+/** How far an issue is, whatever its status is called. */
+export const ISSUE_STAGES = ['todo', 'doing', 'done'] as const;
+export type IssueStage = (typeof ISSUE_STAGES)[number];
+
+/** Records that an issue may be linked to (ENT-076). */
+export const LINKED_TYPES = ['Suggestion'] as const;
+
+export const trackerLimits = {
+  tokenCharacters: 2000,
+  warningCharacters: 500,
+  fieldCharacters: 100,
+  /** Issues of one idea. */
+  issues: 50,
+  /** An issue that was read longer ago is shown with the day of its reading. */
+  staleHours: 24,
+} as const;
+
+/** Where the tracker tells of changes; the secret stands behind it. */
+export const trackerHookPath = '/hooks/tracker';
+
+/** A field of Jira that people of the team made. */
+export const CUSTOM_FIELD_ID = /^customfield_\d{1,12}$/;
+
+/**
+ * The address of an instance as it is kept: without a final slash, query and anchor, and without the path of a page that
+ * people copy it from.
+ * @returns null: this is no address of an instance
+ */
+export function instanceUrlOf(typed: string): string | null {
+  const text = typed.trim();
+  if (!isWebAddress(text)) return null;
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return null;
+  const path = url.pathname
+    .replace(/\/(browse|projects|issues|jira|secure|plugins|rest)(\/.*)?$/, '')
+    .replace(/\/+$/, '');
+  return `${url.origin}${path}`;
+}
+
+/** The page of an issue. @param instanceUrl null: no tracker is set up, and none is known */
+export function issueUrl(instanceUrl: string | null, key: string): string | null {
+  return instanceUrl === null ? null : `${instanceUrl}/browse/${key}`;
+}
+
+/** What fills in the form of a new issue. */
+export interface NewIssue {
+  project_id: string;
+  issue_type_id: string;
+  summary: string;
+  description: string;
+  /** null: as the tracker has it */
+  priority_id: string | null;
+  /** field that holds the address of the idea; null: none */
+  custom_field: string | null;
+  idea_url: string;
+}
+
+/** Most characters of a description in an address, which servers take only so long. */
+const DESCRIPTION_CHARACTERS = 1500;
+
+/** The tracker's page for a new issue, filled in (PANEL-061). */
+export function newIssueUrl(instanceUrl: string, issue: NewIssue): string {
+  const text = Array.from(issue.description);
+  const description = `${text.slice(0, DESCRIPTION_CHARACTERS).join('')}${text.length > DESCRIPTION_CHARACTERS ? '…' : ''}`;
+  const query = new URLSearchParams({
+    pid: issue.project_id,
+    issuetype: issue.issue_type_id,
+    summary: issue.summary,
+    description: [description, issue.idea_url].filter((part) => part !== '').join('\n\n'),
+    ...(issue.priority_id === null ? {} : { priority: issue.priority_id }),
+    ...(issue.custom_field === null ? {} : { [issue.custom_field]: issue.idea_url }),
+  });
+  return `${instanceUrl}/secure/CreateIssueDetails!init.jspa?${query.toString()}`;
+}
