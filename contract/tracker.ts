@@ -27,6 +27,9 @@ export const trackerHookPath = '/hooks/tracker';
 /** A field of Jira that people of the team made. */
 export const CUSTOM_FIELD_ID = /^customfield_\d{1,12}$/;
 
+/** Where the pages of an instance begin, below its own path. */
+const PAGES = new Set(['browse', 'projects', 'issues', 'jira', 'secure', 'plugins', 'rest']);
+
 /**
  * The address of an instance as it is kept: without a final slash, query and anchor, and without the path of a page that
  * people copy it from.
@@ -37,10 +40,9 @@ export function instanceUrlOf(typed: string): string | null {
   if (!isWebAddress(text)) return null;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return null;
-  const path = url.pathname
-    .replace(/\/(browse|projects|issues|jira|secure|plugins|rest)(\/.*)?$/, '')
-    .replace(/\/+$/, '');
-  return `${url.origin}${path}`;
+  const parts = url.pathname.split('/').filter((part) => part !== '');
+  const page = parts.findIndex((part) => PAGES.has(part));
+  return [url.origin, ...parts.slice(0, page < 0 ? parts.length : page)].join('/');
 }
 
 /** The page of an issue. @param instanceUrl null: no tracker is set up, and none is known */

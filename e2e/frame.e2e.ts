@@ -52,6 +52,7 @@ describe('the frame of the settings', () => {
       'Feature statuses',
       'Product areas',
       'Team',
+      'Integrations',
       'Email',
       'Import',
       'Jobs',

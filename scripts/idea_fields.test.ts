@@ -65,6 +65,7 @@ const NOT_LISTED = new Map<string, string>([
   ].map((name) => [name, 'a number of reports and of the page'] as const),
   ...[
     'features',
+    'jira_issues',
     'parent_suggestions',
     'merged_into',
     'unmergeable',

@@ -22,6 +22,7 @@ import { writeDemoArticles } from './articles.ts';
 import { writeDemoTickets } from './tickets.ts';
 import { writeDemoImpact } from './impact.ts';
 import { writeDemoRoadmap } from './roadmap.ts';
+import { writeDemoTracker } from './tracker.ts';
 import { writeDemoThemes } from './themes.ts';
 import { writeDemoViews } from './views.ts';
 import * as demo from './texts.ts';
@@ -170,6 +171,7 @@ class DemoWriter {
     await writeDemoThemes(this.tx, this.sid, owner, this.now);
     await writeDemoImpact(this.tx, this.sid, owner, this.now);
     await writeDemoRoadmap(this.tx, this.sid, owner, this.now);
+    await writeDemoTracker(this.tx, this.sid, owner, this.now);
     this.progress(1);
     return owner;
   }

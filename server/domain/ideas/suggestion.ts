@@ -9,6 +9,7 @@ import {
   type SuggestionState,
   type SuggestionStateFilter,
 } from '../../../contract/states.ts';
+import { trackerLimits } from '../../../contract/tracker.ts';
 import { changeFilters, columnIds, columnSorts, filter, flag, only, uneven } from '../../listing/filters.ts';
 import { defineEntity, type Entity, type FilterContext } from '../../core/entity.ts';
 import {
@@ -331,6 +332,17 @@ export const suggestion: Entity = defineEntity({
       on: () => 'true',
       order: (child) => `lower(${child}.name), ${child}.id`,
       max: 100,
+    }),
+    jira_issues: hasMany({
+      entity: 'jira_issue',
+      description: 'Issues of the tracker that it is linked to.',
+      through: {
+        table: 'suggestion_tracker_issues',
+        on: (c, link, child) => `${child}.id = ${link}.issue_id and ${link}.suggestion_id = ${c.t}.id`,
+      },
+      on: () => 'true',
+      order: (child) => `${child}.id`,
+      max: trackerLimits.issues,
     }),
     parent_suggestions: hasMany({
       entity: 'suggestion',

@@ -21,6 +21,7 @@ const files = import.meta.glob<Record<string, unknown>>([
   '../features/views/*Dialog.tsx',
   '../features/impact/*Dialog.tsx',
   '../features/roadmap/LinkFeatureDialog.tsx',
+  '../features/tracker/LinkIssuePanel.tsx',
 ]);
 
 /** File of each modal; each exports a component under the file's name. Null: a later part of the product. */
@@ -32,7 +33,7 @@ const modalFiles: Record<ModalKey, string | null> = {
   exportActivity: '../features/conversation/ExportActivityPanel.tsx',
   flagIdea: '../features/conversation/FlagIdeaPanel.tsx',
   emailSubscribers: '../features/statuses/EmailSubscribersPanel.tsx',
-  jiraIntegration: null,
+  jiraIntegration: '../features/tracker/LinkIssuePanel.tsx',
   statuses: '../features/statuses/StatusesPanel.tsx',
   bulkStatus: '../features/statuses/BulkStatusPanel.tsx',
   mergeIdeas: '../features/ideas/merge/MergeIdeasDialog.tsx',

@@ -10,6 +10,7 @@ import {
   featureStatusSettingsAddress,
   forumSettingsAddress,
   importSettingsAddress,
+  integrationSettingsAddress,
   jobSettingsAddress,
   labelSettingsAddress,
   mailSettingsAddress,
@@ -117,10 +118,10 @@ export const settingsPages = {
     file: 'settings/team/TeamPage.tsx',
   },
   settings_integrations: {
-    address: '/admin/settings/integrations',
+    address: integrationSettingsAddress,
     label: 'Integrations',
     group: 'connections',
-    file: null,
+    file: 'settings/integrations/IntegrationsPage.tsx',
   },
   mail_settings: {
     address: mailSettingsAddress,

@@ -20,6 +20,7 @@ export const teamSettingsAddress = '/admin/settings/team';
 /** The same, with the dialog that invites people. */
 export const inviteAddress = `${teamSettingsAddress}?invite=1`;
 export const jobSettingsAddress = '/admin/settings/jobs';
+export const integrationSettingsAddress = '/admin/settings/integrations';
 export const mailSettingsAddress = '/admin/settings/mail';
 /** One's own exports. */
 export const exportsAddress = '/admin-console/exports';

@@ -8,6 +8,7 @@ import {
   IconMail,
   IconMailCog,
   IconMap2,
+  IconPlug,
   IconMessages,
   IconTags,
   IconUser,
@@ -67,6 +68,11 @@ const sections: Readonly<Record<Built, SectionText>> = {
     icon: IconUsers,
     note: 'Who may sign in, what they may do, and invitations',
     words: 'people members permissions rights roles license invite colleagues owner',
+  },
+  settings_integrations: {
+    icon: IconPlug,
+    note: 'Jira: its address and token, and how it tells of changes',
+    words: 'jira issue tracker atlassian token webhook link',
   },
   mail_settings: {
     icon: IconMail,

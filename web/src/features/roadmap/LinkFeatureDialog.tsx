@@ -12,7 +12,8 @@ import { Combobox } from '../../ui/fields/Combobox.tsx';
 import type { Option } from '../../ui/fields/options.ts';
 import type { ModalControl, ModalProps } from '../../ui/overlay/modals.ts';
 import { createFeatureDocument, linkIdeasDocument } from './roadmapQueries.ts';
-import { linkTexts as texts, roadmapTexts } from './roadmapMessages.ts';
+import { linkTexts as texts } from './linkMessages.ts';
+import { roadmapTexts } from './roadmapMessages.ts';
 
 const featuresDocument = graphql(`
   query LinkedFeatureChoices($q: String) {

@@ -1,5 +1,5 @@
 /** Texts of the roadmap: board, list, and what both share. */
-import { formatNumber, plural } from '../../ui/text/format.ts';
+import { plural } from '../../ui/text/format.ts';
 
 const features = (count: number): string => plural(count, { one: 'feature', other: 'features' });
 const place = (column: string, at: number, of: number): string => `${column}, place ${at} of ${of}`;
@@ -16,6 +16,7 @@ export const roadmapTexts = {
   share: 'Share',
   create: 'New feature',
   what: 'the features',
+  whatFeature: 'the feature',
   features,
   summary: (open: string, revenue: string, all: string): string =>
     `${open} · ${revenue} of ${all} revenue waits on this plan, each account counted once`,
@@ -128,19 +129,3 @@ export const roadmapTexts = {
     bulkRoadmap: 'Roadmap',
   },
 } as const;
-
-/** Texts of the dialog that links ideas to a feature. */
-export const linkTexts = {
-  title: (count: number): string =>
-    count > 1 ? `Link ${formatNumber(count)} ideas to a feature` : 'Link to a feature',
-  feature: 'Feature',
-  placeholder: 'Choose a feature, or type a new one',
-  missing: 'Choose a feature.',
-  save: 'Link',
-  saving: 'Linking',
-  none: 'No feature is called so.',
-  create: (name: string): string => `Create “${name}”`,
-  linked: (count: number, name: string): string =>
-    `${plural(count, { one: 'idea was', other: 'ideas were' })} linked to “${name}”.`,
-  undone: 'Undone.',
-};

@@ -38,7 +38,7 @@ import { Feed, kindsOf } from '../feed/feed.tsx';
 import { IdeaLink } from '../feed/lines.tsx';
 import { Files } from '../feed/files.tsx';
 import { DetailsHead } from './head.tsx';
-import { Accounts, laterLoaders, OpenFlags, Voters } from './later.ts';
+import { Accounts, IssuesDone, laterLoaders, OpenFlags, Voters } from './later.ts';
 import { detailsMessages as texts } from './messages.ts';
 import { useIdea, useIdeaCustomFields } from './queries.ts';
 import type { Idea } from './queries.ts';
@@ -174,6 +174,11 @@ function Details({
         <article className={styles.column}>
           <Banner idea={idea} mayWrite={mayWrite} />
           {isEditable && idea.merge_candidates_count > 0 ? <MergeHint idea={idea} /> : null}
+          {isEditable && idea.jira_issues.some(({ stage }) => stage === 'done') ? (
+            <Suspense fallback={null}>
+              <IssuesDone idea={idea} />
+            </Suspense>
+          ) : null}
           {idea.internal_flags_count === 0 ? null : (
             <Later
               part={OpenFlags}

@@ -8,6 +8,7 @@ import { statusBehaviourMessage } from '../../../../../contract/status_behaviour
 import { useViewer } from '../../../api/viewer.ts';
 import { featureAddress } from '../../../host/addresses.ts';
 import { Link } from '../../../host/Link.tsx';
+import { Later } from '../../../ui/loading/Later.tsx';
 import { Avatar } from '../../../ui/elements/Avatar.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { KeyFigure, KeyFigureRow } from '../../../ui/elements/Figures.tsx';
@@ -18,6 +19,7 @@ import { useFlash } from '../../../ui/elements/useFlash.ts';
 import { StatusPill, Tag } from '../../../ui/elements/Pills.tsx';
 import { useIdeaEdit } from './edit.ts';
 import { IdeaLink } from '../feed/lines.tsx';
+import { IssueRows } from './later.ts';
 import { customFieldProperty, ideaProperties } from './ideaProperties.tsx';
 import type { IdeaProperty } from './ideaProperties.tsx';
 import { detailsMessages } from './messages.ts';
@@ -46,6 +48,7 @@ export function Aside({ idea, accounts, onShowAccounts }: Props) {
       <Figures idea={idea} />
       <IdeaTopAccounts idea={idea} accounts={accounts} onShowAccounts={onShowAccounts} showAllKeys="6" />
       <Properties idea={idea} />
+      <Issues idea={idea} />
       <Facts idea={idea} />
     </aside>
   );
@@ -80,11 +83,16 @@ export function NarrowFacts({ idea, accounts, onShowAccounts }: Props) {
       {isOpen ? (
         <>
           <Properties idea={idea} />
+          <Issues idea={idea} />
           <Facts idea={idea} />
         </>
       ) : null}
     </section>
   );
+}
+
+function useIsEditable({ state }: Idea): boolean {
+  return canWrite(useViewer().permissions, 'feedback') && state !== 'merged';
 }
 
 function useSeesRevenue(): boolean {
@@ -135,10 +143,9 @@ function IdeaTopAccounts({ idea, accounts, onShowAccounts, showAllKeys }: Props 
 
 /** Status, owner and labels as buttons; each opens what the row of the aside opens. */
 function Chips({ idea }: { idea: Idea }) {
-  const viewer = useViewer();
   const save = useIdeaEdit(idea.id);
   const [open, setOpen] = useState<string | null>(null);
-  const isEditable = canWrite(viewer.permissions, 'feedback') && idea.state !== 'merged';
+  const isEditable = useIsEditable(idea);
   const postStatus = useStatusActions(idea.id, isEditable).public;
   const flashOf = useStatusFlash(idea);
   useShortcut('s', () => postStatus?.(), {
@@ -188,11 +195,10 @@ function Chips({ idea }: { idea: Idea }) {
 
 /** What the team decides about an idea; each row opens its picker in place. */
 function Properties({ idea }: { idea: Idea }) {
-  const viewer = useViewer();
   const edit = useIdeaEdit(idea.id);
   const fields = useIdeaCustomFields().data?.all_custom_fields.records ?? [];
   const [open, setOpen] = useState<string | null>(null);
-  const isEditable = canWrite(viewer.permissions, 'feedback') && idea.state !== 'merged';
+  const isEditable = useIsEditable(idea);
   const postStatus = useStatusActions(idea.id, isEditable);
   const behaviour = statusBehaviourMessage(idea.status);
   const flashOf = useStatusFlash(idea);
@@ -267,6 +273,47 @@ function FeaturesFact({ idea, isEditable }: { idea: Idea; isEditable: boolean })
         ) : null}
       </span>
     </Property>
+  );
+}
+
+/** Room of an issue until its code is there. */
+const ISSUE_PX = 54;
+
+/** The issues of the tracker that an idea is linked to, and the way to another one (SCOPE-015). */
+function Issues({ idea }: { idea: Idea }) {
+  const isEditable = useIsEditable(idea);
+  const count = idea.jira_issues.length;
+  const link = (): void => void openModal('jiraIntegration', { suggestion_id: idea.id });
+  useShortcut('shift+j', link, {
+    label: detailsMessages.linkIssue,
+    group: detailsMessages.group,
+    enabled: isEditable,
+  });
+  if (!isEditable && count === 0) return null;
+  return (
+    <section className={styles.issues} aria-label={texts.issues}>
+      <h2>
+        {texts.issues} {count === 0 ? null : <span className={styles.meta}>{count}</span>}
+      </h2>
+      {isEditable ? (
+        <button
+          type="button"
+          className={styles.linkFeature}
+          aria-label={detailsMessages.linkIssue}
+          onClick={link}
+        >
+          {texts.link}
+        </button>
+      ) : null}
+      {count === 0 ? null : (
+        <Later
+          part={IssueRows}
+          props={{ idea, isEditable }}
+          what={texts.issuesWhat}
+          waiting={<div style={{ height: count * ISSUE_PX }} />}
+        />
+      )}
+    </section>
   );
 }
 

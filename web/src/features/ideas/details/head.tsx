@@ -12,6 +12,7 @@ import {
   IconMapPin,
   IconPencil,
   IconProgressCheck,
+  IconTicket,
   IconTrash,
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -250,6 +251,12 @@ export function DetailsHead({
                           },
                         ]
                       : []),
+                    {
+                      id: 'issue',
+                      label: texts.linkIssue,
+                      icon: <IconTicket {...iconProps} />,
+                      onSelect: () => void openModal('jiraIntegration', { suggestion_id: id }),
+                    },
                   ]
                 : []),
               {

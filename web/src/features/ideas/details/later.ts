@@ -18,6 +18,9 @@ export const NoteForm = loadable(async () => {
 export const Voters = loadable(async () => (await import('./voters.tsx')).Voters);
 export const Accounts = loadable(async () => (await import('./voters.tsx')).Accounts);
 export const MailNews = loadable(async () => (await import('../feed/mail.tsx')).MailNews);
+// few ideas are linked to issues
+export const IssueRows = loadable(async () => (await import('./issues.tsx')).IssueRows);
+export const IssuesDone = loadable(async () => (await import('./issues.tsx')).IssuesDone);
 export const OpenFlags = loadable(async () => (await import('../feed/flags.tsx')).OpenFlags);
 
 /** What loads their code ahead of its use, the likeliest first. */

@@ -19,6 +19,7 @@ export const detailsMessages = {
   onThisIdea: 'On this idea',
   addToList: 'Add to list',
   linkFeature: 'Link to a feature',
+  linkIssue: 'Link Jira Issue',
   copyLink: 'Copy link',
   linkCopied: 'Link copied.',
   linkNotCopied: 'Your browser blocked copying. The link is in the address bar.',
@@ -254,6 +255,9 @@ export const detailsMessages = {
     noLabels: 'None',
     features: 'Features',
     linkFeature: 'Link to a feature',
+    issues: 'Jira issues',
+    issuesWhat: 'the Jira issues',
+    link: 'Link',
     /** On a button: the one label by its name, more by their number. */
     labelCount: (names: readonly string[]) =>
       names.length === 0 ? 'No labels' : names.length === 1 ? (names[0] ?? '') : `${names.length} labels`,

@@ -17,6 +17,8 @@ import { useViewer } from '../../../api/viewer.ts';
 // writes the fragments of customers and accounts
 import '../../../shared/customers/CustomerLine.tsx';
 import '../../../shared/customers/TopAccounts.tsx';
+// writes the fragment of an issue
+import '../../../shared/tracker/issues.ts';
 // writes the fragment of what the page edits
 import './ideaProperties.tsx';
 
@@ -115,6 +117,13 @@ const detailsDocument = graphql(`
       features {
         id
         name
+      }
+      jira_issues {
+        ...JiraIssueLine
+      }
+      last_status_update {
+        id
+        created_at
       }
       merged_into {
         id

@@ -1,0 +1,60 @@
+/** Texts about issues of the tracker. */
+import { plural } from '../../ui/text/format.ts';
+
+export const trackerTexts = {
+  unlink: (key: string) => `Unlink ${key}`,
+  unlinked: (key: string) => `${key} unlinked.`,
+  notUnlinked: (message: string) => `The issue was not unlinked: ${message}`,
+  relinked: (key: string) => `${key} is linked again.`,
+  notRelinked: (message: string) => `The issue was not linked again: ${message}`,
+  linkRemoved: (key: string) => `${key} is not linked any more.`,
+  open: (key: string) => `Open ${key} in Jira`,
+  unknownType: 'Issue',
+  unknownStatus: 'Status unknown',
+  notRead: 'Not read yet',
+  /** the day, or within a day how long ago */
+  since: (when: string) => (/ago|now/.test(when) ? when : `since ${when}`),
+  stale: (day: string) => `not read since ${day}`,
+  missing: 'Not found in Jira',
+  missingTip: 'It was deleted there, or the account of the integration may not see it.',
+  done: {
+    one: (key: string) => `${key} is done.`,
+    all: (count: number) => `All ${count} linked issues are done.`,
+    some: (key: string, done: number, count: number) =>
+      `${key} is done · ${done} of ${plural(count, { one: 'linked issue', other: 'linked issues' })}.`,
+    ask: 'Post a status?',
+    askLater: 'Post a status when the others are, too?',
+    post: 'Post status',
+  },
+
+  panel: {
+    title: 'Link Jira Issue',
+    idea: 'idea',
+    existing: 'Link an existing issue',
+    key: 'URL or key',
+    keyPlaceholder: 'MAR-1482, or the address of the issue',
+    keyMissing: 'Enter the key or the address of an issue',
+    keyName: 'an issue key',
+    lookedUp: 'the look-up',
+    submit: 'Link issue',
+    submitKey: (key: string) => `Link ${key}`,
+    linkedAlready: (key: string) => `${key} is already linked to this idea.`,
+    notFound: (key: string) => `Jira has no issue ${key}, or the account of the integration may not see it.`,
+    looking: (key: string) => `Looking up ${key}…`,
+    notAsked: (key: string) => `${key} can’t be looked up now. It is linked by its key, and read later.`,
+    keyAlone: (key: string) => `${key} is linked by its key alone.`,
+    create: 'Or create a new one',
+    project: 'Project',
+    projectPlaceholder: 'Search projects',
+    noProjects: 'No projects found',
+    type: 'Issue type',
+    chooseType: 'Choose a type',
+    createSubmit: 'Create Issue in Jira',
+    createNeeds: 'Choose a project and an issue type first',
+    createNote:
+      'Opens Jira in a new window with title, text and the link to this idea filled in. Paste its address above when it exists.',
+    retry: 'Try again',
+    setUp: 'Set up Jira',
+    askAdmin: 'Ask an admin to set up Jira in the settings.',
+  },
+} as const;
