@@ -1,4 +1,5 @@
 /** The knowledge base: what its console page and its public pages agree on. */
+import { helpPath } from './help_path.ts';
 
 /** Limits of the knowledge base. */
 export const articleLimits = {
@@ -11,9 +12,6 @@ export const articleLimits = {
 /** draft: readers do not see it; changed: readers see an older text; published: they see what stands in it. */
 export const ARTICLE_STATES = ['draft', 'changed', 'published'] as const;
 export type ArticleState = (typeof ARTICLE_STATES)[number];
-
-/** Where readers find the knowledge base, below the site root. */
-export const helpPath = '/help';
 
 /** Letters of a title that stand in its address. */
 const SLUG_CHARACTERS = 60;

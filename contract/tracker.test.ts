@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { instanceUrlOf, issueUrl, newIssueUrl } from './tracker.ts';
+import { newIssueUrl } from './new_issue.ts';
+import { instanceUrlOf } from './tracker.ts';
 
 test.each([
   ['https://marlow.atlassian.example', 'https://marlow.atlassian.example'],
@@ -23,11 +24,6 @@ test.each([
   'https://',
 ])('no address of an instance: “%s”', (typed) => {
   expect(instanceUrlOf(typed)).toBeNull();
-});
-
-test('an issue has its page where the instance is known', () => {
-  expect(issueUrl('https://marlow.example', 'MAR-1')).toBe('https://marlow.example/browse/MAR-1');
-  expect(issueUrl(null, 'MAR-1')).toBeNull();
 });
 
 test('[PANEL-061] the form of a new issue is filled in with project, type, title, text and address of the idea', () => {

@@ -17,8 +17,6 @@ export const trackerLimits = {
   fieldCharacters: 100,
   /** Issues of one idea. */
   issues: 50,
-  /** An issue that was read longer ago is shown with the day of its reading. */
-  staleHours: 24,
 } as const;
 
 /** Where the tracker tells of changes; the secret stands behind it. */
@@ -43,40 +41,4 @@ export function instanceUrlOf(typed: string): string | null {
   const parts = url.pathname.split('/').filter((part) => part !== '');
   const page = parts.findIndex((part) => PAGES.has(part));
   return [url.origin, ...parts.slice(0, page < 0 ? parts.length : page)].join('/');
-}
-
-/** The page of an issue. @param instanceUrl null: no tracker is set up, and none is known */
-export function issueUrl(instanceUrl: string | null, key: string): string | null {
-  return instanceUrl === null ? null : `${instanceUrl}/browse/${key}`;
-}
-
-/** What fills in the form of a new issue. */
-export interface NewIssue {
-  project_id: string;
-  issue_type_id: string;
-  summary: string;
-  description: string;
-  /** null: as the tracker has it */
-  priority_id: string | null;
-  /** field that holds the address of the idea; null: none */
-  custom_field: string | null;
-  idea_url: string;
-}
-
-/** Most characters of a description in an address, which servers take only so long. */
-const DESCRIPTION_CHARACTERS = 1500;
-
-/** The tracker's page for a new issue, filled in (PANEL-061). */
-export function newIssueUrl(instanceUrl: string, issue: NewIssue): string {
-  const text = Array.from(issue.description);
-  const description = `${text.slice(0, DESCRIPTION_CHARACTERS).join('')}${text.length > DESCRIPTION_CHARACTERS ? '…' : ''}`;
-  const query = new URLSearchParams({
-    pid: issue.project_id,
-    issuetype: issue.issue_type_id,
-    summary: issue.summary,
-    description: [description, issue.idea_url].filter((part) => part !== '').join('\n\n'),
-    ...(issue.priority_id === null ? {} : { priority: issue.priority_id }),
-    ...(issue.custom_field === null ? {} : { [issue.custom_field]: issue.idea_url }),
-  });
-  return `${instanceUrl}/secure/CreateIssueDetails!init.jspa?${query.toString()}`;
 }

@@ -45,6 +45,9 @@ describe('the frame of the settings', () => {
     await page.waitForURL('**/admin/settings');
     await sections(page).waitFor();
     expect(await sections(page).getByRole('link').allTextContents()).toEqual([
+      'Portal',
+      'Widgets',
+      'Extension',
       'Statuses',
       'Forums',
       'Labels',
@@ -77,7 +80,7 @@ describe('the frame of the settings', () => {
       .toEqual(['Statuses', 'Feature statuses']);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/settings/ideas/statuses');
-    await expect.poll(() => sections(page).getByRole('link').count()).toBe(14);
+    await expect.poll(() => sections(page).getByRole('link').count()).toBe(17);
   });
 
   test('what concerns oneself is in its own group and lights up oneself in the sidebar', async () => {

@@ -167,3 +167,11 @@ test('docs/requirements.md and the tests of the project agree', () => {
   );
   expect(checkRequirements(list, found, (link) => hasSection(link))).toEqual([]);
 });
+
+test('[SCOPE-002] every requirement is shown by a test, or decided', () => {
+  const list = readDocument();
+  expect(list.requirements).toHaveLength(list.total);
+  expect(list.requirements.filter(({ mark }) => mark.kind !== 'shown' && mark.kind !== 'decided')).toEqual(
+    [],
+  );
+});

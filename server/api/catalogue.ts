@@ -274,6 +274,9 @@ import {
   articleSectionsReorder,
   articleSectionUpdate,
 } from '../domain/support/section_commands.ts';
+import { rating } from '../domain/customers/rating.ts';
+import { ratingCreate, ratingDelete } from '../domain/customers/rating_commands.ts';
+import { reportSatisfaction } from '../domain/insights/satisfaction.ts';
 import { vstsWorkItem } from '../domain/conversation/vsts_work_item.ts';
 import { jiraIssue } from '../domain/tracker/jira_issue.ts';
 import { linkJiraIssue, unlinkJiraIssue } from '../domain/tracker/link_commands.ts';
@@ -293,6 +296,7 @@ export const catalogue: Catalogue = {
     externalUser,
     externalAccount,
     accountRevenue,
+    rating,
     forum,
     forumAccessIp,
     forumAccessEmailDomain,
@@ -350,6 +354,7 @@ export const catalogue: Catalogue = {
     ticketMessage,
   ],
   queries: [
+    reportSatisfaction,
     jiraConfig,
     jiraProjects,
     jiraIssueTypes,
@@ -405,6 +410,8 @@ export const catalogue: Catalogue = {
     featuresBulkDelete,
     featureRestore,
     featureSuggestionsUpdate,
+    ratingCreate,
+    ratingDelete,
     linkJiraIssue,
     unlinkJiraIssue,
     trackerSettingsUpdate,

@@ -80,6 +80,8 @@ const VALUES: Readonly<Values> = {
   q: 'OWN',
   text: 'OWN',
   kind: 'status_update',
+  key: 'OLD-1',
+  project_id: '10000',
   perPage: 20,
   withFields: true,
   withFiles: true,

@@ -499,6 +499,23 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     [subdomain_id],
   );
   const vsts_work_items = { first: feedback_records.wish, second: feedback_records.inbox };
+  const rated = (score: number, values: object) =>
+    id(insertRow(database, 'ratings', { subdomain_id, score, ...values }));
+  const ratings = {
+    glad: await rated(10, {
+      user_id: users.ann,
+      body: 'Fine',
+      created_at: at('2024-03-15'),
+      updated_at: at('2024-03-15'),
+    }),
+    torn: await rated(7, { user_id: users.bob, created_at: at('2024-03-17'), updated_at: at('2024-03-17') }),
+    cross: await rated(6, {
+      user_id: users.ann,
+      body: 'Slow',
+      created_at: at('2024-03-19'),
+      updated_at: at('2024-03-19'),
+    }),
+  };
   const issue = (jira_key: string, values: object) =>
     id(insertRow(database, 'tracker_issues', { subdomain_id, jira_key, ...values }));
   const jira_issues = {
@@ -1047,6 +1064,7 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     sfdc_opportunities,
     vsts_work_items,
     jira_issues,
+    ratings,
     supporter_messages,
     mailings,
     deliveries,
@@ -1583,6 +1601,19 @@ const CASES: Record<string, Case[]> = {
     ['ENT-082', { id: ['@feedback_records.wish', '@feedback_records.deleted'] }, ['first']],
     ['CALL-Q-104', { updated_after: '2024-03-13T12:00:00Z' }, ['second']],
     ['CALL-Q-104', { updated_before: '2024-03-13T12:00:00Z' }, ['first']],
+  ],
+  ratings: [
+    ['ROUTE-027', {}, ['glad', 'torn', 'cross']],
+    ['ROUTE-027', { id: ['@ratings.torn'] }, ['torn']],
+    ['ROUTE-027', { user: ['@users.ann'] }, ['glad', 'cross']],
+    ['ROUTE-027', { band: ['promoter', 'detractor'] }, ['glad', 'cross']],
+    ['ROUTE-027', { band: ['neutral'] }, ['torn']],
+    ['ROUTE-027', { with_words: true }, ['glad', 'cross']],
+    ['ROUTE-027', { with_words: false }, ['torn']],
+    ['ROUTE-027', { created_after: '2024-03-17' }, ['torn', 'cross']],
+    ['ROUTE-027', { created_before: '2024-03-17' }, ['glad', 'torn']],
+    ['CALL-Q-104', { updated_after: '2024-03-16T12:00:00Z' }, ['torn', 'cross']],
+    ['CALL-Q-104', { updated_before: '2024-03-16T12:00:00Z' }, ['glad']],
   ],
   jira_issues: [
     ['ENT-072', {}, ['night', 'sunday']],

@@ -586,10 +586,21 @@ export function testServices(): TestServices {
       },
     },
     tracker: {
-      find: () => Promise.resolve(null),
+      find: (_access, key) =>
+        Promise.resolve({
+          id: '10000',
+          key,
+          summary: 'An issue',
+          issuetype: 'Story',
+          issuetype_icon_url: null,
+          status: 'To Do',
+          status_color: '#5E6C84',
+          stage: 'todo',
+          stage_since: null,
+        }),
       issues: () => Promise.resolve([]),
       projects: () => Promise.resolve([]),
-      issueTypes: () => Promise.resolve(null),
+      issueTypes: () => Promise.resolve([{ id: '7', name: 'Story', icon_url: null }]),
       defaultPriority: () => Promise.resolve(null),
       writeField: () => Promise.resolve(),
     },

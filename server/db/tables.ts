@@ -788,6 +788,18 @@ export interface ProductAreasTable {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface RatingsTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  user_id: string;
+  score: number;
+  body: string | null;
+  channel: Defaulted<string>;
+  recorded_by_id: string | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface ReactionsTable {
   subdomain_id: string;
   id: Computed<string>;
@@ -1468,6 +1480,7 @@ export interface Database {
   notifications: NotificationsTable;
   one_time_links: OneTimeLinksTable;
   product_areas: ProductAreasTable;
+  ratings: RatingsTable;
   reactions: ReactionsTable;
   roadmap_visits: RoadmapVisitsTable;
   roadmaps: RoadmapsTable;
@@ -1569,6 +1582,7 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'notifications',
   'one_time_links',
   'product_areas',
+  'ratings',
   'reactions',
   'roadmap_visits',
   'roadmaps',

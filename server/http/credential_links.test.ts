@@ -73,6 +73,8 @@ const SILENT = [
   'theme_sweep',
   'impact_sweep',
   'roadmap_sweep',
+  'tracker_read',
+  'tracker_write',
 ];
 /** Mails whose links hold no credential and may lead to the workspace's own host name. */
 const OPEN = new Set(['notification_mail', 'notification_digests', 'view_digests']);
@@ -96,6 +98,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   'domain/account/current.ts': 'address of the console, for somebody who is signed in',
   'http/session.ts': 'the same',
   'domain/digests/notification_mails.ts': 'links to ideas, which ask to sign in',
+  'domain/tracker/idea_field.ts': 'link to an idea, which asks to sign in',
   'cli/subdomain_create.ts': 'address as text',
   'cli/subdomain_list.ts': 'address as text',
   'cli/subdomain_update.ts': 'address as text',

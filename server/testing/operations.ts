@@ -85,6 +85,7 @@ export type Kind =
   | 'sfdc_opportunity'
   | 'vsts_work_item'
   | 'jira_issue'
+  | 'rating'
   | 'notification'
   | 'token'
   | 'undo'
@@ -245,12 +246,6 @@ interface Sample {
 
 const call = async (api: TestApi, document: string): Promise<Values> => api.data<Values>(document);
 const FILTER = { select_all: true, filter: { state: ['open'] } };
-/** The tracker of the workspace has a token, and answers. */
-async function giveTrackerToken(api: TestApi): Promise<void> {
-  await call(api, 'mutation { tracker_settings_update(token: "a-token") { kind } }');
-  const { tracker } = api.scope.services;
-  tracker.issueTypes = () => Promise.resolve([{ id: '7', name: 'Story', icon_url: null }]);
-}
 /** A job that failed for good in the workspace. */
 const addDeadJob = ({ scope }: TestApi): string => {
   const id = randomUUID();
@@ -348,15 +343,15 @@ export const SAMPLES: Record<string, Sample> = {
   feature_suggestions_update: {
     args: { id: '@feature', suggestion_ids: ['@suggestion_2'], remove_suggestion_ids: ['@suggestion'] },
   },
+  rating_create: { args: { user: '@user', score: 3, body: 'New', channel: 'api' } },
   link_jira_issue: { args: { linkedType: 'Suggestion', linkedId: '@suggestion', jiraKey: 'NEW-1' } },
   unlink_jira_issue: { args: { linkedType: 'Suggestion', linkedId: '@suggestion', jiraKey: 'OLD-1' } },
   tracker_settings_update: { args: { create_warning_message: 'New' } },
   tracker_settings_delete: {},
   tracker_hook_create: {},
-  tracker_check: { before: giveTrackerToken },
-  jira_projects: { before: giveTrackerToken },
-  jira_issue_types: { args: { project_id: '10000' }, before: giveTrackerToken },
-  jira_issue_preview: { args: { key: 'OLD-1' }, before: giveTrackerToken },
+  tracker_check: {},
+  jira_issue_types: { args: { project_id: '10000' } },
+  jira_issue_preview: { args: { key: 'OLD-1' } },
   feature_statuses_update: {
     args: {
       feature_statuses: [{ id: '@feature_status', name: 'One' }],
@@ -1089,7 +1084,17 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     kind: 'jira_cloud',
     instance_url: 'https://tracker.example',
     account: 'bot@tracker.example',
+    // as the test's own services seal it
+    sealed_token: Buffer.from(`tracker token of ${subdomain_id}|a-token`),
+    token_end: 'oken',
     create_warning_message: named('warning'),
+  });
+  const rated = await insertRow(database, 'ratings', {
+    subdomain_id,
+    user_id: user.id,
+    score: 7,
+    body: named('rating'),
+    created_at: new Date(Date.now() - 3_600_000),
   });
   const issue = await insertRow(database, 'tracker_issues', {
     subdomain_id,
@@ -1409,6 +1414,7 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     sfdc_opportunity: feedbackRecord.id,
     vsts_work_item: workItem.id,
     jira_issue: issue.id,
+    rating: rated.id,
     notification: told.id,
     token: upload.token,
     undo: ABSENT,

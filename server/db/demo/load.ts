@@ -21,6 +21,7 @@ import { writeDemoMail } from './mail.ts';
 import { writeDemoArticles } from './articles.ts';
 import { writeDemoTickets } from './tickets.ts';
 import { writeDemoImpact } from './impact.ts';
+import { writeDemoRatings } from './ratings.ts';
 import { writeDemoRoadmap } from './roadmap.ts';
 import { writeDemoTracker } from './tracker.ts';
 import { writeDemoThemes } from './themes.ts';
@@ -172,6 +173,7 @@ class DemoWriter {
     await writeDemoImpact(this.tx, this.sid, owner, this.now);
     await writeDemoRoadmap(this.tx, this.sid, owner, this.now);
     await writeDemoTracker(this.tx, this.sid, owner, this.now);
+    await writeDemoRatings(this.tx, this.sid, this.seed, this.now);
     this.progress(1);
     return owner;
   }

@@ -3,6 +3,7 @@ import { isEmail } from '../../../contract/email.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { fromAddressProblem } from '../../../contract/reply_address.ts';
 import { DEFAULT_SORTS } from '../../../contract/states.ts';
+import { isWebAddress } from '../../../contract/url.ts';
 import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../listing/optimistic_lock.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badInput, forbidden, notFound } from '../../core/errors.ts';
@@ -32,6 +33,13 @@ export const subdomainUpdate = defineCommand({
       textInput(
         'Host name of its own, such as feedback.example.com; null: none. The owner alone sets it; it counts after subdomain_host_check.',
         textLimits.nameCharacters,
+      ),
+    ),
+    portal_url: nullable(
+      validatedText(
+        'Address of the public portal, without a final slash; null: none. Emails about an idea lead there.',
+        textLimits.urlCharacters,
+        (text) => (text === '' || isWebAddress(text) ? null : 'This is no web address.'),
       ),
     ),
     allow_feedback_product_areas: booleanInput('Feedback may carry a product area.'),
@@ -104,6 +112,7 @@ export const subdomainUpdate = defineCommand({
       ...(given.cname === undefined ? {} : { cname }),
       // what was proved for one name is not proved for another
       ...(isNewHost ? { cname_proved_at: null } : {}),
+      ...(given.portal_url === undefined ? {} : { portal_url: given.portal_url?.replace(/\/$/, '') || null }),
       ...(given.from_email === undefined ? {} : { from_email: given.from_email || null }),
       ...(given.from_domain === undefined ? {} : { from_domain: given.from_domain?.toLowerCase() || null }),
       ...(default_forum === undefined ? {} : { default_forum_id: default_forum }),

@@ -1,6 +1,7 @@
 import { emailProblem } from '../../../contract/email.ts';
 import { emailLimits, textLimits } from '../../../contract/limits.ts';
 import { canWrite, isTeamMember } from '../../../contract/permissions.ts';
+import { CONSOLE_CHANNEL } from '../../../contract/states.ts';
 import {
   inIfUpdatedAt,
   nextUpdatedAt,
@@ -157,6 +158,20 @@ export const userUpdate = defineCommand({
         .where('id', '=', row.id)
         .execute(),
     );
+    // what they are rated by stands among their ratings
+    if (changed.includes('satisfaction_score') && changes.satisfaction_score !== null)
+      await tx
+        .insertInto('ratings')
+        .values({
+          subdomain_id,
+          user_id: row.id,
+          score: changes.satisfaction_score,
+          channel: CONSOLE_CHANNEL,
+          recorded_by_id: viewer.user_id,
+          created_at: now,
+          updated_at: now,
+        })
+        .execute();
     // a link that went to the old address must not stand for the new one
     if (changed.includes('email_address')) await revokeLinksOf(tx, subdomain_id, row.id, now);
     if (isNewAddress) await endSessionsOf(tx, subdomain_id, row.id);

@@ -28,6 +28,8 @@ import {
   externalAccountUpdate,
 } from '../../domain/customers/account_commands.ts';
 import { externalAccount } from '../../domain/customers/external_account.ts';
+import { rating } from '../../domain/customers/rating.ts';
+import { ratingCreate, ratingDelete } from '../../domain/customers/rating_commands.ts';
 import { userUpdate } from '../../domain/customers/user_update.ts';
 import { category } from '../../domain/ideas/category.ts';
 import { forum } from '../../domain/ideas/forum.ts';
@@ -226,6 +228,26 @@ const accounts: Resource = {
     'updated_at',
   ),
   filters: ['q'],
+  key: 'id',
+};
+
+const ratings: Resource = {
+  name: 'ratings',
+  schema: 'Rating',
+  entity: rating,
+  fields: {
+    ...yes('id', 'score', 'previous_score', 'body', 'channel', 'created_at', 'updated_at'),
+    user: PERSON,
+  },
+  filters: [
+    'user',
+    'band',
+    'with_words',
+    'created_after',
+    'created_before',
+    'updated_after',
+    'updated_before',
+  ],
   key: 'id',
 };
 
@@ -437,6 +459,29 @@ export const operations: readonly Operation[] = [
     kind: 'gone',
     command: supporterDelete,
     parameters: { idea_id: 'suggestion', user_id: 'user' },
+  }),
+  ...reads(ratings, 'people:read', 'ratings'),
+  write({
+    id: 'createRating',
+    method: 'POST',
+    path: '/ratings',
+    summary: 'Writes down how content a person said to be',
+    scope: 'people:write',
+    resource: ratings,
+    kind: 'made',
+    command: ratingCreate,
+    fixed: { channel: 'api' },
+  }),
+  write({
+    id: 'deleteRating',
+    method: 'DELETE',
+    path: '/ratings/{id}',
+    summary: 'Deletes a rating',
+    scope: 'people:write',
+    resource: ratings,
+    kind: 'gone',
+    command: ratingDelete,
+    parameters: { id: 'id' },
   }),
   ...reads(comments, 'comments:read', 'comments'),
   write({

@@ -105,7 +105,11 @@ export function moreEntries(rights: Rights, build: Build): LinkEntry[] {
   const on = (feature: Parameters<typeof hasFeature>[1]): boolean =>
     hasFeature(rights.authorized_features, feature);
   const entries: (LinkEntry & { shown: boolean })[] = [
-    { screen: 'satisfaction', label: 'NPS', shown: on('satisfaction') },
+    {
+      screen: 'satisfaction',
+      label: 'NPS',
+      shown: on('satisfaction') && canRead(rights.permissions, 'feedback'),
+    },
     {
       screen: 'users',
       label: on('account_traits') ? 'Users & Accounts' : 'Users',

@@ -7,6 +7,7 @@ import { canRead, canSeeRoadmap, hasFeature } from '../../../contract/permission
 import type { Rights } from '../../../contract/permissions.ts';
 import {
   accountsAddress,
+  captureAddress,
   iconsAddress,
   ideaReportAddress,
   impactReportsAddress,
@@ -21,6 +22,7 @@ import {
   settingsAddress,
   themeReportsAddress,
   ticketsAddress,
+  satisfactionAddress,
   usersAddress,
 } from '../host/addresses.ts';
 import { seesSettings, settingsPages } from './settings.ts';
@@ -37,7 +39,9 @@ const files = import.meta.glob<PageModule>([
   '../features/exchange/ExportsPage.tsx',
   '../features/exchange/ImportPage.tsx',
   '../features/notifications/NotificationsPage.tsx',
+  '../features/conversation/*Page.tsx',
   '../features/customers/*Page.tsx',
+  '../features/satisfaction/*Page.tsx',
   '../features/support/*Page.tsx',
   '../features/themes/*Page.tsx',
   '../features/impact/*Page.tsx',
@@ -53,8 +57,8 @@ export interface Screen {
   address: string;
   /** Path for the router, with `$name` for parameters; null when the screen belongs to no router of ours. */
   pattern: string | null;
-  /** The page's file, relative to this one; null while the screen is still to come. */
-  file: string | null;
+  /** The page's file, relative to this one. */
+  file: string;
   /** Document title. */
   title: string;
   /** Who may see it; the others are told so on the screen. */
@@ -81,24 +85,13 @@ const page = (address: string, title: string, file: string, needs: Screen['needs
   needs,
 });
 
-/** A screen that a later part of the product brings. */
-const later = (address: string): Screen => ({
-  address,
-  pattern: null,
-  file: null,
-  title: '',
-  needs: everyone,
-});
-
 /** The sections of the settings. */
 const settingsScreens = Object.fromEntries(
   Object.entries<SettingsPage>(settingsPages).map(([key, section]) => [
     key,
-    section.file === null
-      ? later(section.address)
-      : page(section.address, section.label, `../features/${section.file}`, (rights) =>
-          seesSettings(section, rights),
-        ),
+    page(section.address, section.label, `../features/${section.file}`, (rights) =>
+      seesSettings(section, rights),
+    ),
   ]),
 ) as Record<SettingsKey, Screen>;
 
@@ -211,7 +204,13 @@ export const screens = {
     '../features/support/KnowledgeBasePage.tsx',
     (rights) => canRead(rights.permissions, 'knowledgebase'),
   ),
-  satisfaction: later('/admin/reports/user_satisfaction'),
+  capture: page(captureAddress(), 'Add feedback', '../features/conversation/CapturePage.tsx', feedback),
+  satisfaction: page(
+    satisfactionAddress,
+    'Satisfaction',
+    '../features/satisfaction/SatisfactionPage.tsx',
+    (rights) => feedback(rights) && hasFeature(rights.authorized_features, 'satisfaction'),
+  ),
   users: page(usersAddress(), 'Users', '../features/customers/UsersPage.tsx', feedback),
   user: {
     address: `${usersAddress()}/`,
@@ -250,11 +249,10 @@ export function screenExists(key: ScreenKey): boolean {
 
 /** Loads the page of a screen; null when it is not part of this build. */
 export function importerOf(key: ScreenKey): (() => Promise<PageModule>) | null {
-  const { file } = screens[key];
-  return file === null ? null : (files[file] ?? null);
+  return files[screens[key].file] ?? null;
 }
 
 /** Name under which a page's file exports it: the file's own name. */
 export function exportOf(key: ScreenKey): string {
-  return /(\w+)\.tsx$/.exec(screens[key].file ?? '')?.[1] ?? 'default';
+  return /(\w+)\.tsx$/.exec(screens[key].file)?.[1] ?? 'default';
 }

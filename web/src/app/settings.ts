@@ -6,6 +6,7 @@ import { canRead, canSeeRoadmap, canWrite, hasFeature } from '../../../contract/
 import type { Rights } from '../../../contract/permissions.ts';
 import {
   emailSubscriptionsAddress,
+  extensionSettingsAddress,
   exportsAddress,
   featureStatusSettingsAddress,
   forumSettingsAddress,
@@ -14,11 +15,13 @@ import {
   jobSettingsAddress,
   labelSettingsAddress,
   mailSettingsAddress,
+  portalSettingsAddress,
   productAreaSettingsAddress,
   profileAddress,
   roadmapSettingsAddress,
   statusSettingsAddress,
   teamSettingsAddress,
+  widgetSettingsAddress,
 } from '../host/addresses.ts';
 
 const keepsSettings = (rights: Rights): boolean => canWrite(rights.permissions, 'settings');
@@ -46,8 +49,8 @@ export interface SettingsPage {
   /** In the navigation, and the title of the document. */
   label: string;
   group: SettingsGroup;
-  /** The page's file below features; null while the page is still to come. */
-  file: string | null;
+  /** The page's file below features. */
+  file: string;
   /** What is asked besides what the group asks; left out: nothing. */
   isShown?: (rights: Rights) => boolean;
 }
@@ -55,24 +58,24 @@ export interface SettingsPage {
 /** The sections in the order of the navigation. */
 export const settingsPages = {
   settings_portal: {
-    address: '/admin/settings/portal',
+    address: portalSettingsAddress,
     label: 'Portal',
     group: 'workspace',
-    file: null,
+    file: 'settings/workspace/PortalPage.tsx',
     isShown: (rights) => hasFeature(rights.authorized_features, 'web_portal'),
   },
   settings_widgets: {
-    address: '/admin/settings/widgets',
+    address: widgetSettingsAddress,
     label: 'Widgets',
     group: 'workspace',
-    file: null,
+    file: 'settings/workspace/WidgetsPage.tsx',
     isShown: (rights) => hasFeature(rights.authorized_features, 'widgets'),
   },
   settings_extension: {
-    address: '/admin/settings/extension',
+    address: extensionSettingsAddress,
     label: 'Extension',
     group: 'workspace',
-    file: null,
+    file: 'settings/workspace/ExtensionPage.tsx',
   },
   status_settings: {
     address: statusSettingsAddress,

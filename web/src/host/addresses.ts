@@ -7,6 +7,12 @@ export const consoleRoot = '/admin-console';
 export const insightsAddress = '/admin-console/insights';
 /** The idea report: the ideas of a period, with the columns of one's choice. */
 export const ideaReportAddress = '/admin-console/insights/ideas';
+/** Where the button for the browser brings what was selected on another page. */
+export function captureAddress(): string {
+  return '/admin-console/capture';
+}
+/** How content people are. */
+export const satisfactionAddress = '/admin/reports/user_satisfaction';
 export const iconsAddress = '/admin-console/icons';
 /** All sections of the settings. */
 export const settingsAddress = '/admin/settings';
@@ -19,6 +25,9 @@ export const importSettingsAddress = '/admin/settings/import';
 export const teamSettingsAddress = '/admin/settings/team';
 /** The same, with the dialog that invites people. */
 export const inviteAddress = `${teamSettingsAddress}?invite=1`;
+export const portalSettingsAddress = '/admin/settings/portal';
+export const widgetSettingsAddress = '/admin/settings/widgets';
+export const extensionSettingsAddress = '/admin/settings/extension';
 export const jobSettingsAddress = '/admin/settings/jobs';
 export const integrationSettingsAddress = '/admin/settings/integrations';
 export const mailSettingsAddress = '/admin/settings/mail';

@@ -48,12 +48,13 @@ declare module '../ui/overlay/modals.ts' {
   interface ModalProps {
     /**
      * Add feedback, or edit it when `feedback_record_id` is given. `suggestion_id` links an idea from the start, `body` is
-     * what was typed already, `from` who said it. Of a `ticket` its author did, and it speaks for the idea then.
+     * what was typed already, `source_url` where, `from` who said it. Of a `ticket` its author did, and it speaks for the idea then.
      */
     feedback: {
       feedback_record_id?: string;
       suggestion_id?: string;
       body?: string;
+      source_url?: string;
       from?: ModalPerson;
       ticket?: { id: string; user?: ModalPerson };
     };

@@ -1,4 +1,7 @@
 import {
+  IconBookmark,
+  IconMessageCircle,
+  IconWorld,
   IconCircleDot,
   IconClock,
   IconColumns3,
@@ -8,7 +11,7 @@ import {
   IconMail,
   IconMailCog,
   IconMap2,
-  IconPlug,
+  IconArrowsLeftRight,
   IconMessages,
   IconTags,
   IconUser,
@@ -16,12 +19,7 @@ import {
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import type { settingsSections } from '../nav.ts';
-import type { settingsPages, SettingsKey } from '../settings.ts';
-
-/** Sections with a page. */
-type Built = {
-  [Key in SettingsKey]: (typeof settingsPages)[Key]['file'] extends null ? never : Key;
-}[SettingsKey];
+import type { SettingsKey } from '../settings.ts';
 
 /** A section as the navigation and the overview draw it. */
 export interface SectionText {
@@ -33,7 +31,22 @@ export interface SectionText {
 }
 
 /** Icon, note and words of each section. Apart from the sections, since no first screen draws them. */
-const sections: Readonly<Record<Built, SectionText>> = {
+const sections: Readonly<Record<SettingsKey, SectionText>> = {
+  settings_portal: {
+    icon: IconWorld,
+    note: 'Name and addresses, where new ideas go, what anyone can read',
+    words: 'workspace rename host domain cname DNS default forum public help',
+  },
+  settings_widgets: {
+    icon: IconMessageCircle,
+    note: 'Where Get help and Give feedback lead',
+    words: 'support chat form',
+  },
+  settings_extension: {
+    icon: IconBookmark,
+    note: 'A button for your browser that captures feedback from any page',
+    words: 'bookmark bookmarklet capture sidebar browser',
+  },
   status_settings: {
     icon: IconCircleDot,
     note: 'Where ideas stand, for supporters and for your team',
@@ -70,7 +83,7 @@ const sections: Readonly<Record<Built, SectionText>> = {
     words: 'people members permissions rights roles license invite colleagues owner',
   },
   settings_integrations: {
-    icon: IconPlug,
+    icon: IconArrowsLeftRight,
     note: 'Jira: its address and token, and how it tells of changes',
     words: 'jira issue tracker atlassian token webhook link',
   },
@@ -102,9 +115,9 @@ const sections: Readonly<Record<Built, SectionText>> = {
   exports: { icon: IconFileExport, note: 'Files that you asked for', words: 'download CSV Excel workbook' },
 };
 
-/** Icon and texts of a section. @throws TypeError for one without a page, which no navigation holds */
+/** Icon and texts of a section. */
 export function sectionOf(key: SettingsKey): SectionText {
-  return sections[key as Built];
+  return sections[key];
 }
 
 /** The groups of the settings that somebody sees, with their sections. */

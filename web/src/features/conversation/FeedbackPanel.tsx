@@ -77,6 +77,7 @@ export function FeedbackPanel({
   feedback_record_id,
   suggestion_id,
   body: given,
+  source_url: givenSource,
   ticket,
   from = ticket?.user,
 }: ModalProps['feedback'] & ModalControl) {
@@ -101,13 +102,13 @@ export function FeedbackPanel({
             ? `feedback:user:${from.id}`
             : given === undefined
               ? 'feedback'
-              : `feedback:text:${given}`
+              : `feedback:text:${given} ${givenSource ?? ''}`
         : `feedback:idea:${suggestion_id}`,
     blank,
     record:
       isEditing || suggestion_id !== undefined
         ? loaded.data
-        : { values: { ...blank, body: given ?? '', user: from ?? null } },
+        : { values: { ...blank, body: given ?? '', source_url: givenSource ?? '', user: from ?? null } },
     attachments,
     fields: {
       body: bodyRules(texts),

@@ -15,6 +15,14 @@ export const panelMessages = {
   who: { user: 'User', missing: 'Choose a person', name: 'a person' },
   severity: { label: 'Severity', to: 'to' },
 
+  capture: {
+    title: 'Add feedback',
+    ready: 'What you selected is in the form',
+    reason: 'Choose who said it and the idea, then save. You can close this window afterwards.',
+    open: 'Open the form',
+    ideas: 'Go to ideas',
+  },
+
   feedback: {
     add: 'Add feedback',
     edit: 'Edit feedback',

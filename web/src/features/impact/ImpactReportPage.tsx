@@ -1,5 +1,5 @@
 import { IconDots, IconEye, IconShare2 } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { isId } from '../../../../contract/ids.ts';
 import {
   LIVE_FIGURE_CLASS,
@@ -25,6 +25,7 @@ import { navigate } from '../../host/navigation.ts';
 import { impactMenu, useImpactCommands } from '../../records/impactCommands.ts';
 import { Button, IconButton } from '../../ui/elements/Button.tsx';
 import { useShortcut } from '../../ui/keyboard/useShortcut.ts';
+import { loadable, useOnceOpen } from '../../ui/loading/loadable.tsx';
 import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
 import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
 import { Menu } from '../../ui/overlay/Menu.tsx';
@@ -39,12 +40,13 @@ import { impactTexts } from './impactMessages.ts';
 import { makeListDocument, readDocument, useImpactOffers, useImpactReport } from './impactQueries.ts';
 import type { ImpactQuote, ImpactReport } from './impactQueries.ts';
 import { AccountsSection, QuotesSection, TopIdeasSection } from './ImpactSections.tsx';
-import { ImpactVersions } from './ImpactVersions.tsx';
 import { TextSection } from './TextSection.tsx';
 import a11y from '../../ui/a11y.module.css';
 import styles from './impact.module.css';
 
 const texts = impactTexts.page;
+// few look back
+const ImpactVersions = loadable(async () => (await import('./ImpactVersions.tsx')).ImpactVersions);
 
 function Path() {
   return (
@@ -127,6 +129,7 @@ function OpenReport({ report }: { report: ImpactReport }) {
   const { text, saving } = state;
   const [writing, setWriting] = useState<ImpactSection | null>(null);
   const [showsVersions, setShowsVersions] = useState(false);
+  const asksVersions = useOnceOpen(showsVersions);
   const offers = useImpactOffers(id);
   const commands = useImpactCommands(() => navigate(impactReportsAddress));
   /** Takes new figures; what is being written is saved first, so that it is no conflict with oneself. */
@@ -339,31 +342,33 @@ function OpenReport({ report }: { report: ImpactReport }) {
             : {})}
         />
       </div>
-      <ImpactVersions
-        reportId={id}
-        opened={showsVersions}
-        onClose={() => setShowsVersions(false)}
-        {...(mayWrite
-          ? {
-              onBringBack: (version) => {
-                setShowsVersions(false);
-                const before = contentsOf(version.contents);
-                draft.write({
-                  title: version.title,
-                  // ideas and quotes of then may not be there any more
-                  contents: text.contents.map((entry) =>
-                    entry.key === 'quotes' || entry.key === 'top_ideas'
-                      ? entry
-                      : (before.find(({ key }) => key === entry.key) ?? entry),
-                  ),
-                });
-                void draft
-                  .save()
-                  .then((isSaved) => isSaved && toasts.success(impactTexts.versions.broughtBack));
-              },
-            }
-          : {})}
-      />
+      {asksVersions ? (
+        <Suspense fallback={null}>
+          <ImpactVersions
+            reportId={id}
+            opened={showsVersions}
+            onClose={() => setShowsVersions(false)}
+            {...(mayWrite
+              ? {
+                  onBringBack: (version) => {
+                    setShowsVersions(false);
+                    const before = contentsOf(version.contents);
+                    draft.write({
+                      title: version.title,
+                      // ideas and quotes of then may not be there any more
+                      contents: text.contents.map((entry) =>
+                        entry.key === 'quotes' || entry.key === 'top_ideas'
+                          ? entry
+                          : (before.find(({ key }) => key === entry.key) ?? entry),
+                      ),
+                    });
+                    void draft.save().then((isSaved) => isSaved && toasts.success(texts.broughtBack));
+                  },
+                }
+              : {})}
+          />
+        </Suspense>
+      ) : null}
     </PageFrame>
   );
 }

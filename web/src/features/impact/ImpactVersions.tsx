@@ -7,12 +7,10 @@ import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { RichText } from '../../ui/text/RichText.tsx';
 import { contentsOf } from './impactDraft.ts';
-import { impactTexts } from './impactMessages.ts';
 import { useImpactVersion, useImpactVersions } from './impactQueries.ts';
 import type { ImpactVersion } from './impactQueries.ts';
+import { versionTexts as texts } from './versionsMessages.ts';
 import styles from './impact.module.css';
-
-const texts = impactTexts.versions;
 
 /** Older versions of a report, to read. @param onBringBack left out: they are only read */
 export function ImpactVersions({

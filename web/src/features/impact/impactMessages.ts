@@ -22,6 +22,7 @@ export const impactTexts = {
     tryAgain: 'Try again',
     actions: 'More actions',
     versions: 'Earlier versions…',
+    broughtBack: 'The texts are those of before; the figures stay as they are.',
     makeList: 'Make a list of its ideas',
     listMade: (name: string): string => `${name} is saved as a list.`,
     showList: 'Show it',
@@ -109,19 +110,5 @@ export const impactTexts = {
     seen: (seen: number, all: number): string => `${formatNumber(seen)} of ${people(all)}`,
     opened: (count: number): string => `${formatNumber(count)} by link`,
     what: 'quotes',
-  },
-  versions: {
-    title: 'Earlier versions',
-    none: 'There is no earlier version yet: each saved change makes one.',
-    of: (version: number): string => `Version ${formatNumber(version)}`,
-    by: (name: string | null, time: string): string =>
-      `${name === null ? '' : `${name}, `}${formatDateTime(time)}`,
-    list: 'Versions',
-    figures: (numbers: { people: number; accounts: number }, time: string): string =>
-      `${people(numbers.people)}, ${plural(numbers.accounts, { one: 'account', other: 'accounts' })}, as of ${formatDateTime(time)}`,
-    bringBack: 'Bring back its texts',
-    broughtBack: 'The texts are those of before; the figures stay as they are.',
-    what: 'versions',
-    close: 'Close',
   },
 };

@@ -5,7 +5,7 @@ import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { shortCurrency } from '../../../../contract/currency.ts';
 import { canWrite } from '../../../../contract/permissions.ts';
-import { useFeature, useViewer } from '../../api/viewer.ts';
+import { useViewer } from '../../api/viewer.ts';
 import { useCommand } from '../../forms/useCommand.ts';
 import { featureAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
@@ -14,18 +14,15 @@ import { Button } from '../../ui/elements/Button.tsx';
 import { Checkbox, SelectField } from '../../ui/fields/fields.tsx';
 import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
 import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
-import { Menu } from '../../ui/overlay/Menu.tsx';
-import type { MenuItem } from '../../ui/overlay/Menu.tsx';
 import { useEscapeLayer } from '../../ui/overlay/useEscapeLayer.ts';
 import { PageFrame } from '../../ui/page/SheetPage.tsx';
-import { BulkBar, BulkButton } from '../../ui/table/BulkBar.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { useLatest } from '../../ui/useLatest.ts';
 import { columnOf, columnsOf, NO_STATUS } from './board.ts';
 import type { BoardPlace } from './board.ts';
 import { columnName, useFeatureCommands, useMoves } from './featureCommands.ts';
 import { FieldChips } from './FeatureFacts.tsx';
-import { FeaturePeek } from './later.tsx';
+import { FeaturePeek, FeaturesBulkBar } from './later.tsx';
 import { RoadmapHead } from './RoadmapHead.tsx';
 import { updateFeatureDocument, useFeatures, useFeatureTotals, useRoadmapPlaces } from './roadmapQueries.ts';
 import type { FeatureCard, FeatureField } from './roadmapQueries.ts';
@@ -67,7 +64,6 @@ export function RoadmapListPage() {
   const { state, setState, filters, isNarrowed, clear } = page;
   const { permissions } = useViewer();
   const mayWrite = canWrite(permissions, 'features');
-  const hasRoadmaps = useFeature('internal_roadmap');
   const seesRevenue = useSeesRevenue();
   const places = useRoadmapPlaces();
   const query = useFeatures(filters);
@@ -206,25 +202,6 @@ export function RoadmapListPage() {
       </button>
     </span>
   );
-  const bulkMenu = (
-    id: string,
-    label: string,
-    items: readonly { id: string | null; name: string }[],
-    change: (value: string | null) => void,
-  ) => (
-    <Menu
-      key={id}
-      label={label}
-      placement="top-start"
-      trigger={(props) => <BulkButton {...props}>{label}</BulkButton>}
-      items={items.map((item): MenuItem => ({
-        id: item.id ?? NO_STATUS,
-        label: item.name,
-        onSelect: () => change(item.id),
-      }))}
-    />
-  );
-  const ids = chosen.map(({ id }) => id);
 
   return (
     <PageFrame>
@@ -394,51 +371,13 @@ export function RoadmapListPage() {
           </div>
         </DndContext>
       )}
-      <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
-        {bulkMenu(
-          'status',
-          texts.bulkStatus,
-          [...statuses, { id: null, name: roadmapTexts.noStatus }],
-          (feature_status_id) => void commands.change.run({ ids, feature_status_id }),
-        )}
-        {bulkMenu(
-          'area',
-          texts.bulkArea,
-          [...areas, { id: null, name: roadmapTexts.noArea }],
-          (product_area_id) => void commands.change.run({ ids, product_area_id }),
-        )}
-        {hasRoadmaps
-          ? bulkMenu(
-              'roadmap',
-              texts.bulkRoadmap,
-              [...(places.data?.roadmaps ?? []), { id: null, name: roadmapTexts.noRoadmap }],
-              (roadmap_id) => void commands.change.run({ ids, roadmap_id }),
-            )
-          : null}
-        {(places.data?.fields ?? [])
-          .filter(({ combined_type }) => combined_type === 'string_enum')
-          .map((field) =>
-            bulkMenu(
-              field.key,
-              field.name,
-              [
-                ...field.string_enum_values.map(({ label }) => ({ id: label, name: label })),
-                { id: null, name: '–' },
-              ],
-              (value) => void commands.change.run({ ids, custom_field_map: [{ key: field.key, value }] }),
-            ),
-          )}
-        <BulkButton
-          onClick={() =>
-            void commands.change.run({ ids, state: state.state === 'archived' ? 'active' : 'archived' })
-          }
-        >
-          {state.state === 'archived' ? roadmapTexts.unarchive : roadmapTexts.archive}
-        </BulkButton>
-        <BulkButton onClick={() => void commands.remove.run({ features: chosen })}>
-          {roadmapTexts.delete}
-        </BulkButton>
-      </BulkBar>
+      <FeaturesBulkBar
+        chosen={chosen}
+        commands={commands}
+        places={places.data ?? null}
+        isArchived={state.state === 'archived'}
+        onClear={() => setSelected(new Set())}
+      />
       <div role="status" className={a11y.hidden}>
         {said}
       </div>

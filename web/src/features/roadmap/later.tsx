@@ -6,10 +6,13 @@ import { Later } from '../../ui/loading/Later.tsx';
 import { loadable, useOnceOpen } from '../../ui/loading/loadable.tsx';
 import type { CreateFeatureDialog as DialogPart } from './CreateFeatureDialog.tsx';
 import { roadmapTexts } from './roadmapMessages.ts';
+import type { FeaturesBulkBar as BulkPart } from './FeaturesBulkBar.tsx';
 import type { FeaturePeek as PeekPart } from './FeaturePeek.tsx';
 
 const Peek = loadable(async () => (await import('./FeaturePeek.tsx')).FeaturePeek);
 const Dialog = loadable(async () => (await import('./CreateFeatureDialog.tsx')).CreateFeatureDialog);
+
+const Bulk = loadable(async () => (await import('./FeaturesBulkBar.tsx')).FeaturesBulkBar);
 
 /** The look at a feature beside board or list. */
 export function FeaturePeek(props: ComponentProps<typeof PeekPart>) {
@@ -24,5 +27,13 @@ export function CreateFeatureDialog(props: ComponentProps<typeof DialogPart>) {
   useEffect(() => loadAhead([Dialog.ahead]), []);
   return useOnceOpen(props.opened) ? (
     <Later part={Dialog} props={props} what={roadmapTexts.whatFeature} />
+  ) : null;
+}
+
+/** What can be done to selected features at once. */
+export function FeaturesBulkBar(props: ComponentProps<typeof BulkPart>) {
+  useEffect(() => loadAhead([Bulk.ahead]), []);
+  return useOnceOpen(props.chosen.length > 0) ? (
+    <Later part={Bulk} props={props} what={roadmapTexts.what} />
   ) : null;
 }

@@ -1,7 +1,7 @@
 import { IconFolderPlus, IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { isId } from '../../../../contract/ids.ts';
-import { helpPath } from '../../../../contract/articles.ts';
+import { helpPath } from '../../../../contract/help_path.ts';
 import { canWrite } from '../../../../contract/permissions.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { DialogFor } from '../../forms/DialogFor.tsx';

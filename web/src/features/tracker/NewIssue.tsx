@@ -1,11 +1,11 @@
-import { IconExternalLink, IconInfoCircle } from '@tabler/icons-react';
+import { IconExternalLink, IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { trackerMessages } from '../../../../contract/errors.ts';
 import { timing } from '../../../../contract/limits.ts';
 import { canWrite } from '../../../../contract/permissions.ts';
-import { newIssueUrl } from '../../../../contract/tracker.ts';
+import { newIssueUrl } from '../../../../contract/new_issue.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
 import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
@@ -93,7 +93,7 @@ export function NewIssue({
     <>
       {warning === null ? null : (
         <p className={styles.warning} role="note">
-          <IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
+          <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
           <span dir="auto">{warning}</span>
         </p>
       )}

@@ -1,13 +1,13 @@
-import { IconBolt, IconBookmark, IconBug, IconSquareCheck, IconTicket } from '@tabler/icons-react';
+import { IconBolt, IconBookmark, IconAlertCircle, IconCircleCheck, IconTicket } from '@tabler/icons-react';
 import { trackerTexts } from './trackerMessages.ts';
 import styles from './tracker.module.css';
 
 /** Kinds of issue by what their names say; the pictures of the tracker itself are another server's. */
 const KINDS = [
-  [/bug|defect|incident|problem/i, IconBug, 'bug'],
+  [/bug|defect|incident|problem/i, IconAlertCircle, 'bug'],
   [/story|improvement|feature/i, IconBookmark, 'story'],
   [/epic|initiative/i, IconBolt, 'epic'],
-  [/task|chore/i, IconSquareCheck, 'task'],
+  [/task|chore/i, IconCircleCheck, 'task'],
 ] as const;
 
 /** The mark of a kind of issue. */

@@ -31,6 +31,8 @@ export type ChartProps = {
 const NAMES_PX = 168;
 const NARROW_PX = 620;
 const NAME_CHARACTERS = 24;
+/** Width of the bar that shows what chance may do. */
+const RANGE_PX = 7;
 
 /** A width that follows the place of an element; 0 until it is measured. */
 function useWidth(): [Ref<HTMLDivElement>, number] {
@@ -308,7 +310,7 @@ function Mark({ plan, mark }: { plan: ChartPlan; mark: ChartMark }) {
 }
 
 function Series({ plan, series, size }: { plan: ChartPlan; series: ChartSeries; size: 'large' | 'small' }) {
-  const { values, kind = 'line', trend = null, changes = [], isRunning = false } = series;
+  const { values, kind = 'line', trend = null, changes = [], ranges = [], isRunning = false } = series;
   const color = series.color ?? 'var(--ink3)';
   const count = values.length;
   const barPx = Math.max(2, Math.min(14, (plan.right - plan.left) / count / 2));
@@ -318,6 +320,19 @@ function Series({ plan, series, size }: { plan: ChartPlan; series: ChartSeries; 
   const before = known.at(-2);
   return (
     <>
+      {ranges.map((range, index) =>
+        range === null ? null : (
+          <rect
+            key={index}
+            className={styles.range}
+            x={plan.x(index) - RANGE_PX / 2}
+            width={RANGE_PX}
+            y={plan.y(range[1])}
+            height={plan.y(range[0]) - plan.y(range[1])}
+            rx="3"
+          />
+        ),
+      )}
       {kind === 'bar'
         ? known.map(({ value, index }) => (
             <rect

@@ -18,6 +18,8 @@ export interface ChartSeries {
   note?: string;
   /** where the run changed, with a sentence each */
   changes?: readonly { index: number; short: string; text: string }[];
+  /** lowest and highest that a value may be by chance, one for each period; null: not known */
+  ranges?: readonly (readonly [from: number, to: number] | null)[];
   /** the value of the last period still grows: the line to it is dotted */
   isRunning?: boolean;
 }
@@ -64,7 +66,9 @@ export function valueScale(
   size: 'large' | 'small',
   fixed: number | null = null,
 ): { from: number; to: number; ticks: number[] } {
-  const values = series.flatMap((one) => one.values.filter((value) => value !== null));
+  const values = series.flatMap((one) =>
+    [...one.values, ...(one.ranges ?? []).flat()].filter((value) => value !== null),
+  );
   const to = fixed ?? Math.max(max(values) ?? 0, 0);
   const from = Math.min(min(values) ?? 0, 0);
   const scale = scaleLinear()

@@ -1,5 +1,4 @@
-import { IconLink, IconUnlink } from '@tabler/icons-react';
-import { trackerLimits } from '../../../../../contract/tracker.ts';
+import { IconLink, IconX } from '@tabler/icons-react';
 import { request } from '../../../api/runtime.ts';
 import { useCommand } from '../../../forms/useCommand.ts';
 import { IssueMark } from '../../../shared/tracker/IssueMark.tsx';
@@ -73,7 +72,7 @@ function IssueRow({
           disabled={unlink.isRunning}
           onClick={() => void unlink.run(linkOf(ideaId, key))}
         >
-          <IconUnlink size={14} stroke={1.75} aria-hidden="true" />
+          <IconX size={14} stroke={1.75} aria-hidden="true" />
         </IconButton>
       ) : (
         <span />
@@ -85,7 +84,8 @@ function IssueRow({
   );
 }
 
-const HOUR_MS = 3_600_000;
+/** One that was read longer ago is shown with the day of its reading. */
+const STALE_MS = 24 * 3_600_000;
 
 /** How far an issue is and since when; or why that is not known. */
 function IssueState({
@@ -95,7 +95,7 @@ function IssueState({
 }) {
   if (is_missing) return <span data-tip={texts.missingTip}>{texts.missing}</span>;
   if (summary === null) return texts.notRead;
-  const isStale = read_at !== null && Date.now() - Date.parse(read_at) > trackerLimits.staleHours * HOUR_MS;
+  const isStale = read_at !== null && Date.now() - Date.parse(read_at) > STALE_MS;
   return (
     <>
       <IssueStatus status={status} color={isStale ? null : status_color} />
