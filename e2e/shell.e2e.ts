@@ -297,11 +297,11 @@ describe('what the sidebar shows to whom', () => {
     await page.getByRole('heading', { name: 'Insights', level: 1 }).waitFor();
     server = await journeys.openWorkspace();
     await openAs({ feedback_admin_ui: false, features: 'no' }, [], '/admin-console/');
-    await page.waitForURL('**/admin-console/settings/ideas/statuses');
-    await page.getByRole('heading', { name: 'Statuses', level: 1 }).waitFor();
+    await page.waitForURL('**/admin/settings/portal');
+    await page.getByRole('heading', { name: 'Portal', level: 1 }).waitFor();
     await page.goto(`${server.url}/admin-console/there-is-no-such-page`);
-    await page.getByRole('link', { name: 'Go to Statuses' }).click();
-    await page.waitForURL('**/admin-console/settings/ideas/statuses');
+    await page.getByRole('link', { name: 'Go to Portal' }).click();
+    await page.waitForURL('**/admin/settings/portal');
     server = await journeys.openWorkspace();
     await openAs({ feedback_admin_ui: false, features: 'no', settings: 'none' }, [], '/admin-console');
     await page.getByText('You don’t have access to this').waitFor();

@@ -46,12 +46,17 @@ test('[SCOPE-001] feedback is collected, ideas are managed, grouped into themes,
 
   const { page } = await journeys.open(workspace, ideasAddress());
   const areas = page.getByRole('navigation').first();
+  /** A panel comes, and goes again. */
+  const seen = async (name: string): Promise<void> => {
+    const panel = page.getByRole('dialog', { name });
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await panel.waitFor({ state: 'detached' });
+  };
 
   // collected
   await page.getByRole('row', { name: /Payroll export/ }).waitFor();
   await page.keyboard.press('c');
-  await page.getByRole('dialog', { name: 'Add feedback' }).waitFor();
-  await page.keyboard.press('Escape');
+  await seen('Add feedback');
   // managed, with the revenue behind it, and supporters are told by a status
   await page.getByRole('link', { name: 'Payroll export' }).first().click();
   await page.getByRole('heading', { name: 'Payroll export' }).waitFor();
@@ -60,8 +65,7 @@ test('[SCOPE-001] feedback is collected, ideas are managed, grouped into themes,
     .getByRole('button', { name: /Post status/ })
     .first()
     .click();
-  await page.getByRole('dialog', { name: 'Post public status update' }).waitFor();
-  await page.keyboard.press('Escape');
+  await seen('Post public status update');
   // grouped
   await areas.getByRole('link', { name: 'AI Tools' }).click();
   await page.getByRole('heading', { name: 'AI Tools' }).waitFor();
