@@ -2,7 +2,7 @@ import { isIssueKey } from '../../../contract/issue_key.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { LINKED_TYPES, trackerLimits } from '../../../contract/tracker.ts';
 import { markChanged } from '../../core/changes.ts';
-import { defineCommand } from '../../core/command.ts';
+import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import type { Scope } from '../../core/scope.ts';
 import { enumInput, idInput, required, validatedText } from '../../inputs/kinds.ts';
@@ -57,6 +57,17 @@ async function lookUp(scope: Scope, key: string): Promise<Found> {
   }
 }
 
+/** An issue as it is kept, held until the commit: nobody links it while another one takes its last link away. */
+function lockIssue({ tx, subdomain_id }: CommandContext, jira_key: string) {
+  return tx
+    .selectFrom('tracker_issues')
+    .select(['id', 'status', 'status_last_updated_at'])
+    .where('subdomain_id', '=', subdomain_id)
+    .where('jira_key', '=', jira_key)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 /** Links an issue of the tracker to an idea (DEC-113). Where the tracker cannot be asked the key alone is linked. */
 export const linkJiraIssue = defineCommand({
   name: 'link_jira_issue',
@@ -73,7 +84,8 @@ export const linkJiraIssue = defineCommand({
     const { tx, subdomain_id, viewer, now } = context;
     await findSuggestion(tx, subdomain_id, suggestion_id, 'linkedId', { lock: true, joins: true });
     const jira_key = issue?.key ?? jiraKey.toUpperCase();
-    const read = issue === null ? {} : issueValues(issue, null, now);
+    const before = (await lockIssue(context, jira_key)) ?? null;
+    const read = issue === null ? {} : issueValues(issue, before, now);
     const { id: issue_id } = await tx
       .insertInto('tracker_issues')
       .values({ subdomain_id, jira_key, ...read, created_at: now, updated_at: now })
@@ -120,19 +132,16 @@ export const unlinkJiraIssue = defineCommand({
     const { tx, subdomain_id } = context;
     await findSuggestion(tx, subdomain_id, suggestion_id, 'linkedId', { lock: true });
     const jira_key = jiraKey.toUpperCase();
-    const removed = await tx
-      .deleteFrom('suggestion_tracker_issues')
-      .where('subdomain_id', '=', subdomain_id)
-      .where('suggestion_id', '=', suggestion_id)
-      .where('issue_id', 'in', (select) =>
-        select
-          .selectFrom('tracker_issues')
-          .select('id')
-          .where('subdomain_id', '=', subdomain_id)
-          .where('jira_key', '=', jira_key),
-      )
-      .returning('issue_id')
-      .executeTakeFirst();
+    const issue = await lockIssue(context, jira_key);
+    const removed =
+      issue &&
+      (await tx
+        .deleteFrom('suggestion_tracker_issues')
+        .where('subdomain_id', '=', subdomain_id)
+        .where('suggestion_id', '=', suggestion_id)
+        .where('issue_id', '=', issue.id)
+        .returning('issue_id')
+        .executeTakeFirst());
     if (!removed) throw notFound('jiraKey', 'link');
     // one that no idea is linked to is read no more
     await tx

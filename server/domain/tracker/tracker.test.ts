@@ -441,6 +441,21 @@ describe('keeping issues in step', () => {
     });
   });
 
+  test('since when a status stands is still known when another idea is linked to the issue', async () => {
+    await setUp();
+    const issue = jira.issue('MAR-1');
+    await link('MAR-1');
+    issue.status = 'Review';
+    later(11);
+    await run(trackerRead as never);
+    const since = new Date(nowMs).toISOString();
+    later(60);
+    await link('MAR-1', (await buildSuggestion(database, w.tenant)).id);
+    expect(await issues('status status_last_updated_at')).toEqual([
+      { status: 'Review', status_last_updated_at: since },
+    ]);
+  });
+
   test('what was linked by its key alone is read; what is not there is said to be missing, until it is there', async () => {
     for (const key of ['MAR-1', 'MAR-2']) await link(key);
     await setUp();
