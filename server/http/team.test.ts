@@ -320,7 +320,7 @@ describe('licences and rights', () => {
       second.graphql(REMOVE, { id: owner.user.id }),
     ]);
     const removed = (answer: { data?: unknown }): boolean =>
-      (answer.data as { team_member_remove?: object } | null | undefined)?.team_member_remove != null;
+      (answer.data as { team_member_remove?: object } | null | undefined)?.team_member_remove !== undefined;
     expect(answers.filter(removed)).toHaveLength(1);
     const { rows } = await server.database.pool.query(
       "select id from users where subdomain_id = $1 and license_type = 'owner' and allowed_state = 'allowed' and permission_state = 'active'",
