@@ -27,6 +27,7 @@ const told = (record: Partial<NotificationToShow> & { event: string }): Notifica
   import: null,
   theme_set: null,
   impact_report: null,
+  webhook: null,
   ...record,
 });
 
@@ -134,6 +135,14 @@ const cases: Case[] = [
     record: { import: { id: '4', name: 'ideas.csv', ideas_created: 1, refused: 2 } },
     target: '/admin/settings/import',
     text: 'Your import of ideas.csv is done: 1 idea created, 2 rows refused',
+  },
+  {
+    id: 'DEC-150',
+    event: 'webhook_switched_off',
+    objects: ['webhook'],
+    record: { webhook: { id: '9', name: 'Data lake' } },
+    target: '/admin/settings/api/webhooks/9',
+    text: 'The webhook Data lake was switched off since its calls fail',
   },
 ];
 

@@ -27,6 +27,7 @@ interface NotificationObjects {
   internal_status_update: OnIdea;
   comm_thread: OnIdea;
   import: { id: string; name: string; ideas_created: number; refused: number };
+  webhook: { id: string; name: string };
 }
 export type NotificationObject = keyof NotificationObjects;
 
@@ -64,6 +65,8 @@ export const addresses = {
     `/admin-console/theme-explorer/reports/${encodeURIComponent(themeSetId)}/themes`,
   /** The list of imports, in the settings. */
   imports: '/admin/settings/import',
+  /** A webhook with its log, in the settings. */
+  webhook: (id: string) => `/admin/settings/api/webhooks/${encodeURIComponent(id)}`,
 } as const;
 
 const say = (text: string): NotificationPart => ({ kind: 'text', text });
@@ -80,7 +83,7 @@ const toView = ({ view }: Told): string | null => (view ? addresses.view(view.id
 const count = (value: number, one: string, many: string): string =>
   `${value.toLocaleString('en-US')} ${value === 1 ? one : many}`;
 
-/** The events: eleven of the specification, and the end of an import. Screens list them in this order. */
+/** The events: eleven of the specification, the end of an import, and a webhook that fails. Screens list them in this order. */
 const EVENTS = {
   view_shared: {
     objects: ['view'],
@@ -221,6 +224,18 @@ const EVENTS = {
       ),
     ],
     target: ({ import: done }) => (done ? addresses.imports : null),
+    isRaised: true,
+  },
+  webhook_switched_off: {
+    objects: ['webhook'],
+    mail: 'on',
+    name: 'A webhook is switched off since its calls fail',
+    sentence: ({ webhook }) => [
+      say('The webhook'),
+      object(webhook?.name, 'that you cannot see'),
+      say('was switched off since its calls fail'),
+    ],
+    target: ({ webhook }) => (webhook ? addresses.webhook(webhook.id) : null),
     isRaised: true,
   },
 } as const satisfies Readonly<Record<string, NotificationEventEntry>>;

@@ -32,6 +32,8 @@ import { ACCOUNT_CHANNEL, readAccountChange } from './domain/account/announce.ts
 import { createSessionOrigins } from './domain/account/session_origins.ts';
 import { createSetUpToken } from './domain/account/set_up.ts';
 import { systemViewer } from './domain/account/system_viewer.ts';
+import { askForDelivery } from './domain/integrations/webhook_delivery.ts';
+import { DeliveryWaker, queueDeliveries } from './domain/integrations/webhook_queue.ts';
 import { createLinkFor, firstOwner, hasAnybodySignedIn } from './domain/account/team.ts';
 import { Viewers } from './domain/account/viewer.ts';
 import { Workspaces, type Workspace } from './domain/account/hosts/workspaces.ts';
@@ -122,6 +124,15 @@ export function createCompose(options: ComposeOptions): Compose {
         .catch((error: unknown) => log.warn({ err: error }, 'Open consoles could not be told of changes.'));
     }, options.live);
     onClose('live changes', () => liveChanges.close());
+    const deliveries = new DeliveryWaker((subdomain_id) =>
+      askForDeliveryOf(subdomain_id).catch((error: unknown) =>
+        log.warn(
+          { err: error },
+          'Webhooks are called within a minute, since their job could not be asked for.',
+        ),
+      ),
+    );
+    onClose('webhooks', () => deliveries.close());
     const on: ScopeDependencies = {
       pool: pools.main,
       readPool: pools.read,
@@ -133,6 +144,10 @@ export function createCompose(options: ComposeOptions): Compose {
       tenantCheck: options.checked ? createTenantCheck(await readTenantTables(pools.main)) : null,
       services,
       now,
+      settle: async (tx, author, happenings) =>
+        (await queueDeliveries(tx, author, now(), happenings)) > 0
+          ? () => deliveries.add(author.subdomain_id)
+          : null,
       onCommit: (author, changes) => {
         totals.wrote(author);
         if (changes) liveChanges.add(author, changes);
@@ -141,6 +156,12 @@ export function createCompose(options: ComposeOptions): Compose {
     };
     const scopeOf = (viewer: Viewer): Scope => new Scope(on, viewer);
     const systemScopeOf = (workspace: Workspace): Scope => scopeOf(systemViewer(workspace));
+    async function askForDeliveryOf(subdomain_id: string): Promise<void> {
+      const workspace = await workspaces.ofId(subdomain_id);
+      if (!workspace) return;
+      const scope = systemScopeOf(workspace);
+      await scope.write((tx) => askForDelivery(scope, tx));
+    }
 
     if (role === 'server' && config.demo && (await workspaces.isEmpty())) {
       print('Making the demo workspace, which takes some seconds.');
@@ -327,6 +348,7 @@ async function openServices(
       });
   if (jobs) onClose('jobs', jobs.close);
   const secretKey = provideSecretKey(config.secretKeyFile);
+  const outgoing = createOutgoing(config.allowPrivateHosts);
   return {
     mail,
     files: await createFiles(config.files),
@@ -340,7 +362,8 @@ async function openServices(
     tasks: replaced.tasks ?? jobs!,
     signatures: createSignatures(secretKey),
     seals: createSeals(secretKey),
-    tracker: createJira(createOutgoing(config.allowPrivateHosts)),
+    tracker: createJira(outgoing),
+    outgoing,
     dns: createDns(),
     installationHost: workspaces.installationHost,
     publicUrl: (key) => workspaces.publicUrl(key),

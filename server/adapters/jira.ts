@@ -5,7 +5,7 @@ import {
   type TrackerIssue,
   type TrackerService,
 } from '../services/tracker.ts';
-import { OutgoingError, type OutgoingAnswer, type OutgoingCall } from './outgoing.ts';
+import { OutgoingError, type OutgoingAnswer, type OutgoingService } from '../services/outgoing.ts';
 
 /** So many issues are asked for in one call. */
 const ISSUES_A_CALL = 50;
@@ -16,7 +16,7 @@ const STAGES: Readonly<Record<string, IssueStage>> = { new: 'todo', indeterminat
 const COLORS: Readonly<Record<IssueStage, string>> = { todo: '#5E6C84', doing: '#2563EB', done: '#1B7F4B' };
 
 /** Jira over REST: Cloud by version 3 with an API token, Data Center by version 2 with a personal access token. */
-export function createJira(call: (call: OutgoingCall) => Promise<OutgoingAnswer>): TrackerService {
+export function createJira({ call }: Pick<OutgoingService, 'call'>): TrackerService {
   const ask = async (
     access: TrackerAccess,
     path: string,

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOutgoing, OutgoingError } from './outgoing.ts';
+import { OutgoingError } from '../services/outgoing.ts';
+import { createOutgoing } from './outgoing.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let asked: IncomingMessage[] = [];
@@ -22,8 +23,8 @@ afterAll(
     }),
 );
 
-const open = createOutgoing(['127.0.0.0/8']);
-const closed = createOutgoing([]);
+const open = createOutgoing(['127.0.0.0/8']).call;
+const closed = createOutgoing([]).call;
 const reasonOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'answered',
@@ -66,9 +67,11 @@ test.each([
 test('one that is allowed is called, by its address, its network or its name', async () => {
   answer = (_request, response) => response.end('here');
   for (const allowed of ['127.0.0.1', '127.0.0.0/8'])
-    expect((await createOutgoing([allowed])({ url: `http://127.0.0.1:${port}` })).body).toBe('here');
-  expect((await createOutgoing(['localhost'])({ url: `http://LOCALHOST:${port}` })).body).toBe('here');
-  expect(await reasonOf(createOutgoing(['10.0.0.0/8'])({ url: `http://127.0.0.1:${port}` }))).toBe('private');
+    expect((await createOutgoing([allowed]).call({ url: `http://127.0.0.1:${port}` })).body).toBe('here');
+  expect((await createOutgoing(['localhost']).call({ url: `http://LOCALHOST:${port}` })).body).toBe('here');
+  expect(await reasonOf(createOutgoing(['10.0.0.0/8']).call({ url: `http://127.0.0.1:${port}` }))).toBe(
+    'private',
+  );
 });
 
 test('a redirect to a private address is not followed, and one to another server carries no credentials', async () => {
@@ -84,7 +87,7 @@ test('a redirect to a private address is not followed, and one to another server
     response.end();
   };
   const call = { url: `http://127.0.0.1:${port}`, headers: { Authorization: 'Bearer secret' } };
-  expect(await reasonOf(createOutgoing(['127.0.0.1'])(call))).toBe('private');
+  expect(await reasonOf(createOutgoing(['127.0.0.1']).call(call))).toBe('private');
   expect(others).toEqual([]);
   expect((await open(call)).body).toBe('other');
   expect(others).toEqual([undefined]);

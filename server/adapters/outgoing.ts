@@ -1,7 +1,14 @@
 import { lookup as dnsLookup } from 'node:dns';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { lookup as lookUp } from 'node:dns/promises';
+import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import {
+  OutgoingError,
+  type OutgoingAnswer,
+  type OutgoingCall,
+  type OutgoingService,
+} from '../services/outgoing.ts';
 
 /** Networks that are no part of the public internet: a call that somebody outside asks for may not reach them. */
 const PRIVATE: readonly [network: string, bits: number, family: 'ipv4' | 'ipv6'][] = [
@@ -23,34 +30,6 @@ const PRIVATE: readonly [network: string, bits: number, family: 'ipv4' | 'ipv6']
   ['ff00::', 8, 'ipv6'],
 ];
 
-/** Why a call outside gave no answer that can be used. */
-export class OutgoingError extends Error {
-  override name = 'OutgoingError';
-  /** private: the address may not be reached; slow: no answer in time; large: more than is taken; unreachable: anything else */
-  readonly reason: 'private' | 'slow' | 'large' | 'unreachable';
-  constructor(reason: OutgoingError['reason'], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.reason = reason;
-  }
-}
-
-export interface OutgoingCall {
-  url: string;
-  method?: 'GET' | 'POST' | 'PUT';
-  headers?: Readonly<Record<string, string>>;
-  body?: string;
-  /** for all of it, redirects included; 10 s when not given */
-  timeoutMs?: number;
-  /** of the answer's body; 1 MB when not given */
-  bytesMost?: number;
-}
-
-export interface OutgoingAnswer {
-  status: number;
-  headers: IncomingMessage['headers'];
-  body: string;
-}
-
 const REDIRECTS_MOST = 3;
 
 /**
@@ -58,7 +37,7 @@ const REDIRECTS_MOST = 3;
  * made, so that a name which changes, or a redirect, leads to no private address either.
  * @param allowed host names, addresses and networks (CIDR) that may be reached although they are private
  */
-export function createOutgoing(allowed: readonly string[]): (call: OutgoingCall) => Promise<OutgoingAnswer> {
+export function createOutgoing(allowed: readonly string[]): OutgoingService {
   const names = new Set(
     allowed.filter((entry) => !/[/:]|^\d+(\.\d+){3}$/.test(entry)).map((n) => n.toLowerCase()),
   );
@@ -93,7 +72,7 @@ export function createOutgoing(allowed: readonly string[]): (call: OutgoingCall)
   const once = (url: URL, call: OutgoingCall, signal: AbortSignal): Promise<OutgoingAnswer> =>
     new Promise((resolve, reject) => {
       // an address in place of a name is looked up nowhere
-      const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+      const host = hostOf(url);
       if (isIP(host) !== 0 && !mayReach(host, host)) return reject(refused(host));
       const most = call.bytesMost ?? 1_000_000;
       const sent = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
@@ -104,28 +83,43 @@ export function createOutgoing(allowed: readonly string[]): (call: OutgoingCall)
           let size = 0;
           response.on('data', (chunk: Buffer) => {
             size += chunk.length;
-            if (size > most) {
-              response.destroy();
+            chunks.push(chunk);
+            if (size <= most) return;
+            if (call.longer === 'cut') answered();
+            else
               reject(
                 new OutgoingError('large', `The answer of ${host} is larger than ${String(most)} bytes.`),
               );
-            } else chunks.push(chunk);
+            response.destroy();
           });
           response.on('error', reject);
-          response.on('end', () =>
+          response.on('end', answered);
+          function answered(): void {
             resolve({
               status: response.statusCode ?? 0,
               headers: response.headers,
-              body: Buffer.concat(chunks).toString('utf8'),
-            }),
-          );
+              body: Buffer.concat(chunks).subarray(0, most).toString('utf8'),
+            });
+          }
         },
       );
       sent.on('error', reject);
       sent.end(call.body);
     });
 
-  return async (call) => {
+  const check: OutgoingService['check'] = async (address) => {
+    const url = new URL(address);
+    const host = hostOf(url);
+    try {
+      const found = isIP(host) !== 0 ? [{ address: host }] : await lookUp(host, { all: true });
+      if (found.some((one) => !mayReach(host, one.address))) throw refused(host);
+    } catch (error) {
+      if (error instanceof OutgoingError) throw error;
+      throw new OutgoingError('unreachable', `There is no ${host}.`, { cause: error });
+    }
+  };
+
+  const call: OutgoingService['call'] = async (call) => {
     const signal = AbortSignal.timeout(call.timeoutMs ?? 10_000);
     let url = new URL(call.url);
     let headers = call.headers;
@@ -150,7 +144,11 @@ export function createOutgoing(allowed: readonly string[]): (call: OutgoingCall)
       throw new OutgoingError('unreachable', `${url.hostname} could not be reached.`, { cause: error });
     }
   };
+  return { call, check };
 }
+
+/** An IPv6 address stands in brackets there. */
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
 
 function withoutCredentials(headers: OutgoingCall['headers']): Record<string, string> {
   return Object.fromEntries(

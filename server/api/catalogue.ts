@@ -241,6 +241,16 @@ import { featureStatus, productArea, roadmapSetting } from '../domain/planning/s
 import { reportFeatureTotals } from '../domain/planning/totals.ts';
 import { reportAccountIdeas } from '../domain/customers/account_ideas.ts';
 import { apiKey, apiKeyCreate, apiKeyRevoke } from '../domain/integrations/api_key.ts';
+import { webhook, webhookDelivery, webhookHours } from '../domain/integrations/webhook.ts';
+import {
+  webhookCreate,
+  webhookDelete,
+  webhookDeliveryResend,
+  webhookFailedResend,
+  webhookSecretRenew,
+  webhookTest,
+  webhookUpdate,
+} from '../domain/integrations/webhook_commands.ts';
 import { importUndoPreview } from '../domain/imports/undo.ts';
 import { article, articleSearch, articleSection } from '../domain/support/article.ts';
 import {
@@ -346,6 +356,8 @@ export const catalogue: Catalogue = {
     savedView,
     sharedView,
     apiKey,
+    webhook,
+    webhookDelivery,
     articleSection,
     article,
     articleSearch,
@@ -360,6 +372,7 @@ export const catalogue: Catalogue = {
     jiraIssueTypes,
     jiraIssuePreview,
     trackerSettings,
+    webhookHours,
     ticketAddresses,
     mailCheck,
     mailState,
@@ -558,6 +571,13 @@ export const catalogue: Catalogue = {
     supporterUpdate,
     apiKeyCreate,
     apiKeyRevoke,
+    webhookCreate,
+    webhookUpdate,
+    webhookDelete,
+    webhookSecretRenew,
+    webhookTest,
+    webhookDeliveryResend,
+    webhookFailedResend,
     articleSectionCreate,
     articleSectionUpdate,
     articleSectionsReorder,

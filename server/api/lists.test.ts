@@ -721,6 +721,36 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     past: await keyOf('past', { expires_at: new Date('2026-01-01') }),
     revoked: await keyOf('revoked', { revoked_at: new Date('2026-02-01') }),
   };
+  const webhookOf = (name: string): Promise<string> =>
+    id(
+      insertRow(database, 'webhooks', {
+        subdomain_id,
+        name,
+        url: 'https://hooks.example/',
+        kinds: ['note_created'],
+        sealed_secret: Buffer.from('sealed'),
+        user_id: users.admin,
+      }),
+    );
+  const webhooks = { lake: await webhookOf('lake'), chat: await webhookOf('chat') };
+  const deliveryOf = (webhook_id: string, state: string): Promise<string> =>
+    id(
+      insertRow(database, 'webhook_deliveries', {
+        subdomain_id,
+        webhook_id,
+        kind: 'note_created',
+        state,
+        tries_most: 8,
+        give_up_at: at('2024-05-02'),
+        next_try_at: at('2024-05-01'),
+        ended_at: state === 'waiting' ? null : at('2024-05-01'),
+      }),
+    );
+  const webhook_deliveries = {
+    taken: await deliveryOf(webhooks.lake, 'delivered'),
+    failed: await deliveryOf(webhooks.lake, 'failed'),
+    waiting: await deliveryOf(webhooks.chat, 'waiting'),
+  };
   const exports = {
     done: await exported({ state: 'complete', created_at: at('2024-05-01') }),
     waiting: await exported({ created_at: at('2024-05-02') }),
@@ -1072,6 +1102,8 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     merge_candidates,
     notifications,
     api_keys,
+    webhooks,
+    webhook_deliveries,
     article_sections,
     articles,
     article_searches,
@@ -1801,6 +1833,12 @@ const CASES: Record<string, Case[]> = {
     ['DEC-175', { id: ['@api_keys.past', '@api_keys.living'] }, ['living', 'past']],
     ['DEC-175', { is_living: true }, ['ending', 'living']],
     ['DEC-175', { is_living: false }, ['past', 'revoked']],
+  ],
+  webhooks: [['DEC-175', { id: ['@webhooks.chat'] }, ['chat']]],
+  webhook_deliveries: [
+    ['DEC-175', { id: ['@webhook_deliveries.failed'] }, ['failed']],
+    ['DEC-175', { webhook: ['@webhooks.lake'] }, ['failed', 'taken']],
+    ['DEC-175', { state: ['failed', 'waiting'] }, ['failed', 'waiting']],
   ],
   exports: [
     ['CALL-Q-104', {}, ['done', 'waiting']],

@@ -1,5 +1,6 @@
 import type { ActivityKind } from '../../contract/activity.ts';
 import { markChanged } from './changes.ts';
+import { noteHappening } from './happenings.ts';
 import type { Tx } from '../sql/kysely.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -25,7 +26,7 @@ export interface ActivityEntry {
 export async function recordActivity(tx: Tx, viewer: Viewer, now: Date, entry: ActivityEntry): Promise<void> {
   const { details, user_id, created_at, ...rest } = entry;
   markChanged(tx, 'suggestion', [entry.suggestion_id]);
-  await tx
+  const { id } = await tx
     .insertInto('activity_entries')
     .values({
       subdomain_id: viewer.subdomain_id,
@@ -34,7 +35,9 @@ export async function recordActivity(tx: Tx, viewer: Viewer, now: Date, entry: A
       details: JSON.stringify(details ?? {}),
       created_at: created_at ?? now,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  noteHappening(tx, entry.kind, [id]);
 }
 
 /** Writes to the append-only audit log in the open transaction. Secrets never go into `details`. */

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { changesOf, type ChangedRecords } from './changes.ts';
+import { happeningsOf, type Happenings } from './happenings.ts';
 import { connectionlessKysely, type Tx } from '../sql/kysely.ts';
 import { knownWrites, type Footprint } from '../sql/footprint.ts';
 import { StatementNames } from '../sql/statement_names.ts';
@@ -28,6 +29,8 @@ export interface ScopeDependencies {
   begin?: string;
   /** called for each statement sent; for counting and the development log */
   onStatement?: (text: string, values: readonly unknown[]) => void;
+  /** last work of a write in which something happened, in its transaction. What it answers is called after the commit; null: nothing is to be done */
+  settle?: (tx: Tx, viewer: Viewer, happenings: Happenings) => Promise<(() => void) | null>;
   /** called after a write was committed, with who wrote and what was noted as changed in it; null: nothing */
   onCommit?: (viewer: Viewer, changes: ChangedRecords | null) => void;
 }
@@ -249,6 +252,8 @@ export class Scope {
       await client.query(this.deps.begin ?? 'begin');
       const result = await work(tx);
       await last;
+      const happenings = happeningsOf(tx);
+      const afterwards = happenings && (await this.deps.settle?.(tx, this.viewer, happenings));
       if (this.deps.guard && (await client.query(this.deps.guard.statement)).rowCount === 0)
         throw this.deps.guard.refusal();
       await client.query('commit');
@@ -256,6 +261,7 @@ export class Scope {
       const writes = lastWrites.get(this.deps.pool) ?? new Map<string, number>();
       lastWrites.set(this.deps.pool, writes.set(this.viewer.subdomain_id, Date.now()));
       this.deps.onCommit?.(this.viewer, changesOf(tx));
+      afterwards?.();
       return result;
     } catch (error) {
       const isStale = isNaming && isStalePlan(error);

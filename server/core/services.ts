@@ -1,6 +1,7 @@
 import type { DnsService } from '../services/dns.ts';
 import type { FileService, VirusScanner } from '../services/files.ts';
 import type { MailService } from '../services/mail.ts';
+import type { OutgoingService } from '../services/outgoing.ts';
 import type { TaskService } from '../services/tasks.ts';
 import type { TrackerService } from '../services/tracker.ts';
 import type { Viewer } from './viewer.ts';
@@ -30,6 +31,8 @@ export interface Services {
   seals: SealService;
   /** the issue tracker of a workspace, by the access that it keeps */
   tracker: TrackerService;
+  /** calls to addresses that people typed */
+  outgoing: OutgoingService;
   /** looks up DNS records, for the proof of a host name */
   dns: DnsService;
   /** host of PUBLIC_URL, without port */

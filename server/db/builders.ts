@@ -604,6 +604,10 @@ export function testServices(): TestServices {
       defaultPriority: () => Promise.resolve(null),
       writeField: () => Promise.resolve(),
     },
+    outgoing: {
+      call: () => Promise.resolve({ status: 204, headers: {}, body: '' }),
+      check: () => Promise.resolve(),
+    },
     otherSubdomains: async () => [],
     sessionOrigins: {
       living: (origins) => Promise.resolve(new Set(origins)),

@@ -765,6 +765,7 @@ export interface NotificationsTable {
   saved_view_id: string | null;
   theme_set_id: string | null;
   impact_report_id: string | null;
+  webhook_id: string | null;
 }
 
 export interface OneTimeLinksTable {
@@ -1418,9 +1419,51 @@ export interface WebhookCallsTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface WebhookDeliveriesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  webhook_id: string;
+  message_id: Defaulted<string>;
+  kind: string;
+  record_id: string | null;
+  subject: string | null;
+  body: string | null;
+  state: Defaulted<string>;
+  tries: Defaulted<Json>;
+  tries_most: number;
+  give_up_at: Timestamp;
+  next_try_at: Timestamp;
+  status: number | null;
+  problem: string | null;
+  duration_ms: number | null;
+  answer: string | null;
+  ended_at: Timestamp | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface WebhookSignersTable {
   network: string;
   signed_at: Defaulted<Timestamp>;
+}
+
+export interface WebhooksTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  name: string;
+  url: string;
+  kinds: string[];
+  sealed_secret: Buffer;
+  old_sealed_secret: Buffer | null;
+  old_secret_until: Timestamp | null;
+  is_on: Defaulted<boolean>;
+  switched_at: Defaulted<Timestamp>;
+  switch_off_reason: string | null;
+  misses_count: Defaulted<number>;
+  paused_until: Timestamp | null;
+  user_id: string | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
 }
 
 /** Every table by its name, as Kysely wants it. */
@@ -1522,7 +1565,9 @@ export interface Database {
   undo_entries: UndoEntriesTable;
   users: UsersTable;
   webhook_calls: WebhookCallsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   webhook_signers: WebhookSignersTable;
+  webhooks: WebhooksTable;
 }
 
 /** The names of all tables. */
@@ -1624,7 +1669,9 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'undo_entries',
   'users',
   'webhook_calls',
+  'webhook_deliveries',
   'webhook_signers',
+  'webhooks',
 ] satisfies (keyof Database)[]);
 
 /** Tables whose rows go with the row of another one that they name. */
@@ -1645,4 +1692,5 @@ export const DELETED_WITH: Readonly<Record<string, readonly string[]>> = {
   theme_runs: ['theme_run_placements'],
   tracker_issues: ['suggestion_tracker_issues'],
   users: ['external_users'],
+  webhooks: ['notifications', 'webhook_deliveries'],
 };

@@ -21,6 +21,7 @@ import { themeDetectionTask } from '../domain/themes/run.ts';
 import { themeSweep } from '../domain/themes/sweep.ts';
 import { trackerWrite } from '../domain/tracker/idea_field.ts';
 import { trackerRead } from '../domain/tracker/reading.ts';
+import { webhookDeliver, webhookSweep } from '../domain/integrations/webhook_delivery.ts';
 import { viewDigests } from '../domain/views/view_digests.ts';
 import { accountRevenueTask, recountTask } from '../domain/ideas/recount.ts';
 
@@ -62,6 +63,8 @@ export const tasks = [
   roadmapSweep,
   trackerRead,
   trackerWrite,
+  webhookDeliver,
+  webhookSweep,
 ] as readonly Task[];
 
 /** A job that comes again in every workspace. */
@@ -88,5 +91,7 @@ export const schedule: readonly Scheduled[] = [
   { task: roadmapSweep as Task, cron: '47 2 * * *' },
   { task: impactSweep as Task, cron: '9-59/10 * * * *' },
   { task: trackerRead as Task, cron: '2-59/5 * * * *' },
+  { task: webhookDeliver as Task, cron: '* * * * *' },
+  { task: webhookSweep as Task, cron: '57 2 * * *' },
   { task: seekDuplicatesTask as Task, cron: '3-59/10 * * * *' },
 ];

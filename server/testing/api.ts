@@ -6,6 +6,7 @@ import { createSchema, type Catalogue } from '../api/schema.ts';
 import { Reader } from '../listing/reader.ts';
 import { TotalCache } from '../listing/total_cache.ts';
 import type { Scope, ScopeDependencies } from '../core/scope.ts';
+import { queueDeliveries } from '../domain/integrations/webhook_queue.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { testScope } from '../db/builders.ts';
 import type { TestDatabase } from '../db/testing.ts';
@@ -66,6 +67,10 @@ export async function testApi(
   const totals = new TotalCache();
   const scope = await testScope(database, viewer, {
     onCommit: (author) => totals.wrote(author),
+    settle: async (tx, author, happenings) => {
+      await queueDeliveries(tx, author, (dependencies.now ?? (() => new Date()))(), happenings);
+      return null;
+    },
     ...dependencies,
   });
   const run: TestApi['run'] = (query, variables = {}, { key } = {}) => {

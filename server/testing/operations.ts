@@ -104,6 +104,8 @@ export type Kind =
   | 'impact_report'
   | 'impact_report_version'
   | 'api_key'
+  | 'webhook'
+  | 'webhook_delivery'
   | 'article_section'
   | 'article'
   | 'article_search'
@@ -187,6 +189,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   second_theme: 'theme',
   parent: 'theme',
   saved_view: 'saved_view',
+  webhook: 'webhook',
   impact_report: 'impact_report',
   impact_report_id: 'impact_report',
   theme_set_id: 'theme_set',
@@ -396,6 +399,13 @@ export const SAMPLES: Record<string, Sample> = {
   },
   article_section_delete: { args: { id: '@article_section', target_section: '@article_section_2' } },
   article_sections_reorder: { args: { section_ids: ['@article_section_2', '@article_section'] } },
+  webhook_create: { args: { name: 'New', url: 'https://hooks.example/', kinds: ['note_created'] } },
+  webhook_update: { args: { id: '@webhook', name: 'Renamed' } },
+  webhook_secret_renew: { args: { id: '@webhook' } },
+  webhook_test: { args: { id: '@webhook' } },
+  webhook_delivery_resend: { args: { id: '@webhook_delivery' } },
+  webhook_failed_resend: { args: { id: '@webhook' } },
+  webhook_hours: { args: { webhook: '@webhook' } },
   api_key_revoke: { args: { id: '@api_key' } },
   api_key_create: { args: { name: 'New', scopes: ['ideas:read'] } },
   autocomplete: { args: { object_type: 'user', attribute: 'name', q: MARK } },
@@ -1307,6 +1317,26 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     scopes: ['ideas:read'],
     user_id: admin.id,
   });
+  const webhook = await insertRow(database, 'webhooks', {
+    subdomain_id,
+    name: named('webhook'),
+    url: `https://hooks.example/${named('receiver')}`,
+    kinds: ['note_created'],
+    sealed_secret: Buffer.from('sealed'),
+    user_id: admin.id,
+  });
+  const webhookDelivery = await insertRow(database, 'webhook_deliveries', {
+    subdomain_id,
+    webhook_id: webhook.id,
+    kind: 'note_created',
+    subject: named('delivery'),
+    body: '{}',
+    state: 'failed',
+    tries_most: 8,
+    give_up_at: new Date(),
+    next_try_at: new Date(),
+    ended_at: new Date(),
+  });
   const sectionOf = (name: string, position: number) =>
     insertRow(database, 'article_sections', { subdomain_id, name: named(name), position });
   const articleSection = await sectionOf('section', 1);
@@ -1374,6 +1404,8 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     product_area: productArea.id,
     roadmap_setting: roadmap.id,
     api_key: apiKey.id,
+    webhook: webhook.id,
+    webhook_delivery: webhookDelivery.id,
     ticket_stream: stream.id,
     ticket_stream_2: stream2.id,
     ticket: ticket.id,

@@ -1,6 +1,7 @@
 import { emailProblem } from '../../../contract/email.ts';
 import { emailLimits, textLimits } from '../../../contract/limits.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
+import { noteHappening } from '../../core/happenings.ts';
 import { singleLine, validatedText, required } from '../../inputs/kinds.ts';
 import { writeRight } from '../../core/viewer.ts';
 
@@ -29,6 +30,7 @@ export async function findOrCreateUser(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
+  if (made) noteHappening(tx, 'user_created', [made.id]);
   return (made ?? (await find()))!.id;
 }
 

@@ -4,6 +4,7 @@ import { passwordProblem } from '../../../contract/password.ts';
 import { displayName } from '../../../contract/user_name.ts';
 import { sql } from 'kysely';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
+import { noteHappening } from '../../core/happenings.ts';
 import { badInput, badRequest, forbidden, notFound, type ProductError } from '../../core/errors.ts';
 import { idInput, validatedText, secretInput, singleLine, required } from '../../inputs/kinds.ts';
 import { defineQuery } from '../../core/query.ts';
@@ -147,6 +148,7 @@ export const ownProfileUpdate = defineCommand({
       .where('name', 'is distinct from', name)
       .executeTakeFirst();
     if (Number(changed.numUpdatedRows) > 0) {
+      noteHappening(tx, 'user_updated', [id]);
       await audit('own_profile_update', id, { name });
       // the name is part of what is remembered of a session
       await announceAccountChange(tx, { about: 'user', subdomain_id, user_id: id });

@@ -7,6 +7,7 @@ import {
   type PermissionsMap,
 } from '../../../contract/permissions.ts';
 import { badInput, notFound } from '../../core/errors.ts';
+import { noteHappening } from '../../core/happenings.ts';
 import type { Scope } from '../../core/scope.ts';
 import { invitationMail } from './mails/account_mails.ts';
 import { auditAccount, NO_ORIGIN } from './audit.ts';
@@ -72,6 +73,7 @@ export async function createUser(scope: Scope, user: NewUser): Promise<{ id: str
         })
         .returning('id')
         .executeTakeFirstOrThrow();
+      noteHappening(tx, 'user_created', [id]);
       await auditAccount(tx, {
         subdomain_id,
         user_id: null,

@@ -8,6 +8,7 @@ import {
   readRecord,
 } from '../../listing/optimistic_lock.ts';
 import { defineCommand } from '../../core/command.ts';
+import { noteHappening } from '../../core/happenings.ts';
 import { badInput } from '../../core/errors.ts';
 import { defineTask } from '../../core/task.ts';
 import { rejectDuplicate } from '../../core/unique.ts';
@@ -120,6 +121,7 @@ export const externalAccountCreate = defineCommand({
           user_id: viewer.user_id,
         },
       ]);
+    noteHappening(tx, 'account_created', [id]);
     await context.audit('external_account_create', id, { name: input.name });
     return id;
   },
@@ -220,6 +222,7 @@ export const externalAccountUpdate = defineCommand({
         .where('id', '=', row.id)
         .execute(),
     );
+    noteHappening(tx, 'account_updated', [row.id]);
     await context.audit('external_account_update', row.id, {
       changed: changed.map((name) => name.replace(/_cents$/, '')),
       ...(isNewAmount
@@ -266,10 +269,14 @@ async function movePeople(
   people: readonly string[],
   { from, to }: { from: string | null; to: string | null },
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: string }>`
 update users u set account_id = ${to}::bigint, updated_at = greatest(${now}::timestamptz, u.updated_at + interval '1 millisecond')
-where u.subdomain_id = ${subdomainId} and u.id = any(${[...people]}::bigint[]) and u.account_id is not distinct from ${from}::bigint`.execute(
+where u.subdomain_id = ${subdomainId} and u.id = any(${[...people]}::bigint[]) and u.account_id is not distinct from ${from}::bigint
+returning u.id::text as id`.execute(tx);
+  noteHappening(
     tx,
+    'user_updated',
+    rows.map(({ id }) => id),
   );
 }
 
@@ -306,6 +313,7 @@ export const externalAccountDelete = defineCommand({
     await movePeople(tx, subdomain_id, now, atOnce, { from: id, to: null });
     if (people.length > atOnce.length)
       await context.enqueue(accountPeopleTask, { account_id: id, people: [] });
+    noteHappening(tx, 'account_deleted', [id]);
     await context.audit('external_account_delete', id, { name: row.name, people: people.length });
     await counters.write();
     return { id };
@@ -354,6 +362,7 @@ where a.subdomain_id = ${subdomain_id} and a.id = ${id}`.execute(tx),
           people: people.slice(start, start + PEOPLE_PER_JOB),
         });
     else await movePeople(tx, subdomain_id, now, people, { from: null, to: id });
+    noteHappening(tx, 'account_created', [id]);
     await context.audit('external_account_restore', id, { people: people.length });
     await counters.write();
     return id;

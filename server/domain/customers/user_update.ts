@@ -9,6 +9,7 @@ import {
   assertNotModified,
 } from '../../listing/optimistic_lock.ts';
 import { defineCommand } from '../../core/command.ts';
+import { noteHappening } from '../../core/happenings.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import {
   booleanInput,
@@ -184,6 +185,7 @@ export const userUpdate = defineCommand({
         by: viewer.display_name,
       });
     }
+    noteHappening(tx, 'user_updated', [row.id]);
     await context.audit('user_update', row.id, {
       changed,
       ...(changed.includes('email_address') ? { old_email_address: row.email_address } : {}),

@@ -75,6 +75,7 @@ const OBJECTS = {
   import: true,
   theme_set: true,
   impact_report: true,
+  webhook: true,
 } as const satisfies Record<RaisedObject, Selection | true>;
 const SELECTION: Selection = {
   id: true,

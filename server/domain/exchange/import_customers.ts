@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../core/scope.ts';
+import { noteHappening } from '../../core/happenings.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import { Counters } from '../counters/counters.ts';
 import { recordRevenues } from '../counters/revenue.ts';
@@ -229,12 +230,22 @@ with given as (
 )
 select g.id::text as id, g.place from given g join made m on m.id = g.id`.execute(tx);
       for (const { id, place } of rows) fresh[place]!.account.id = id;
+      noteHappening(
+        tx,
+        'account_created',
+        rows.map(({ id }) => id),
+      );
     }
     if (there.length > 0)
       await sql`
 update external_accounts a set external_id = x.external_id, plan = x.plan, mrr_cents = x.mrr_cents, revenue_cents = x.revenue_cents, updated_at = greatest(${now}::timestamptz, a.updated_at + interval '1 millisecond')
 from jsonb_to_recordset(${JSON.stringify(there.map(({ account }) => account))}::jsonb) as x (id bigint, external_id text, plan text, mrr_cents bigint, revenue_cents bigint)
 where a.subdomain_id = ${sid} and a.id = x.id`.execute(tx);
+    noteHappening(
+      tx,
+      'account_updated',
+      there.map(({ account }) => account.id!),
+    );
     await recordRevenues(
       tx,
       sid,
@@ -295,6 +306,11 @@ from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x (user_id bigint, a
 join external_accounts a on a.subdomain_id = ${sid} and a.id = x.account_id and a.deleted_at is null
 where u.subdomain_id = ${sid} and u.id = x.user_id and u.account_id is null
 returning u.id::text as id, u.account_id::text as account_id`.execute(tx);
+    noteHappening(
+      tx,
+      'user_updated',
+      rows.map(({ id }) => id),
+    );
     await remember(
       tx,
       rows.map(({ id, account_id }): UndoChange => ({
@@ -329,6 +345,16 @@ update users u set account_id = null, updated_at = greatest(${now}::timestamptz,
 where u.subdomain_id = ${sid} and u.id = ${id} and u.account_id = ${(after as { account_id: string }).account_id}::bigint`.execute(
       tx,
     );
+  noteHappening(
+    tx,
+    'user_updated',
+    people.map(({ id }) => id),
+  );
+  noteHappening(
+    tx,
+    'account_updated',
+    accounts.map(({ id }) => id),
+  );
   for (const { id, before, after } of accounts) {
     const [was, gave] = [before, after] as {
       mrr_cents: number;

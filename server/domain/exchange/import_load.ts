@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { mergeLimits } from '../../../contract/limits.ts';
 import { ProductError } from '../../core/errors.ts';
+import { noteHappening } from '../../core/happenings.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import { recountSuggestions } from '../counters/recount.ts';
@@ -464,11 +465,15 @@ returning s.id::text as id, s.external_id, (xmax = 0) as created`.execute(tx);
               after: { label_id },
             })),
           ]);
-        await sql`
-insert into activity_entries (subdomain_id, suggestion_id, kind, user_id, created_at)
+        const { rows: entries } = await sql<{ id: string }>`
+insert into activity_entries as e (subdomain_id, suggestion_id, kind, user_id, created_at)
 select ${this.sid}::bigint, s.id, 'suggestion_created', s.creator_id, s.created_at
-from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${created.map((row) => row.id)}::bigint[])`.execute(
+from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${created.map((row) => row.id)}::bigint[])
+returning e.id::text as id`.execute(tx);
+        noteHappening(
           tx,
+          'suggestion_created',
+          entries.map(({ id }) => id),
         );
         await this.analyse(tx, created.length);
       });
@@ -843,10 +848,16 @@ returning n.id::text as id, n.html_body as html, (xmax = 0) as created`.execute(
         this.report.answers.created += created.length;
         this.report.answers.updated += rows.length - created.length;
         this.report.answers.unchanged += batch.length - rows.length;
-        await sql`
-insert into activity_entries (subdomain_id, suggestion_id, kind, user_id, status_update_id, created_at)
+        const { rows: entries } = await sql<{ id: string }>`
+insert into activity_entries as e (subdomain_id, suggestion_id, kind, user_id, status_update_id, created_at)
 select ${this.sid}::bigint, n.suggestion_id, 'status_updated', n.user_id, n.id, n.created_at
-from status_updates n where n.subdomain_id = ${this.sid} and n.id = any(${created}::bigint[])`.execute(tx);
+from status_updates n where n.subdomain_id = ${this.sid} and n.id = any(${created}::bigint[])
+returning e.id::text as id`.execute(tx);
+        noteHappening(
+          tx,
+          'status_updated',
+          entries.map(({ id }) => id),
+        );
         await recountSuggestions(tx, this.sid, [...new Set(ideas)]);
       });
     }
@@ -1028,11 +1039,15 @@ returning c.id::text as id, c.external_id, c.body, c.body_mime_type, (xmax = 0) 
       this.report.comments.created += created.length;
       this.report.comments.updated += result.rows.length - created.length;
       this.report.comments.unchanged += known.length - result.rows.length;
-      await sql`
-insert into activity_entries (subdomain_id, suggestion_id, kind, user_id, comment_id, created_at)
+      const { rows: entries } = await sql<{ id: string }>`
+insert into activity_entries as e (subdomain_id, suggestion_id, kind, user_id, comment_id, created_at)
 select ${this.sid}::bigint, c.suggestion_id, 'comment_created', c.creator_id, c.id, c.created_at
-from comments c where c.subdomain_id = ${this.sid} and c.id = any(${created.map((row) => row.id)}::bigint[])`.execute(
+from comments c where c.subdomain_id = ${this.sid} and c.id = any(${created.map((row) => row.id)}::bigint[])
+returning e.id::text as id`.execute(tx);
+      noteHappening(
         tx,
+        'comment_created',
+        entries.map(({ id }) => id),
       );
       await recountSuggestions(tx, this.sid, [...new Set(ideas)]);
     });
@@ -1077,6 +1092,11 @@ where u.subdomain_id = ${this.sid} and lower(u.email_address) = any(${people.fla
       tx,
     );
     for (const row of made.rows) this.newPeople.add(row.id);
+    noteHappening(
+      tx,
+      'user_created',
+      made.rows.map(({ id }) => id),
+    );
     await this.remember(
       tx,
       made.rows.map(({ id }): UndoChange => ({ table: 'users', id, before: {} })),

@@ -326,7 +326,13 @@ describe('the settings', () => {
     const before = (await asBo.data<{ notification_settings: Settings }>(READ)).notification_settings;
     expect([before.digest, on(before)]).toEqual([
       'never',
-      ['impact_report_shared', 'admin_assigned', 'admin_bulk_assigned', 'note_mention'],
+      [
+        'impact_report_shared',
+        'admin_assigned',
+        'admin_bulk_assigned',
+        'note_mention',
+        'webhook_switched_off',
+      ],
     ]);
     await asBo.data(UPDATE, { digest: 'weekly' });
     const { notification_settings_update: after } = await asBo.data<{
@@ -339,7 +345,7 @@ describe('the settings', () => {
     });
     expect([after.digest, on(after)]).toEqual([
       'weekly',
-      ['impact_report_shared', 'admin_assigned', 'admin_bulk_assigned', 'note_reply'],
+      ['impact_report_shared', 'admin_assigned', 'admin_bulk_assigned', 'note_reply', 'webhook_switched_off'],
     ]);
     expect((await asBo.data<{ notification_settings: Settings }>(READ)).notification_settings).toEqual(after);
     expect(on((await asAna.data<{ notification_settings: Settings }>(READ)).notification_settings)).toContain(

@@ -44,6 +44,16 @@ const notifiedThemeSet = shape(
   },
 );
 
+/** A webhook, as a notification tells of it. */
+const notifiedWebhook = shape(
+  'NotifiedWebhook',
+  'A webhook that was switched off, as its notification tells of it.',
+  {
+    id: { type: 'ID!', description: 'Id.' },
+    name: { type: 'String!', description: 'What it is for.' },
+  },
+);
+
 /** An impact report, as a notification tells of it. */
 const notifiedImpactReport = shape(
   'NotifiedImpactReport',
@@ -143,10 +153,17 @@ export const notification = defineEntity({
         `(select json_build_object('id', ir.id::text, 'title', ir.title, 'message', (select rr.message from impact_report_readers rr where rr.subdomain_id = $1 and rr.impact_report_id = ir.id and rr.user_id = ${c.t}.user_id)) from impact_reports ir where ir.subdomain_id = $1 and ir.id = ${c.t}.impact_report_id and ir.deleted_at is null)`,
       { nullable: true },
     ),
+    webhook: value(
+      'NotifiedWebhook',
+      'The webhook that was switched off; null for other events, and when it was deleted.',
+      (c) =>
+        `(select json_build_object('id', wh.id::text, 'name', wh.name) from webhooks wh where wh.subdomain_id = $1 and wh.id = ${c.t}.webhook_id)`,
+      { nullable: true },
+    ),
     created_at: time('When it happened.'),
     updated_at: time('Last change.'),
   },
-  shapes: [bulkAction, notifiedImport, notifiedThemeSet, notifiedImpactReport],
+  shapes: [notifiedWebhook, bulkAction, notifiedImport, notifiedThemeSet, notifiedImpactReport],
   byId: true,
   list: {
     filters: {

@@ -28,6 +28,7 @@ const OBJECT_COLUMNS = {
   // undo_entries.id
   bulk_action: 'bulk_action_id',
   import: 'import_id',
+  webhook: 'webhook_id',
   theme_set: 'theme_set_id',
   impact_report: 'impact_report_id',
   view: 'saved_view_id',

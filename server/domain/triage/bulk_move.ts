@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { textLimits } from '../../../contract/limits.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, forbidden, notFound } from '../../core/errors.ts';
+import { noteHappening } from '../../core/happenings.ts';
 import { booleanInput, htmlInput, idInput, nullable, required } from '../../inputs/kinds.ts';
 import { shape } from '../../core/shape.ts';
 import { writeRight, withFeature, type Viewer } from '../../core/viewer.ts';
@@ -208,11 +209,15 @@ insert into ${sql.table(names.updates)} as u (subdomain_id, suggestion_id, user_
 select ${subdomain_id}::bigint, d.id, ${viewer.user_id}::bigint, d.old, ${next}::bigint, ${html}::text, ${notify}::boolean, ${now}::timestamptz, ${now}::timestamptz${isPublic ? sql`, ${from_email}::text, ${notification_email_address}::text` : sql``}
 from unnest(${ids}::bigint[], ${ideas.map((idea) => idea[names.statusColumn])}::bigint[]) as d (id, old) order by d.id
 returning u.id::text as id, u.suggestion_id::text as suggestion_id`.execute(tx);
-  await sql`
-insert into activity_entries (subdomain_id, suggestion_id, kind, user_id, ${sql.ref(`${kind}_id`)}, created_at)
+  const { rows: entries } = await sql<{ id: string }>`
+insert into activity_entries as e (subdomain_id, suggestion_id, kind, user_id, ${sql.ref(`${kind}_id`)}, created_at)
 select ${subdomain_id}::bigint, d.suggestion_id, ${names.activity}::text, ${viewer.user_id}::bigint, d.id, ${now}::timestamptz
-from unnest(${rows.map((row) => row.suggestion_id)}::bigint[], ${rows.map((row) => row.id)}::bigint[]) as d (suggestion_id, id) order by d.id`.execute(
+from unnest(${rows.map((row) => row.suggestion_id)}::bigint[], ${rows.map((row) => row.id)}::bigint[]) as d (suggestion_id, id) order by d.id
+returning e.id::text as id`.execute(tx);
+  noteHappening(
     tx,
+    names.activity,
+    entries.map((entry) => entry.id),
   );
   await sql`
 update suggestions s set ${sql.ref(names.statusColumn)} = ${next}::bigint, updated_at = greatest(${now}::timestamptz, s.updated_at + interval '1 millisecond'),
@@ -359,7 +364,7 @@ returning x.suggestion_id::text as suggestion_id, x.label_id::text as label_id`.
   const labels = new Map<string, string[]>();
   for (const row of rows)
     labels.set(row.suggestion_id, [...(labels.get(row.suggestion_id) ?? []), row.label_id]);
-  await tx
+  const entries = await tx
     .insertInto('activity_entries')
     .values(
       places.map(({ idea, to: place }) => ({
@@ -371,7 +376,13 @@ returning x.suggestion_id::text as suggestion_id, x.label_id::text as label_id`.
         details: moveDetails(idea, place, labels.get(idea.id) ?? []),
       })),
     )
+    .returning('id')
     .execute();
+  noteHappening(
+    tx,
+    'suggestion_updated',
+    entries.map((entry) => entry.id),
+  );
   return places.map(({ idea, to: place }) => ({
     table: 'suggestions',
     id: idea.id,

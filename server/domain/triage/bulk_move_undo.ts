@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { CommandContext } from '../../core/command.ts';
 import type { SuggestionsTable } from '../../db/tables.ts';
+import { noteHappening } from '../../core/happenings.ts';
 import { recountSuggestions } from '../counters/recount.ts';
 import { removeFilesTask } from '../attachments/claims.ts';
 import type { UndoChange } from '../undo/undo.ts';
@@ -250,7 +251,7 @@ from unnest(${pairs.map(([id]) => id)}::bigint[], ${pairs.map(([, label]) => lab
 join labels l on l.subdomain_id = ${subdomain_id} and l.id = d.label_id
 on conflict (subdomain_id, suggestion_id, label_id) do nothing`.execute(tx);
   }
-  await tx
+  const entries = await tx
     .insertInto('activity_entries')
     .values(
       back.map(({ id, idea, to }) => ({
@@ -262,7 +263,13 @@ on conflict (subdomain_id, suggestion_id, label_id) do nothing`.execute(tx);
         details: moveDetails(idea, to, []),
       })),
     )
+    .returning('id')
     .execute();
+  noteHappening(
+    tx,
+    'suggestion_updated',
+    entries.map((entry) => entry.id),
+  );
   return back.length;
 }
 

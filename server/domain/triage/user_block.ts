@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { canWrite, isTeamMember } from '../../../contract/permissions.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
+import { noteHappening } from '../../core/happenings.ts';
 import { badInput } from '../../core/errors.ts';
 import { booleanInput, idInput, required } from '../../inputs/kinds.ts';
 import { writeRight } from '../../core/viewer.ts';
@@ -210,6 +211,7 @@ export const userBlock = defineCommand({
         ...taken,
       ]);
     } else await giveBack(context, counters, changes);
+    noteHappening(tx, 'user_updated', [id]);
     await context.audit(blocked ? 'user_blocked' : 'user_unblocked', id);
     // after the ideas and before what counts them, as people are locked
     await sql`update users u set allowed_state = ${allowed_state}, updated_at = greatest(${now}::timestamptz, u.updated_at + interval '1 millisecond') where u.subdomain_id = ${subdomain_id} and u.id = ${id}`.execute(

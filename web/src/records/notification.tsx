@@ -95,6 +95,10 @@ export const notificationsDocument = graphql(`
           title
           message
         }
+        webhook {
+          id
+          name
+        }
         view {
           id
           name

@@ -1,4 +1,5 @@
 import type { Scope } from '../../../core/scope.ts';
+import { noteHappening } from '../../../core/happenings.ts';
 import { auditAccount, type Origin } from '../audit.ts';
 import { markKnown } from '../limits/login_backoff.ts';
 import { networkOf } from '../limits/network.ts';
@@ -78,6 +79,7 @@ export async function confirmEmail(scope: Scope, token: unknown, origin: Origin)
         .where('subdomain_id', '=', subdomain_id)
         .where('id', '=', link.user_id)
         .execute();
+      noteHappening(tx, 'user_updated', [link.user_id]);
       await revokeLinksOf(tx, subdomain_id, link.user_id, now);
       await auditAccount(tx, {
         subdomain_id,

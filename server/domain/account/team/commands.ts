@@ -23,6 +23,7 @@ import {
   type TeamActor,
 } from '../../../../contract/team.ts';
 import { defineCommand, type CommandContext } from '../../../core/command.ts';
+import { noteHappening } from '../../../core/happenings.ts';
 import { badInput, badRequest, notFound } from '../../../core/errors.ts';
 import type { Scope } from '../../../core/scope.ts';
 import { shape } from '../../../core/shape.ts';
@@ -242,7 +243,10 @@ export const teamInvite = defineCommand({
           .onConflict((conflict) => conflict.doNothing())
           .returning('id')
           .executeTakeFirst();
-        if (made) return { id: made.id, outcome: 'invited' };
+        if (made) {
+          noteHappening(tx, 'user_created', [made.id]);
+          return { id: made.id, outcome: 'invited' };
+        }
         known = (await findByAddress(tx, subdomain_id, address))!;
       }
       const { id } = known;
