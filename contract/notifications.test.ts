@@ -141,7 +141,7 @@ const cases: Case[] = [
     event: 'webhook_switched_off',
     objects: ['webhook'],
     record: { webhook: { id: '9', name: 'Data lake' } },
-    target: '/admin/settings/api/webhooks/9',
+    target: '/admin/settings/api?webhook=9',
     text: 'The webhook Data lake was switched off since its calls fail',
   },
 ];

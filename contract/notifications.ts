@@ -66,7 +66,7 @@ export const addresses = {
   /** The list of imports, in the settings. */
   imports: '/admin/settings/import',
   /** A webhook with its log, in the settings. */
-  webhook: (id: string) => `/admin/settings/api/webhooks/${encodeURIComponent(id)}`,
+  webhook: (id: string) => `/admin/settings/api?webhook=${encodeURIComponent(id)}`,
 } as const;
 
 const say = (text: string): NotificationPart => ({ kind: 'text', text });

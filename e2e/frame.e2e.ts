@@ -56,6 +56,7 @@ describe('the frame of the settings', () => {
       'Product areas',
       'Team',
       'Integrations',
+      'API and webhooks',
       'Email',
       'Import',
       'Jobs',
@@ -80,7 +81,7 @@ describe('the frame of the settings', () => {
       .toEqual(['Statuses', 'Feature statuses']);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/settings/ideas/statuses');
-    await expect.poll(() => sections(page).getByRole('link').count()).toBe(17);
+    await expect.poll(() => sections(page).getByRole('link').count()).toBe(18);
   });
 
   test('what concerns oneself is in its own group and lights up oneself in the sidebar', async () => {

@@ -192,17 +192,16 @@ describe('what is told', () => {
     await run();
     expect(
       told()
-        .map(({ type, data }) => [type, (data['person'] ?? data['account']) as { name: string }])
-        .map(([type, one]) => [type, (one as { name: string }).name])
+        .map(({ type, data }) => `${type} ${((data['person'] ?? data['account']) as { name: string }).name}`)
         .toSorted(),
     ).toEqual([
-      ['account_created', 'Marlow'],
-      ['account_deleted', 'Marlow'],
-      ['account_updated', 'Marlow'],
-      ['user_created', 'Zoé'],
-      ['user_updated', 'Zoé'],
-      ['user_updated', 'Zoé'],
-      ['user_updated', 'Zoé'],
+      'account_created Marlow',
+      'account_deleted Marlow',
+      'account_updated Marlow',
+      'user_created Zoé',
+      'user_updated Zoé',
+      'user_updated Zoé',
+      'user_updated Zoé',
     ]);
     expect(told().find(({ type }) => type === 'account_updated')!.data['account']).toMatchObject({
       plan: 'Team',
@@ -284,7 +283,7 @@ describe('tries', () => {
         state: 'failed',
         status: 500,
         problem: 'It answered with 500.',
-        tries: Array(8).fill({ status: 500 }),
+        tries: Array.from({ length: 8 }, () => ({ status: 500 })),
       },
     ]);
   });

@@ -5,6 +5,7 @@
 import { canRead, canSeeRoadmap, canWrite, hasFeature } from '../../../contract/permissions.ts';
 import type { Rights } from '../../../contract/permissions.ts';
 import {
+  apiSettingsAddress,
   emailSubscriptionsAddress,
   extensionSettingsAddress,
   exportsAddress,
@@ -125,6 +126,13 @@ export const settingsPages = {
     label: 'Integrations',
     group: 'connections',
     file: 'settings/integrations/IntegrationsPage.tsx',
+  },
+  settings_api: {
+    address: apiSettingsAddress(),
+    label: 'API and webhooks',
+    group: 'connections',
+    file: 'settings/api/ApiPage.tsx',
+    isShown: (rights) => canRead(rights.permissions, 'feedback'),
   },
   mail_settings: {
     address: mailSettingsAddress,

@@ -30,6 +30,10 @@ export const widgetSettingsAddress = '/admin/settings/widgets';
 export const extensionSettingsAddress = '/admin/settings/extension';
 export const jobSettingsAddress = '/admin/settings/jobs';
 export const integrationSettingsAddress = '/admin/settings/integrations';
+/** Webhooks and API keys, with the webhook that is shown, e.g. `{webhook: '3'}`. */
+export function apiSettingsAddress(state: Record<string, unknown> = {}): string {
+  return `/admin/settings/api${stringifySearch(state)}`;
+}
 export const mailSettingsAddress = '/admin/settings/mail';
 /** One's own exports. */
 export const exportsAddress = '/admin-console/exports';

@@ -4,6 +4,8 @@ export const uiMessages = {
   ok: 'OK',
   never: 'never',
   cancel: 'Cancel',
+  copy: 'Copy',
+  notCopied: 'Your browser blocked copying. Select the text and copy it.',
   confirm: 'Confirm',
   delete: 'Delete',
   undo: 'Undo',

@@ -4,6 +4,7 @@ import {
   IconWorld,
   IconCircleDot,
   IconClock,
+  IconCode,
   IconColumns3,
   IconFileExport,
   IconFileImport,
@@ -86,6 +87,11 @@ const sections: Readonly<Record<SettingsKey, SectionText>> = {
     icon: IconArrowsLeftRight,
     note: 'Jira: its address and token, and how it tells of changes',
     words: 'jira issue tracker atlassian token webhook link',
+  },
+  settings_api: {
+    icon: IconCode,
+    note: 'Keys for programs, and addresses that are told what happens',
+    words: 'REST HTTP OpenAPI token developer integration hook event secret signature',
   },
   mail_settings: {
     icon: IconMail,

@@ -4,12 +4,11 @@ import type { ReactNode } from 'react';
 import { DialogFor } from '../../../forms/DialogFor.tsx';
 import { useCommand } from '../../../forms/useCommand.ts';
 import { Button } from '../../../ui/elements/Button.tsx';
-import { TextField } from '../../../ui/fields/fields.tsx';
+import { CopyField } from '../../../ui/fields/CopyField.tsx';
 import { EmptyState } from '../../../ui/loading/states.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/Dialog.tsx';
 import { Section, Sections } from '../../../ui/page/SheetPage.tsx';
 import { formatDateTime } from '../../../ui/text/format.ts';
-import { useToasts } from '../../../ui/toasts/Toasts.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
 import { integrationTexts as texts } from './integrationMessages.ts';
 import {
@@ -182,7 +181,6 @@ function StateIcon({ state }: { state: 'good' | 'bad' | 'none' }): ReactNode {
 
 /** The address by which Jira tells of changes. It is shown once. */
 function Hook({ setUp: { has_hook } }: { setUp: TrackerSetUp }) {
-  const toasts = useToasts();
   const [address, setAddress] = useState<string | null>(null);
   const [asks, setAsks] = useState(false);
   const make = useCommand(makeHookDocument, {
@@ -192,11 +190,6 @@ function Hook({ setUp: { has_hook } }: { setUp: TrackerSetUp }) {
       setAddress(tracker_hook_create);
     },
   });
-  const copy = (): void =>
-    void navigator.clipboard.writeText(address ?? '').then(
-      () => toasts.success(texts.copied),
-      () => toasts.error(texts.notCopied),
-    );
   return (
     <Section id="jira-hook" title={texts.hook} note={texts.hookNote}>
       <div className={rows.box}>
@@ -211,18 +204,11 @@ function Hook({ setUp: { has_hook } }: { setUp: TrackerSetUp }) {
         </div>
         {address === null ? null : (
           <div className={styles.made} role="status">
-            <TextField
+            <CopyField
               label={texts.hookAddress}
               description={texts.hookMade}
               value={address}
-              onChange={() => undefined}
-              readOnly
-              onFocus={(event) => event.target.select()}
-              end={
-                <Button variant="text" onClick={copy}>
-                  {texts.copy}
-                </Button>
-              }
+              done={texts.copied}
             />
             <p className={rows.meta}>{texts.hookHow}</p>
           </div>

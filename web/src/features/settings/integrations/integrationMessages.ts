@@ -48,9 +48,7 @@ export const integrationTexts = {
   hookHow: 'In Jira, add it under System › WebHooks, for issues that are updated or deleted.',
   hookAddress: 'Webhook address',
   hookFailed: (message: string) => `The address was not made: ${message}`,
-  copy: 'Copy',
   copied: 'Address copied.',
-  notCopied: 'Your browser blocked copying. Select the address and copy it.',
 
   panel: {
     title: 'Jira',
