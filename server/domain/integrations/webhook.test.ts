@@ -476,7 +476,7 @@ describe('by hand', () => {
     await run();
     expect(calls).toEqual([]);
     expect((await log('problem'))[0]).toMatchObject({
-      problem: expect.stringContaining('another installation') as string,
+      problem: expect.stringContaining('cannot be read') as string,
     });
   });
 });

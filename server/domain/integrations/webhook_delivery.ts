@@ -149,7 +149,7 @@ async function attempt(scope: Scope, hook: Hook, delivery: Delivery, secrets: st
     retryAfterSeconds,
   });
   if (secrets.length === 0)
-    return outcome(null, 'Its secret was kept by another installation. Make a new one.');
+    return outcome(null, 'Its secret cannot be read by this installation. Make a new one.');
   try {
     const answer = await scope.services.outgoing.call({
       url: hook.url,
