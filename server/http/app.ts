@@ -28,6 +28,7 @@ import {
 } from './context.ts';
 import { CostBudget } from './cost.ts';
 import { registerApi } from './api_v1/routes.ts';
+import { registerTryPage } from './api_v1/try_page.ts';
 import { registerAuthRoutes } from './auth.ts';
 import { registerEvents } from './events.ts';
 import { registerEarlyAnswers } from './drain_request.ts';
@@ -216,6 +217,7 @@ export async function createApp(
   registerAuthRoutes(app, deps);
   await registerPages(app, deps, budget);
   registerManual(app, deps);
+  registerTryPage(app, deps);
   registerOtherMethods(app, offered);
   await app.ready();
   log.debug('The routes are ready.');

@@ -382,3 +382,19 @@ test('the OpenAPI document describes each operation, names only fields that ther
   const served = await server.ask('/api/v1/openapi.json');
   expect(served.json()).toEqual(JSON.parse(JSON.stringify(document)));
 });
+
+test('the page to try the API is for those who may use the console, and loads nothing from elsewhere', async () => {
+  const html = { accept: 'text/html' };
+  const page = await owner.ask('/api/v1/docs', { headers: html });
+  expect(page.status).toBe(200);
+  expect(page.headers['content-security-policy']).toContain("script-src 'self' 'sha256-");
+  const files = [...page.text.matchAll(/(?:href|src)="(\/api[^"]+)"/g)].map(([, file]) => file!);
+  expect(files).toHaveLength(2);
+  for (const file of files) expect([file, (await owner.ask(file)).status]).toEqual([file, 200]);
+  expect(page.text).not.toMatch(/https?:\/\//);
+  expect((await server.ask('/api/v1/docs', { headers: html })).headers.location).toBe(
+    '/admin/signin?return_to=%2Fapi%2Fv1%2Fdocs',
+  );
+  expect((await owner.ask('/api/v1/docs/..%2Fpackage.json')).status).toBe(404);
+  expect((await owner.ask('/api/v1/docs/logo.svg')).status).toBe(404);
+});

@@ -141,7 +141,7 @@ function Start({ hasWebhooks }: { hasWebhooks: boolean }) {
         <a href="/api/v1/openapi.json" target="_blank" rel="noopener">
           {texts.start.document}
         </a>
-        <a href={manualAddress('api')} target="_blank" rel="noopener">
+        <a href={manualAddress('http-api')} target="_blank" rel="noopener">
           {texts.start.manual}
         </a>
       </p>
