@@ -60,6 +60,8 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   const fileOf = (id: string, graph: Rolldown.ChunkingContext): File | null => {
     reached ??= new Map(starts.map((start) => [start, modulesOf(start, graph)]));
     const needing = [...reached].filter(([, modules]) => modules.has(id)).map(([start]) => start);
+    // an icon of later screens stands with its like: for its sake no page loads the file of other screens
+    if (ICON.test(id) && !needing.some((start) => AT_FIRST.has(start))) return null;
     const [first = null] = needing;
     if (first === 'signedOut')
       return needing.length === 1 ? null : needing.some((start) => AT_FIRST.has(start)) ? 'base' : 'account';

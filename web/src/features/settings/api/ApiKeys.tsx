@@ -7,7 +7,6 @@ import { DialogFor } from '../../../forms/DialogFor.tsx';
 import { FormDialog } from '../../../forms/FormDialog.tsx';
 import { useCommand } from '../../../forms/useCommand.ts';
 import { useForm } from '../../../forms/useForm.ts';
-import { useOpenCount } from '../../../shared/useOpenCount.ts';
 import { Button } from '../../../ui/elements/Button.tsx';
 import { RelativeTime } from '../../../ui/elements/Figures.tsx';
 import { CheckboxField, SelectField, TextField } from '../../../ui/fields/fields.tsx';
@@ -111,15 +110,19 @@ export function ApiKeys() {
           keyboard={false}
         />
       )}
-      <NewKeyDialog
-        opened={adds}
-        onClose={() => setAdds(false)}
-        onMade={(key) => {
-          setIsLiving(true);
-          setPage(1);
-          setMade(key);
-        }}
-      />
+      <DialogFor about={adds ? 'new' : null}>
+        {(_new, opened) => (
+          <NewKeyDialog
+            opened={opened}
+            onClose={() => setAdds(false)}
+            onMade={(key) => {
+              setIsLiving(true);
+              setPage(1);
+              setMade(key);
+            }}
+          />
+        )}
+      </DialogFor>
       <DialogFor about={made}>
         {(key, opened) => (
           <SecretDialog
@@ -217,11 +220,8 @@ interface Values {
   ends: (typeof ENDS)[number];
 }
 
-function NewKeyDialog(props: { opened: boolean; onClose: () => void; onMade: (key: string) => void }) {
-  return <NewKeyForm key={useOpenCount(props.opened)} {...props} />;
-}
-
-function NewKeyForm({
+/** Makes a key; the other side of it is shown once. */
+function NewKeyDialog({
   opened,
   onClose,
   onMade,

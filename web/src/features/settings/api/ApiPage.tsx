@@ -6,6 +6,8 @@ import { usePageState } from '../../../host/pageState.ts';
 import { textField } from '../../../host/search.ts';
 import { Button } from '../../../ui/elements/Button.tsx';
 import { CopyField } from '../../../ui/fields/CopyField.tsx';
+import { Later } from '../../../ui/loading/Later.tsx';
+import { loadable } from '../../../ui/loading/loadable.tsx';
 import { EmptyState } from '../../../ui/loading/states.tsx';
 import { useShortcut } from '../../../ui/keyboard/useShortcut.ts';
 import { SettingsPage } from '../SettingsPage.tsx';
@@ -15,9 +17,11 @@ import { useWebhooks } from './apiQueries.ts';
 import type { WebhookRow } from './apiQueries.ts';
 import { SecretDialog } from './SecretDialog.tsx';
 import { WebhookDetail } from './WebhookDetail.tsx';
-import { WebhookPanel } from './WebhookPanel.tsx';
 import { Webhooks } from './Webhooks.tsx';
 import styles from './api.module.css';
+
+/** Its form comes when it is opened. */
+const WebhookPanel = loadable(async () => (await import('./WebhookPanel.tsx')).WebhookPanel);
 
 /** The webhook that is shown. */
 const pageState = { webhook: textField() };
@@ -85,13 +89,17 @@ export function ApiPage() {
             </div>
             <DialogFor about={edited}>
               {(about, opened) => (
-                <WebhookPanel
-                  webhook={about.webhook}
-                  opened={opened}
-                  onClose={() => setEdited(null)}
-                  onMade={(made) => {
-                    setState({ webhook: made.id });
-                    setSecret(made.secret);
+                <Later
+                  part={WebhookPanel}
+                  what={texts.panel.form}
+                  props={{
+                    webhook: about.webhook,
+                    opened,
+                    onClose: () => setEdited(null),
+                    onMade: (made) => {
+                      setState({ webhook: made.id });
+                      setSecret(made.secret);
+                    },
                   }}
                 />
               )}

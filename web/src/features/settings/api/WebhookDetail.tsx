@@ -1,4 +1,4 @@
-import { IconDots, IconRefresh, IconSend } from '@tabler/icons-react';
+import { IconDots, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { TEST_KIND, WEBHOOK_KIND_LABELS, WEBHOOK_KINDS } from '../../../../../contract/webhooks.ts';
 import type { SwitchOffReason, WebhookKind } from '../../../../../contract/webhooks.ts';
@@ -85,11 +85,7 @@ export function WebhookDetail({
           </p>
         </div>
         <div className={styles.buttons}>
-          <Button
-            icon={<IconSend size={14} stroke={1.75} aria-hidden="true" />}
-            loading={test.isRunning}
-            onClick={() => void test.run({ id })}
-          >
+          <Button loading={test.isRunning} onClick={() => void test.run({ id })}>
             {texts.test}
           </Button>
           <Button onClick={onEdit}>{texts.edit}</Button>

@@ -166,7 +166,7 @@ export function WebhookPanel({
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
-          placeholder="https://hooks.example.com/earshot"
+          placeholder={texts.urlPlaceholder}
         />
         <div className={styles.groups} role="group" aria-label={texts.kinds}>
           <p className={styles.legend}>{texts.kinds}</p>

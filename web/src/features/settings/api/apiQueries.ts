@@ -128,6 +128,8 @@ const logDocument = graphql(`
 export type DeliveryRow = WebhookLogQuery['webhook_deliveries']['records'][number];
 export type WebhookHours = WebhookLogQuery['webhook_hours'];
 export const LOG_PER_PAGE = 20;
+/** A delivery whose next try is so near is on its way. */
+const SOON_MS = 3_000;
 
 /** The log of a webhook. While something is on its way it is read again every few seconds. */
 export function useLog(id: string, isFailed: boolean, page: number, perPage: number) {
@@ -142,7 +144,7 @@ export function useLog(id: string, isFailed: boolean, page: number, perPage: num
     placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
     refetchInterval: ({ state: { data } }) =>
       data?.webhook_deliveries.records.some(
-        ({ state, tries }) => state === 'waiting' && (tries ?? []).length === 0,
+        ({ next_try_at }) => next_try_at !== null && new Date(next_try_at).getTime() < Date.now() + SOON_MS,
       ) === true
         ? 1_500
         : 15_000,
