@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   accountAddress,
+  apiSettingsAddress,
   forumSettingsAddress,
   impactReportAddress,
   insightsAddress,
@@ -202,6 +203,7 @@ describe('what is loaded at first', () => {
       [insightsAddress, heading('Insights')],
       [labelSettingsAddress, heading('Labels')],
       [forumSettingsAddress, heading('Forums')],
+      [apiSettingsAddress(), heading('API and webhooks')],
     ];
     for (const [address, isThere] of screens) {
       const loaded = await load(address, isThere);
