@@ -93,6 +93,8 @@ const VALUES: Readonly<Values> = {
   creator: ['@user'],
   assigned_owner: ['@user'],
   mailing: ['@mailing'],
+  webhooks: ['@webhook'],
+  object_type: 'suggestion',
 };
 
 /** What the real queue writes; these tests have one in memory. jobs/dead_jobs.test.ts shows that it comes with the answer. */
