@@ -28,6 +28,11 @@ const BENCHMARKS: Record<
     about: 'adding a vote with 8 writers against pgbench with the same statements; counters exact',
     load: () => import('./votes.ts'),
   },
+  programs: {
+    about:
+      'the HTTP API against the console and against pgbench; pages while 10,000 deliveries of webhooks are on their way',
+    load: () => import('./programs.ts'),
+  },
   import: {
     about: 'real conversations through the import: expected against found',
     load: () => import('./import.ts'),

@@ -20,7 +20,8 @@ interface Range {
   count: number;
 }
 
-interface Place {
+/** A tenant whose people, accounts and forums belong together by their numbers. */
+export interface VotePlace {
   sid: string;
   ideas: Range;
   users: Range;
@@ -43,7 +44,7 @@ export async function run(args: string[]): Promise<void> {
   const cluster = await openCluster(null);
   try {
     const url = await cluster.empty('votes');
-    const place = await withPool(url, (pool) => prepare(pool, Number(values.ideas)));
+    const place = await withPool(url, (pool) => preparePlace(pool, Number(values.ideas)));
     // pgbench adds to counters whatever it finds: it does so in a copy, so that what the command writes stays exact
     const reference = await cluster.copy('votes', 'votes_reference');
     await withPool(
@@ -115,8 +116,8 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** A tenant whose people, accounts and forums belong together by their numbers. */
-async function prepare(pool: pg.Pool, ideas: number): Promise<Place> {
+/** Makes such a tenant. */
+export async function preparePlace(pool: pg.Pool, ideas: number): Promise<VotePlace> {
   console.log('Generating');
   const sid = await generateTenant(pool, LARGE, { ...sizeOf(ideas), users: 60_000 });
   if ((await largeTenant(pool)) !== sid) throw new Error('The tenant is not there.');
@@ -151,7 +152,7 @@ async function prepare(pool: pg.Pool, ideas: number): Promise<Place> {
 
 async function vote(
   pool: pg.Pool,
-  { sid }: Place,
+  { sid }: VotePlace,
   { idea, user, seconds }: { idea: () => number; user: () => number; seconds: number },
 ): Promise<{ votes: number; perSecond: number }> {
   const scope = benchScope(pool, sid);
@@ -168,8 +169,8 @@ async function vote(
   return { votes, perSecond: votes / ((performance.now() - started) / 1000) };
 }
 
-/** What belongs to an idea and a person, computed as `prepare` laid it out. */
-function variablesOf({ sid, users, accounts, forums }: Place): string {
+/** What belongs to an idea and a person, computed as `preparePlace` laid it out. */
+export function variablesOf({ sid, users, accounts, forums }: VotePlace): string {
   return [
     `\\set sid ${sid}`,
     `\\set user random(${users.first}, ${users.first + users.count - 1})`,
@@ -181,7 +182,10 @@ function variablesOf({ sid, users, accounts, forums }: Place): string {
 }
 
 /** The statements of one vote as a script of pgbench, with variables where the ids stood. */
-async function recordVote(pool: pg.Pool, place: Place): Promise<{ script: string; count: number }> {
+export async function recordVote(
+  pool: pg.Pool,
+  place: VotePlace,
+): Promise<{ script: string; count: number }> {
   const { sid, ideas, users, accounts, forums } = place;
   // the last of each: no other value of a vote is the same number
   const [idea, user] = [ideas.first + ideas.count - 1, users.first + users.count - 1];
