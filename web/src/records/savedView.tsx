@@ -20,7 +20,7 @@ import type { MenuItem } from '../ui/overlay/Menu.tsx';
 import { openModal } from '../ui/overlay/modals.ts';
 import { CELL_BUTTON } from '../ui/table/DataTable.tsx';
 import { formatNumber } from '../ui/text/format.ts';
-import { useToasts } from '../ui/toasts/Toasts.tsx';
+import { useCopy } from '../ui/toasts/useCopy.ts';
 import { savedViewTexts as texts } from './savedViewTexts.ts';
 import { Owner } from './Owner.tsx';
 import styles from './records.module.css';
@@ -190,16 +190,12 @@ function MailSwitch({ view }: { view: ListedView }) {
 }
 
 function Actions({ view }: { view: ListedView }) {
-  const toasts = useToasts();
+  const copyText = useCopy();
   const { remove, setState, copy } = useViewCommands();
   const hasImpact = useFeature('impact_reports');
   const { id, name, editable } = view;
   const disabledReason = editable ? null : texts.notYours;
-  const copyLink = (): void =>
-    void navigator.clipboard.writeText(window.location.origin + ideaListAddress(id)).then(
-      () => toasts.success(texts.copied),
-      () => toasts.warning(texts.notCopied),
-    );
+  const copyLink = (): void => copyText(window.location.origin + ideaListAddress(id), texts.copied);
   const items: MenuItem[] = [
     {
       id: 'open',

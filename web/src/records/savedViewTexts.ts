@@ -42,7 +42,6 @@ export const savedViewTexts = {
   order: 'Order the ideas',
   copyLink: 'Copy link',
   copied: 'Link copied.',
-  notCopied: 'The browser did not let the link be copied.',
   duplicate: 'Save a copy',
   copyOf: (name: string) => `Copy of ${name}`,
   duplicated: (name: string) => `Saved as ${name}.`,

@@ -5,7 +5,7 @@ export const uiMessages = {
   never: 'never',
   cancel: 'Cancel',
   copy: 'Copy',
-  notCopied: 'Your browser blocked copying. Select the text and copy it.',
+  notCopied: 'Your browser blocked copying. Copy it by hand.',
   confirm: 'Confirm',
   delete: 'Delete',
   undo: 'Undo',

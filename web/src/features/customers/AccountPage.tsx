@@ -19,7 +19,7 @@ import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
 import { Menu } from '../../ui/overlay/Menu.tsx';
 import { openModal } from '../../ui/overlay/modals.ts';
 import { PageFrame, PageHead } from '../../ui/page/SheetPage.tsx';
-import { useToasts } from '../../ui/toasts/Toasts.tsx';
+import { useCopy } from '../../ui/toasts/useCopy.ts';
 import { AccountAside } from './AccountAside.tsx';
 import { AccountDialog } from './later.tsx';
 import { AccountFeedback } from './AccountFeedback.tsx';
@@ -86,7 +86,7 @@ function OpenAccount({ shown, isGone }: { shown: Shown; isGone: boolean }) {
   const { account, report_account_ideas: statuses, users: people } = shown;
   const { id, name } = account;
   const { permissions } = useViewer();
-  const toasts = useToasts();
+  const copy = useCopy();
   const [edits, setEdits] = useState(false);
   const mayWrite = canWrite(permissions, 'feedback') && !isGone;
   const mayAdd = canContribute(permissions, 'feedback');
@@ -105,11 +105,7 @@ function OpenAccount({ shown, isGone }: { shown: Shown; isGone: boolean }) {
     failed: texts.failed,
     onDone: () => navigate(accountsAddress()),
   });
-  const copyLink = (): void =>
-    void navigator.clipboard.writeText(window.location.origin + accountAddress(id)).then(
-      () => toasts.success(texts.linkCopied),
-      () => toasts.error(texts.failed),
-    );
+  const copyLink = (): void => copy(window.location.origin + accountAddress(id), texts.linkCopied);
 
   return (
     <PageFrame flows>

@@ -16,7 +16,7 @@ import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
 import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
 import { openModal } from '../../ui/overlay/modals.ts';
 import { PageFrame, PageHead } from '../../ui/page/SheetPage.tsx';
-import { useToasts } from '../../ui/toasts/Toasts.tsx';
+import { useCopy } from '../../ui/toasts/useCopy.ts';
 import { customersPageMessages } from './customersPageMessages.ts';
 import { useUserRecord } from './customerQueries.ts';
 import type { User } from './customerQueries.ts';
@@ -88,17 +88,13 @@ function OpenUser({ user }: { user: User }) {
   const { id } = user;
   const name = user.name === '' ? texts.someone : user.name;
   const viewer = useViewer();
-  const toasts = useToasts();
+  const copy = useCopy();
   const [edits, setEdits] = useState(false);
   const mayWrite = useMayChange(user);
   const place = useListNeighbours('users', id);
   const go = (next: string | null) => (next === null ? null : () => navigate(userAddress(next)));
   useShortcut('e', () => setEdits(true), { label: texts.edit, group: texts.group, enabled: mayWrite });
-  const copyLink = (): void =>
-    void navigator.clipboard.writeText(window.location.origin + userAddress(id)).then(
-      () => toasts.success(texts.linkCopied),
-      () => toasts.error(texts.failed),
-    );
+  const copyLink = (): void => copy(window.location.origin + userAddress(id), texts.linkCopied);
   const account = user.crm_account;
   const town = [user.city, user.region, user.country].filter((part) => part !== null && part !== '');
   return (

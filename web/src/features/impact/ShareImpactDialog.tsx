@@ -20,7 +20,7 @@ import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
 import { ErrorState } from '../../ui/loading/states.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { ModalControl, ModalProps } from '../../ui/overlay/modals.ts';
-import { useToasts } from '../../ui/toasts/Toasts.tsx';
+import { useCopy } from '../../ui/toasts/useCopy.ts';
 import { shareTexts as texts } from './shareMessages.ts';
 import styles from './dialogs.module.css';
 
@@ -133,7 +133,7 @@ function ShareForm({
 } & ModalControl) {
   const { id, link, readers } = report;
   const team = useQuery(teamChoices);
-  const toasts = useToasts();
+  const copy = useCopy();
   const seesMoney = useFeature('account_insights');
   const form = useForm<Values>({
     blank: {
@@ -189,11 +189,7 @@ function ShareForm({
   );
   const field = form.field('people');
   const address = link === null ? null : `${workspace.public_url}${link.path}`;
-  const copy = (): void =>
-    void navigator.clipboard.writeText(address ?? '').then(
-      () => toasts.success(texts.copied),
-      () => toasts.warning(texts.notCopied),
-    );
+  const copyAddress = (): void => copy(address ?? '', texts.copied);
   const shared = readers.filter(({ user }) => user !== null && kept.includes(user.id));
   return (
     <FormDialog
@@ -269,7 +265,7 @@ function ShareForm({
                 aria-label={texts.address}
                 onFocus={(event) => event.currentTarget.select()}
               />
-              <Button onClick={copy} icon={<IconCopy size={15} stroke={1.75} aria-hidden="true" />}>
+              <Button onClick={copyAddress} icon={<IconCopy size={15} stroke={1.75} aria-hidden="true" />}>
                 {texts.copy}
               </Button>
             </div>

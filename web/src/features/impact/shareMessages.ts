@@ -22,7 +22,6 @@ export const shareTexts = {
   addressLater: 'The link is made when you share.',
   copy: 'Copy',
   copied: 'The link is copied.',
-  notCopied: 'The link could not be copied. Select it and copy it by hand.',
   shows: 'The link shows',
   names: 'Names of accounts and people',
   revenue: 'Revenue',

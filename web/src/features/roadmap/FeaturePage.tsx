@@ -25,6 +25,7 @@ import { Menu } from '../../ui/overlay/Menu.tsx';
 import { PageFrame, PageHead } from '../../ui/page/SheetPage.tsx';
 import { RichText } from '../../ui/text/RichText.tsx';
 import { useToasts } from '../../ui/toasts/Toasts.tsx';
+import { useCopy } from '../../ui/toasts/useCopy.ts';
 import { columnOf, columnsOf } from './board.ts';
 import { columnName, featureMenu, useFeatureCommands, useTellSupporters } from './featureCommands.ts';
 import { FeatureAside } from './FeatureAside.tsx';
@@ -104,6 +105,7 @@ function OpenFeature({ feature, isGone }: { feature: Feature; isGone: boolean })
   const mayWrite = canWrite(permissions, 'features') && !isGone;
   const seesIdeas = canRead(permissions, 'feedback');
   const mayLink = canContribute(permissions, 'features') && seesIdeas && !isGone;
+  const copy = useCopy();
   const toasts = useToasts();
   const places = useRoadmapPlaces().data;
   const { draft, state } = useFeatureDraft(feature);
@@ -164,11 +166,7 @@ function OpenFeature({ feature, isGone }: { feature: Feature; isGone: boolean })
     void draft.save();
     requestAnimationFrame(() => edit.current?.focus());
   };
-  const copyLink = (): void =>
-    void navigator.clipboard.writeText(window.location.origin + featureAddress(id)).then(
-      () => toasts.success(roadmapTexts.linkCopied),
-      () => toasts.error(texts.failed),
-    );
+  const copyLink = (): void => copy(window.location.origin + featureAddress(id), roadmapTexts.linkCopied);
 
   return (
     <PageFrame flows>

@@ -15,7 +15,7 @@ import { TextField } from '../../ui/fields/fields.tsx';
 import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
 import { ErrorState } from '../../ui/loading/states.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { useToasts } from '../../ui/toasts/Toasts.tsx';
+import { useCopy } from '../../ui/toasts/useCopy.ts';
 import { ticketTexts as texts } from './ticketMessages.ts';
 import {
   createStreamDocument,
@@ -127,18 +127,12 @@ export function StreamsDialog({
   opened: boolean;
   onClose: () => void;
 }) {
-  const toasts = useToasts();
+  const copy = useCopy();
   const addresses = useTicketAddresses();
   const [doing, setDoing] = useState<
     { kind: 'create' } | { kind: 'rename' | 'delete'; stream: TicketStream } | null
   >(streams.length === 0 ? { kind: 'create' } : null);
   const known = addresses.data?.ticket_addresses;
-  const copy = (address: string): void => {
-    void navigator.clipboard.writeText(address).then(
-      () => toasts.show({ severity: 'success', message: texts.copied }),
-      () => undefined,
-    );
-  };
   const close = (): void => setDoing(null);
   return (
     <>
@@ -182,7 +176,7 @@ export function StreamsDialog({
                         label={texts.copy}
                         variant="plain"
                         size="small"
-                        onClick={() => copy(address)}
+                        onClick={() => copy(address, texts.copied)}
                       >
                         <IconCopy size={14} stroke={1.75} aria-hidden="true" />
                       </IconButton>

@@ -29,7 +29,7 @@ import { Menu } from '../../../ui/overlay/Menu.tsx';
 import { openModal } from '../../../ui/overlay/modals.ts';
 import { useCommandSubject } from '../../../ui/overlay/commands.ts';
 import { PageHead } from '../../../ui/page/SheetPage.tsx';
-import { useToasts } from '../../../ui/toasts/Toasts.tsx';
+import { useCopy } from '../../../ui/toasts/useCopy.ts';
 import { useShortcut } from '../../../ui/keyboard/useShortcut.ts';
 import { useMediaQuery } from '../../../ui/useMediaQuery.ts';
 import { detailsMessages as texts } from './messages.ts';
@@ -56,7 +56,7 @@ export function DetailsHead({
   idea: Idea | null;
   isEditable: boolean;
 }) {
-  const toasts = useToasts();
+  const copy = useCopy();
   const isPhone = useMediaQuery('(width < 860px)');
   const [isDeleting, setIsDeleting] = useState(false);
   const neighbours = useMemo(() => readNeighbours(id), [id]);
@@ -101,14 +101,7 @@ export function DetailsHead({
     idea === null ? null : { heading: texts.onThisIdea, name: idea.title },
   );
 
-  const copyLink = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(window.location.origin + ideaAddress(id));
-      toasts.success(texts.linkCopied);
-    } catch {
-      toasts.warning(texts.linkNotCopied);
-    }
-  };
+  const copyLink = (): void => copy(window.location.origin + ideaAddress(id), texts.linkCopied);
 
   return (
     <PageHead
@@ -159,7 +152,7 @@ export function DetailsHead({
       {idea === null ? null : (
         <>
           {isPhone ? null : (
-            <IconButton label={texts.copyLink} onClick={() => void copyLink()}>
+            <IconButton label={texts.copyLink} onClick={copyLink}>
               <IconLink {...iconProps} />
             </IconButton>
           )}
@@ -263,7 +256,7 @@ export function DetailsHead({
                 id: 'copy',
                 label: texts.copyLink,
                 icon: <IconLink {...iconProps} />,
-                onSelect: () => void copyLink(),
+                onSelect: copyLink,
               },
               { kind: 'separator', id: 'line' },
               {

@@ -22,7 +22,6 @@ export const detailsMessages = {
   linkIssue: 'Link Jira Issue',
   copyLink: 'Copy link',
   linkCopied: 'Link copied.',
-  linkNotCopied: 'Your browser blocked copying. The link is in the address bar.',
   more: 'More actions',
   addFeedback: 'Add feedback',
   edit: 'Edit idea',

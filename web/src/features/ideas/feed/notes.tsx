@@ -15,7 +15,7 @@ import { Menu } from '../../../ui/overlay/Menu.tsx';
 import type { MenuItem } from '../../../ui/overlay/Menu.tsx';
 import { ErrorState } from '../../../ui/loading/states.tsx';
 import { uiMessages } from '../../../ui/messages.ts';
-import { useToasts } from '../../../ui/toasts/Toasts.tsx';
+import { useCopy } from '../../../ui/toasts/useCopy.ts';
 import { Files } from './files.tsx';
 import { detailsMessages } from '../details/messages.ts';
 import { Quote, StoredText } from '../details/text.tsx';
@@ -171,7 +171,7 @@ function NoteBody({
   isLinked: boolean;
   isEditable: boolean;
 }) {
-  const toasts = useToasts();
+  const copy = useCopy();
   const editKey = `edit:${note.id}`;
   const [isEditing, setIsEditing] = useState(() => unsentText(editKey) !== null);
   const [takesFocus, setTakesFocus] = useState(false);
@@ -188,14 +188,8 @@ function NoteBody({
     setVersion(note.updated_at);
     setIsEditing(true);
   };
-  const copyLink = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(window.location.origin + noteAddress(ideaId, note.id));
-      toasts.success(detailsMessages.linkCopied);
-    } catch {
-      toasts.warning(detailsMessages.linkNotCopied);
-    }
-  };
+  const copyLink = (): void =>
+    copy(window.location.origin + noteAddress(ideaId, note.id), detailsMessages.linkCopied);
 
   if (isEditing && isEditable) {
     return (
@@ -224,7 +218,7 @@ function NoteBody({
     ...(isEditable && note.editable
       ? [{ id: 'edit', label: texts.edit, icon: <IconPencil {...iconProps} />, onSelect: edit }]
       : []),
-    { id: 'link', label: texts.copyLink, icon: <IconLink {...iconProps} />, onSelect: () => void copyLink() },
+    { id: 'link', label: texts.copyLink, icon: <IconLink {...iconProps} />, onSelect: copyLink },
     ...(isEditable && note.deletable
       ? [
           {

@@ -28,7 +28,7 @@ import { ErrorState } from '../../../ui/loading/states.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/Dialog.tsx';
 import { Sections, SheetPage } from '../../../ui/page/SheetPage.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { useToasts } from '../../../ui/toasts/Toasts.tsx';
+import { useCopy } from '../../../ui/toasts/useCopy.ts';
 import {
   deleteRoadmapDocument,
   emailPermissionsDocument,
@@ -203,7 +203,7 @@ const linesOf = (text: string): string[] =>
 function RoadmapEditor({ roadmap, isLast, sample, url, isOpen, onClose }: EditorProps) {
   const mayBePublic = useFeature('public_roadmap');
   const seesRevenue = useFeature('account_insights');
-  const toasts = useToasts();
+  const copy = useCopy();
   const [asks, setAsks] = useState<'address' | 'delete' | null>(null);
   const blank = {
     name: roadmap?.name ?? '',
@@ -316,16 +316,7 @@ function RoadmapEditor({ roadmap, isLast, sample, url, isOpen, onClose }: Editor
               <a href={address} target="_blank" rel="noreferrer">
                 {texts.openPage} <IconExternalLink {...iconProps} />
               </a>
-              <Button
-                onClick={() =>
-                  void navigator.clipboard.writeText(address).then(
-                    () => toasts.success(texts.copied),
-                    () => toasts.error(planningTexts.failed),
-                  )
-                }
-              >
-                {texts.copy}
-              </Button>
+              <Button onClick={() => copy(address, texts.copied)}>{texts.copy}</Button>
               <Button variant="text" onClick={() => setAsks('address')}>
                 {texts.newAddress}
               </Button>

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/elements/Button.tsx';
 import { TextField } from '../../../ui/fields/fields.tsx';
 import { Section, Sections, SheetPage } from '../../../ui/page/SheetPage.tsx';
 import { useToasts } from '../../../ui/toasts/Toasts.tsx';
+import { useCopy } from '../../../ui/toasts/useCopy.ts';
 import { captureCode } from './captureCode.ts';
 import { extensionTexts as texts } from './workspaceMessages.ts';
 import rows from '../../../ui/page/rows.module.css';
@@ -11,6 +12,7 @@ import styles from './workspace.module.css';
 
 /** A button for the browser that captures feedback from any page (ROUTE-031). */
 export function ExtensionPage() {
+  const copy = useCopy();
   const toasts = useToasts();
   const code = captureCode(window.location.origin);
   const button = useRef<HTMLAnchorElement>(null);
@@ -18,11 +20,7 @@ export function ExtensionPage() {
     // React refuses such an address, rightly; here it is what is dragged
     button.current?.setAttribute('href', code);
   }, [code]);
-  const copy = (): void =>
-    void navigator.clipboard.writeText(code).then(
-      () => toasts.success(texts.copied),
-      () => toasts.error(texts.notCopied),
-    );
+  const copyCode = (): void => copy(code, texts.copied);
   return (
     <SheetPage title={texts.title}>
       <Sections>
@@ -65,7 +63,7 @@ export function ExtensionPage() {
             onChange={() => undefined}
             onFocus={(event) => event.target.select()}
             end={
-              <Button variant="text" onClick={copy}>
+              <Button variant="text" onClick={copyCode}>
                 {texts.copy}
               </Button>
             }

@@ -91,6 +91,5 @@ export const extensionTexts = {
   code: 'Address of the bookmark',
   copy: 'Copy',
   copied: 'Copied.',
-  notCopied: 'Your browser blocked copying. Select the address and copy it.',
   clicked: 'Drag the button to your bookmarks bar. Pressing it here does nothing.',
 } as const;
