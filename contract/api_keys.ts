@@ -13,6 +13,8 @@ export const API_SCOPES = [
   'feedback:write',
   'people:read',
   'people:write',
+  'tickets:read',
+  'tickets:write',
 ] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
@@ -26,7 +28,14 @@ export const API_SCOPE_LABELS: Readonly<Record<ApiScope, string>> = {
   'feedback:write': 'Write feedback',
   'people:read': 'Read people and accounts',
   'people:write': 'Write people and accounts',
+  'tickets:read': 'Read tickets',
+  'tickets:write': 'Write notes under tickets, close, assign and move them',
 };
+
+/** Area that a person must read to give a key a scope; null: whoever makes keys may. */
+export function areaOfScope(scope: ApiScope): 'tickets' | null {
+  return scope.startsWith('tickets:') ? 'tickets' : null;
+}
 
 /** Limits of keys. */
 export const apiKeyLimits = {

@@ -57,6 +57,7 @@ import {
   customFieldDelete,
   customFieldUpdate,
 } from '../domain/ideas/custom_field_commands.ts';
+import { customFieldUses } from '../domain/ideas/custom_field_uses.ts';
 import { forum, forumAccessEmailDomain, forumAccessIp } from '../domain/ideas/forum.ts';
 import { forumCreate, forumDelete, forumReorder, forumUpdate } from '../domain/ideas/forum_commands.ts';
 import { importanceResponse } from '../domain/ideas/importance_response.ts';
@@ -373,6 +374,7 @@ export const catalogue: Catalogue = {
     jiraIssuePreview,
     trackerSettings,
     webhookHours,
+    customFieldUses,
     ticketAddresses,
     mailCheck,
     mailState,

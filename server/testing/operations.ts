@@ -190,6 +190,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   parent: 'theme',
   saved_view: 'saved_view',
   webhook: 'webhook',
+  from: 'choice',
   impact_report: 'impact_report',
   impact_report_id: 'impact_report',
   theme_set_id: 'theme_set',
@@ -234,6 +235,7 @@ const COMPANIONS: Readonly<Record<string, Values>> = {
   product_areas: { name: 'One' },
   string_enum_values: { label: 'One' },
   numeric_enum_values: { label: 'One', numeric_value: 1 },
+  choice_moves: { to: 'One' },
 };
 
 interface Sample {
@@ -405,6 +407,7 @@ export const SAMPLES: Record<string, Sample> = {
   webhook_test: { args: { id: '@webhook' } },
   webhook_delivery_resend: { args: { id: '@webhook_delivery' } },
   webhook_failed_resend: { args: { id: '@webhook' } },
+  custom_field_uses: { args: { object_type: 'suggestion' } },
   webhook_hours: { args: { webhook: '@webhook' } },
   api_key_revoke: { args: { id: '@api_key' } },
   api_key_create: { args: { name: 'New', scopes: ['ideas:read'] } },

@@ -303,3 +303,81 @@ test("[PERM-050] another workspace's fields are answered like unknown ones", asy
     { name: 'Theirs' },
   ]);
 });
+
+describe('choices that go, and how often they are used', () => {
+  const SIZES = 'string_enum_values: [{ label: "S" }, { label: "M" }, { label: "L" }]';
+  const idOf = (field: Field, label: string): string =>
+    field.string_enum_values.find((choice) => choice.label === label)!.id;
+
+  test('values of a choice that goes become those of another one, or none', async () => {
+    const field = await create(`object_type: "suggestion", name: "Effort", field_type: "enum", ${SIZES}`);
+    const [small, medium] = [await ideaWith({ effort: 'S', other: 1 }), await ideaWith({ effort: 'M' })];
+    const stay = `string_enum_values: [{ id: "${idOf(field, 'L')}", label: "Large" }]`;
+    expect(
+      await refusal(
+        own.api,
+        `mutation { custom_field_update(id: "${field.id}", ${stay}, choice_moves: [{ from: "${idOf(field, 'S')}", to: "XXL" }]) { id } }`,
+      ),
+    ).toMatchObject({ field: 'choice_moves.0.to', reason: 'not_found' });
+    expect(
+      await refusal(
+        own.api,
+        `mutation { custom_field_update(id: "${field.id}", ${stay}, choice_moves: [{ from: "${idOf(field, 'L')}", to: "Large" }]) { id } }`,
+      ),
+    ).toMatchObject({ field: 'choice_moves.0.from', reason: 'not_found' });
+    await update(field.id, `${stay}, choice_moves: [{ from: "${idOf(field, 'S')}", to: "Large" }]`);
+    expect([await valuesOf(small), await valuesOf(medium)]).toEqual([{ effort: 'Large', other: 1 }, {}]);
+  });
+
+  test('values of features follow their choices, too', async () => {
+    const field = await create(`object_type: "feature", name: "Target", field_type: "enum", ${SIZES}`);
+    const { feature_create } = await own.api.data<{ feature_create: { id: string } }>(
+      'mutation { feature_create(name: "Offline maps", custom_field_map: [{ key: "target", value: "M" }]) { id } }',
+    );
+    const values = async () =>
+      (
+        await own.rows<{ custom_fields: unknown }>(
+          'select custom_fields from features where id = $1',
+          feature_create.id,
+        )
+      )[0]!.custom_fields;
+    expect(await values()).toEqual({ target: 'M' });
+    await update(field.id, `string_enum_values: [{ id: "${idOf(field, 'M')}", label: "Middle" }]`);
+    expect(await values()).toEqual({ target: 'Middle' });
+    await own.api.data(`mutation { custom_field_delete(id: "${field.id}") { id } }`);
+    expect(await values()).toEqual({});
+  });
+
+  test('each record and each choice is counted; deleted ideas are not', async () => {
+    const effort = await create(`object_type: "suggestion", name: "Effort", field_type: "enum", ${SIZES}`);
+    const points = await create(
+      'object_type: "suggestion", name: "Points", field_type: "enum", value_type: "numeric", numeric_enum_values: [{ label: "few", numeric_value: 1 }, { label: "many", numeric_value: 8 }]',
+    );
+    const brief = await create('object_type: "suggestion", name: "Brief", field_type: "text"');
+    await ideaWith({ effort: 'S', points: 8, brief: 'one' });
+    await ideaWith({ effort: 'S', brief: 'S' });
+    await ideaWith({ gone: 1 });
+    const deleted = await ideaWith({ effort: 'M' });
+    await own.rows("update suggestions set state = 'deleted' where id = $1", deleted);
+    const { custom_field_uses: uses } = await own.api.data<{
+      custom_field_uses: {
+        records_count: number;
+        fields: { id: string; records_count: number; choices: { id: string; records_count: number }[] }[];
+      };
+    }>(
+      '{ custom_field_uses(object_type: "suggestion") { records_count fields { id records_count choices { id records_count } } } }',
+    );
+    expect(uses.records_count).toBe(3);
+    const of = (field: Field) => uses.fields.find(({ id }) => id === field.id)!;
+    expect([effort, points, brief].map((field) => of(field).records_count)).toEqual([2, 1, 2]);
+    const choices = new Map(
+      uses.fields.flatMap((field) => field.choices).map((one) => [one.id, one.records_count]),
+    );
+    expect(['S', 'M', 'L'].map((label) => choices.get(idOf(effort, label)))).toEqual([2, 0, 0]);
+    expect(points.numeric_enum_values.map(({ id }) => choices.get(id))).toEqual([0, 1]);
+    expect(of(brief).choices).toEqual([]);
+    expect(
+      await own.api.data('{ custom_field_uses(object_type: "account") { records_count fields { id } } }'),
+    ).toEqual({ custom_field_uses: { records_count: 0, fields: [] } });
+  });
+});

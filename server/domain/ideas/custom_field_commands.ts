@@ -74,6 +74,16 @@ const fields = {
     CHOICES_MAX,
   ),
 };
+/** Choices that go, whose values become those of another one. */
+const choiceMoves = objectListInput(
+  'CustomFieldChoiceMoveInput',
+  'Of choices that go: which choice the records that have them get. Without it they have none then.',
+  {
+    from: required(idInput('Choice that is left out.')),
+    to: required(singleLine('Text of a choice that stays.', textLimits.nameCharacters)),
+  },
+  CHOICES_MAX,
+);
 const inName = singleLine('Name as shown.', textLimits.nameCharacters);
 
 interface Choice {
@@ -134,13 +144,15 @@ const stored = (row: { label: string; numeric_value?: number | null }): string =
 
 /**
  * Makes the choices those of the list, in its order, and brings stored values along: those of a
- * renamed choice are renamed, those of a choice that goes are taken away.
+ * renamed choice are renamed, those of a choice that goes are taken away, or become those of the choice that `choice_moves`
+ * names.
  */
 async function replaceChoices(
   { tx, subdomain_id }: CommandContext,
   row: Pick<Row, 'id' | 'key' | 'object_type'>,
   field: string,
   choices: readonly Choice[],
+  choice_moves: readonly { from: string; to: string }[] = [],
 ): Promise<void> {
   checkChoices(field, choices);
   const there = await tx
@@ -189,24 +201,35 @@ async function replaceChoices(
         gone.map((value) => value.id),
       )
       .execute();
-  for (const value of gone)
-    if (!choices.some((one) => stored(one) === stored(value))) moves.set(stored(value), null);
-  if (row.object_type === 'suggestion') await moveValues(tx, subdomain_id, row.key, moves);
+  for (const [index, { from }] of choice_moves.entries())
+    if (!gone.some(({ id }) => id === from)) throw notFound(`choice_moves.${index}.from`, 'choice');
+  for (const value of gone) {
+    if (choices.some((one) => stored(one) === stored(value))) continue;
+    const index = choice_moves.findIndex(({ from }) => from === value.id);
+    const target = choices.find(({ label }) => label === choice_moves[index]?.to);
+    if (index >= 0 && target === undefined) throw notFound(`choice_moves.${index}.to`, 'choice');
+    moves.set(stored(value), target === undefined ? null : stored(target));
+  }
+  await moveValues(tx, subdomain_id, row, moves);
 }
+
+/** Tables that hold the values of custom fields, by what the fields are of; people and accounts hold none yet. */
+const HOLDERS: Readonly<Record<string, string>> = { suggestion: 'suggestion_contents', feature: 'features' };
 
 /** Changes stored values of one key in one statement, so that two choices can swap their names. */
 async function moveValues(
   tx: CommandContext['tx'],
   subdomainId: string,
-  key: string,
+  { object_type, key }: Pick<Row, 'object_type' | 'key'>,
   moves: ReadonlyMap<string, string | null>,
 ): Promise<void> {
-  if (moves.size === 0) return;
+  const holder = HOLDERS[object_type];
+  if (moves.size === 0 || holder === undefined) return;
   const before = [...moves.keys()];
   const after = [...moves.values()];
   const containing = before.map((value) => JSON.stringify({ [key]: JSON.parse(value) as unknown }));
   await sql`
-update suggestion_contents c
+update ${sql.table(holder)} c
 set custom_fields = case when d.after is null then c.custom_fields - ${key}::text else c.custom_fields || jsonb_build_object(${key}::text, d.after) end
 from unnest(${before}::jsonb[], ${after}::jsonb[]) as d (before, after)
 where c.subdomain_id = ${subdomainId} and c.custom_fields -> ${key}::text = d.before and c.custom_fields @> any(${containing}::jsonb[])`.execute(
@@ -310,7 +333,13 @@ export const customFieldUpdate = defineCommand({
   name: 'custom_field_update',
   description: 'Changes what is given of a custom field; its kind and its key stay.',
   requires: canManageSettings,
-  input: { id: required(idInput('Custom field.')), name: inName, ...fields, if_updated_at: inIfUpdatedAt },
+  input: {
+    id: required(idInput('Custom field.')),
+    name: inName,
+    ...fields,
+    choice_moves: choiceMoves,
+    if_updated_at: inIfUpdatedAt,
+  },
   returns: { entity: 'custom_field' },
   run: async (input, context) => {
     const { tx, subdomain_id, viewer, now } = context;
@@ -337,7 +366,7 @@ export const customFieldUpdate = defineCommand({
       .where('subdomain_id', '=', subdomain_id)
       .where('id', '=', id)
       .execute();
-    if (choices) await replaceChoices(context, row, field, choices);
+    if (choices) await replaceChoices(context, row, field, choices, input.choice_moves);
     await context.audit('custom_field_update', id, { key: row.key });
     return id;
   },
@@ -354,15 +383,11 @@ export const customFieldDelete = defineCommand({
     const { tx, subdomain_id } = context;
     const row = await lockField(context, id);
     // a later field of the same key must not find them
-    if (row.object_type === 'suggestion') {
-      await sql`update suggestion_contents c set custom_fields = c.custom_fields - ${row.key}::text where c.subdomain_id = ${subdomain_id} and c.custom_fields ? ${row.key}::text`.execute(
+    const holder = HOLDERS[row.object_type];
+    if (holder !== undefined)
+      await sql`update ${sql.table(holder)} c set custom_fields = c.custom_fields - ${row.key}::text where c.subdomain_id = ${subdomain_id} and c.custom_fields ? ${row.key}::text`.execute(
         tx,
       );
-    } else if (row.object_type === 'feature') {
-      await sql`update features f set custom_fields = f.custom_fields - ${row.key}::text where f.subdomain_id = ${subdomain_id} and f.custom_fields ? ${row.key}::text`.execute(
-        tx,
-      );
-    }
     await tx
       .deleteFrom('custom_fields')
       .where('subdomain_id', '=', subdomain_id)

@@ -1,6 +1,12 @@
-import { API_KEY_PREFIX, API_SCOPES, apiKeyLimits, type ApiScope } from '../../../contract/api_keys.ts';
+import {
+  API_KEY_PREFIX,
+  API_SCOPES,
+  apiKeyLimits,
+  areaOfScope,
+  type ApiScope,
+} from '../../../contract/api_keys.ts';
 import { parseDate } from '../../../contract/dates.ts';
-import { canUseConsole, NO_PERMISSIONS } from '../../../contract/permissions.ts';
+import { canRead, canUseConsole, canWrite, NO_PERMISSIONS } from '../../../contract/permissions.ts';
 import { displayName } from '../../../contract/user_name.ts';
 import { sql } from 'kysely';
 import { defineCommand } from '../../core/command.ts';
@@ -96,6 +102,15 @@ export const apiKeyCreate = defineCommand({
   run: async ({ name, scopes, expires_at = null }, { tx, subdomain_id, viewer, now, audit }) => {
     if (expires_at !== null && expires_at.getTime() <= now.getTime())
       throw badInput('expires_at', 'The end must be still to come.');
+    const beyond = scopes.find((scope) => {
+      const area = areaOfScope(scope);
+      const may = scope.endsWith(':write') ? canWrite : canRead;
+      return area !== null && !may(viewer.permissions, area);
+    });
+    if (beyond !== undefined)
+      throw badInput('scopes', 'You cannot give a key what you may not do yourself.', {
+        reason: 'beyond_own',
+      });
     const { living } = await tx
       .selectFrom('api_keys')
       .select((select) => select.fn.countAll<string>().as('living'))
@@ -190,8 +205,8 @@ interface Row {
  * Whom a key stands for in the workspace of the scope. It is looked up on each call, so that one which is revoked,
  * or whose maker left the team or lost the right to ideas, opens nothing from that moment on.
  *
- * The viewer has the right to ideas and feedback alone, never to settings: what a key may do is further narrowed by
- * its scopes.
+ * The viewer has the right to ideas and feedback, and with a scope of tickets that of its maker to these; never to
+ * settings. What a key may do is further narrowed by its scopes.
  * @returns null when there is no such living key
  */
 export async function findApiCaller(scope: Scope, key: string): Promise<ApiCaller | null> {
@@ -210,7 +225,8 @@ export async function findApiCaller(scope: Scope, key: string): Promise<ApiCalle
     );
   const [row] = rows;
   if (!row || !canUseConsole(row)) return null;
-  const { feedback_admin_ui } = permissionsOf(row.license_type, row.permissions);
+  const { feedback_admin_ui, tickets } = permissionsOf(row.license_type, row.permissions);
+  const hasTickets = row.scopes.some((scope) => areaOfScope(scope) === 'tickets');
   if (!feedback_admin_ui) return null;
   if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= NOTED_MS)
     await scope.write((tx) =>
@@ -231,7 +247,7 @@ export async function findApiCaller(scope: Scope, key: string): Promise<ApiCalle
       email_address: row.email_address,
       // never owner: what an owner alone may do is no matter of keys
       license_type: 'full',
-      permissions: { ...NO_PERMISSIONS, feedback_admin_ui },
+      permissions: { ...NO_PERMISSIONS, feedback_admin_ui, ...(hasTickets ? { tickets } : {}) },
       authorized_features: row.features,
       core_admin: true,
       api_key_id: row.id,

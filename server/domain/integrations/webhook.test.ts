@@ -552,7 +552,7 @@ describe('setting up', () => {
     const { webhook_hours } = await w.api.data<{
       webhook_hours: { average_ms: number; hours: { delivered: number; failed: number }[] };
     }>(
-      'query ($id: ID!) { webhook_hours(webhook: $id) { average_ms hours { began_at delivered failed } } }',
+      'query ($id: ID!) { webhook_hours(webhook: $id) { average_ms hours { hours_ago delivered failed } } }',
       { id },
     );
     expect(webhook_hours.hours).toHaveLength(48);

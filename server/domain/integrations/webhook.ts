@@ -133,7 +133,7 @@ export const webhookDelivery = defineEntity({
 });
 
 const hourShape = shape('WebhookHour', 'Deliveries that ended within an hour.', {
-  began_at: { type: 'String!', description: 'When the hour began.' },
+  hours_ago: { type: 'Int!', description: 'How many hours ago it ended; 0: it is the latest, up to now.' },
   delivered: { type: 'Int!', description: 'Those that were taken.' },
   failed: { type: 'Int!', description: 'Those that were given up.' },
 });
@@ -170,7 +170,7 @@ group by 1, 2`.execute(scope.db);
       hours: Array.from({ length: webhookLimits.drawnHours }, (_, at) => {
         const hour = webhookLimits.drawnHours - 1 - at;
         return {
-          began_at: new Date(now.getTime() - (hour + 1) * 3_600_000).toISOString(),
+          hours_ago: hour,
           delivered: countOf(hour, 'delivered'),
           failed: countOf(hour, 'failed'),
         };

@@ -398,3 +398,60 @@ test('the page to try the API is for those who may use the console, and loads no
   expect((await owner.ask('/api/v1/docs/..%2Fpackage.json')).status).toBe(404);
   expect((await owner.ask('/api/v1/docs/logo.svg')).status).toBe(404);
 });
+
+test('[DEC-172] tickets are read and written by keys of those who see them, and nothing goes to customers', async () => {
+  const { key } = await makeKey(['tickets:read', 'tickets:write']);
+  const { ticket_stream_create: stream } = await owner.data<{ ticket_stream_create: { id: string } }>(
+    'mutation { ticket_stream_create(name: "Support") { id } }',
+  );
+  const { ticket_create } = await owner.data<{ ticket_create: { id: string } }>(
+    'mutation ($stream: ID!) { ticket_create(stream: $stream, subject: "Nights are missing", body: "Which ones?", email: "zoe@harbour.example") { id } }',
+    { stream: stream.id },
+  );
+  const ticket = ticket_create.id;
+  expect((await call(key, '/tickets?state=open')).json()).toMatchObject({
+    data: [
+      {
+        id: ticket,
+        subject: 'Nights are missing',
+        stream: { name: 'Support' },
+        assignee: { name: 'Olga' },
+        suggestions: [],
+      },
+    ],
+  });
+  const noted = await post(key, `/tickets/${ticket}/notes`, { body: 'Ask Ana' });
+  expect([noted.status, noted.json()]).toMatchObject([
+    201,
+    { kind: 'note', body: 'Ask Ana', user: { name: 'Olga' } },
+  ]);
+  const idea = (
+    await buildSuggestion(server.database, server.tenant, { forum_id: forumId, title: 'Night rates' })
+  ).id;
+  expect((await call(key, `/tickets/${ticket}/ideas/${idea}`, { method: 'PUT' })).json()).toMatchObject({
+    suggestions: [{ title: 'Night rates' }],
+  });
+  const closed = await call(key, `/tickets/${ticket}`, { method: 'PATCH', json: { state: 'closed' } });
+  expect(closed.json()).toMatchObject({ state: 'closed' });
+  const said = (await call(key, `/tickets/${ticket}/messages`)).json<{ data: { kind: string }[] }>();
+  expect(said.data.map(({ kind }) => kind)).toContain('note');
+  expect(operations.filter(({ command }) => /reply|ticket_create/.test(command?.name ?? ''))).toEqual([]);
+  // a key without the scope sees none, also by what it may read
+  const ideas = await makeKey(['ideas:read']);
+  expect((await call(ideas.key, '/tickets')).json()).toMatchObject({ reason: 'scope' });
+  // nor is one given by those who may not see them themselves
+  const blind = await server.createUser({
+    permissions: { ...NO_PERMISSIONS, feedback_admin_ui: true, settings: 'rw', tickets: 'r' },
+  });
+  expect((await blind.graphql(MAKE, { name: 'A', scopes: ['tickets:write'] })).errors?.[0]).toMatchObject({
+    extensions: { field: 'scopes', reason: 'beyond_own' },
+  });
+  // and it ends with the right of its maker
+  const theirs = await makeKey(['tickets:read'], blind);
+  expect((await call(theirs.key, '/tickets')).status).toBe(200);
+  await server.database.pool.query('update users set permissions = $2 where id = $1', [
+    blind.user.id,
+    JSON.stringify({ ...NO_PERMISSIONS, feedback_admin_ui: true, settings: 'rw' }),
+  ]);
+  expect((await call(theirs.key, '/tickets')).status).toBe(403);
+});

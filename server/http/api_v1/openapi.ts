@@ -124,6 +124,9 @@ function parametersOf(operation: Operation): Json[] {
   ];
 }
 
+/** Operations stand together by the first part of their path. */
+const tagOf = (path: string): string => path.split('/')[1]!;
+
 function operationSchema(operation: Operation): Json {
   const { resource, kind, command, scope } = operation;
   const done: Json =
@@ -141,7 +144,7 @@ function operationSchema(operation: Operation): Json {
     operationId: operation.id,
     summary: operation.summary,
     description: `Needs the scope \`${scope}\`: ${API_SCOPE_LABELS[scope].toLowerCase()}.`,
-    tags: [resource.name],
+    tags: [tagOf(operation.path)],
     parameters: parametersOf(operation),
     ...(command && operation.body.length > 0
       ? {
@@ -204,11 +207,11 @@ export function openApi(entities: Entities): Json {
       title: 'Earshot',
       version: '1',
       description:
-        'Ideas, votes, comments, feedback, people and accounts of a workspace. Times are ISO 8601 in UTC, amounts are in USD, ids are texts.',
+        'Ideas, votes, comments, feedback, ratings, people, accounts and tickets of a workspace. Times are ISO 8601 in UTC, amounts are in USD, ids are texts.',
     },
     servers: [{ url: '/api/v1' }],
     security: [{ apiKey: [] }],
-    tags: resources.filter(({ name }) => name !== 'votes').map(({ name }) => ({ name })),
+    tags: [...new Set(operations.map(({ path }) => tagOf(path)))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {

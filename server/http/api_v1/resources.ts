@@ -36,6 +36,8 @@ import { forum } from '../../domain/ideas/forum.ts';
 import { label } from '../../domain/ideas/label.ts';
 import { internalStatus, status } from '../../domain/ideas/status.ts';
 import { suggestion } from '../../domain/ideas/suggestion.ts';
+import { ticket, ticketMessage, ticketStream } from '../../domain/support/ticket.ts';
+import { ticketLink, ticketNote, ticketUpdate } from '../../domain/support/ticket_commands.ts';
 
 /*
  * What the HTTP API offers, as data: kinds of records, and what can be done with them. Reads and writes are those of
@@ -288,6 +290,52 @@ const internalStatuses: Resource = {
   schema: 'InternalStatus',
   entity: internalStatus,
   fields: yes('id', 'name', 'hex_color'),
+  filters: [],
+  key: 'id',
+};
+
+const tickets: Resource = {
+  name: 'tickets',
+  schema: 'Ticket',
+  entity: ticket,
+  fields: {
+    ...yes('id', 'subject', 'state', 'excerpt', 'from_email', 'from_name'),
+    stream: NAMED,
+    user: PERSON,
+    assignee: PERSON,
+    suggestions: IDEA,
+    ...yes('last_message_at', 'created_at', 'updated_at'),
+  },
+  filters: [
+    'q',
+    'state',
+    'stream',
+    'user',
+    'assignee',
+    'assigned',
+    'suggestion',
+    'updated_after',
+    'updated_before',
+  ],
+  key: 'id',
+};
+const ticketMessages: Resource = {
+  name: 'ticket_messages',
+  schema: 'TicketMessage',
+  entity: ticketMessage,
+  fields: {
+    ...yes('id', 'kind', 'body', 'body_mime_type', 'event', 'from_email', 'from_name', 'is_verified'),
+    user: PERSON,
+    ...yes('delivery_state', 'created_at'),
+  },
+  filters: [],
+  key: 'id',
+};
+const ticketStreams: Resource = {
+  name: 'ticket_streams',
+  schema: 'TicketStream',
+  entity: ticketStream,
+  fields: yes('id', 'name', 'open_tickets_count', 'created_at', 'updated_at'),
   filters: [],
   key: 'id',
 };
@@ -608,6 +656,53 @@ export const operations: readonly Operation[] = [
     command: externalAccountDelete,
     parameters: { id: 'id' },
   }),
+  ...reads(tickets, 'tickets:read', 'tickets'),
+  // what is written to a customer is written by people
+  write({
+    id: 'updateTicket',
+    method: 'PATCH',
+    path: '/tickets/{id}',
+    summary: 'Closes or opens a ticket, assigns or moves it, or changes its subject; what is not given stays',
+    scope: 'tickets:write',
+    resource: tickets,
+    kind: 'changed',
+    command: ticketUpdate,
+    parameters: { id: 'id' },
+  }),
+  {
+    id: 'listTicketMessages',
+    method: 'GET',
+    path: '/tickets/{ticket_id}/messages',
+    summary: 'Lists what was said in a ticket, and done with it',
+    scope: 'tickets:read',
+    resource: ticketMessages,
+    kind: 'list',
+    parameters: { ticket_id: 'ticket' },
+    body: [],
+  },
+  write({
+    id: 'createTicketNote',
+    method: 'POST',
+    path: '/tickets/{ticket_id}/notes',
+    summary: 'Writes a note under a ticket, for the team alone',
+    scope: 'tickets:write',
+    resource: ticketMessages,
+    kind: 'made',
+    command: ticketNote,
+    parameters: { ticket_id: 'ticket' },
+  }),
+  write({
+    id: 'linkTicket',
+    method: 'PUT',
+    path: '/tickets/{ticket_id}/ideas/{idea_id}',
+    summary: 'Says that a ticket speaks for an idea',
+    scope: 'tickets:write',
+    resource: tickets,
+    kind: 'changed',
+    command: ticketLink,
+    parameters: { ticket_id: 'ticket', idea_id: 'suggestion' },
+  }),
+  ...reads(ticketStreams, 'tickets:read', 'streams of tickets'),
   ...reads(forums, 'ideas:read', 'forums'),
   ...reads(categories, 'ideas:read', 'categories'),
   ...reads(labels, 'ideas:read', 'labels'),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { apiKeyLimits, type ApiScope } from '../../../contract/api_keys.ts';
+import { apiKeyLimits } from '../../../contract/api_keys.ts';
 import { runCommand } from '../../core/command.ts';
 import { badRequest } from '../../core/errors.ts';
 import { findApiCaller, isApiKey, type ApiCaller } from '../../domain/integrations/api_key.ts';
@@ -88,7 +88,7 @@ export function registerApi(app: FastifyInstance, deps: HttpDependencies): void 
   };
 
   const admit =
-    (scope: ApiScope) =>
+    ({ scope, resource }: Operation) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       let caller: ApiCaller;
       try {
@@ -102,6 +102,11 @@ export function registerApi(app: FastifyInstance, deps: HttpDependencies): void 
         throw new Refusal(403, `This key lacks the scope ${scope}. Make one that has it.`, {
           code: 'FORBIDDEN',
           reason: 'scope',
+        });
+      if (!resource.entity.requires.allows(caller.viewer))
+        throw new Refusal(403, 'Who made this key may not do this any more. Make another one.', {
+          code: 'FORBIDDEN',
+          reason: 'right',
         });
       request.apiCaller = caller;
     };
@@ -117,7 +122,7 @@ export function registerApi(app: FastifyInstance, deps: HttpDependencies): void 
       method: operation.method,
       url: `${API_PATH}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       bodyLimit: BODY_BYTES,
-      onRequest: admit(operation.scope),
+      onRequest: admit(operation),
       handler: async (request, reply) => {
         const { viewer, key_id } = request.apiCaller!;
         const scope = deps.scopeOf(viewer);

@@ -6,6 +6,7 @@ import { canRead, canSeeRoadmap, canWrite, hasFeature } from '../../../contract/
 import type { Rights } from '../../../contract/permissions.ts';
 import {
   apiSettingsAddress,
+  customFieldSettingsAddress,
   emailSubscriptionsAddress,
   extensionSettingsAddress,
   exportsAddress,
@@ -95,6 +96,12 @@ export const settingsPages = {
     label: 'Labels',
     group: 'ideas',
     file: 'settings/LabelsPage.tsx',
+  },
+  custom_field_settings: {
+    address: customFieldSettingsAddress,
+    label: 'Custom fields',
+    group: 'ideas',
+    file: 'settings/customFields/CustomFieldsPage.tsx',
   },
   roadmap_settings: {
     address: roadmapSettingsAddress(),

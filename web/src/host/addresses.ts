@@ -17,6 +17,7 @@ export const iconsAddress = '/admin-console/icons';
 /** All sections of the settings. */
 export const settingsAddress = '/admin/settings';
 export const labelSettingsAddress = '/admin-console/settings/ideas/labels';
+export const customFieldSettingsAddress = '/admin-console/settings/ideas/custom-fields';
 export const forumSettingsAddress = '/admin-console/settings/ideas/forums';
 export const statusSettingsAddress = '/admin-console/settings/ideas/statuses';
 /** Imports of the workspace. */

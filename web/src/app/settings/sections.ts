@@ -1,4 +1,5 @@
 import {
+  IconAdjustmentsHorizontal,
   IconBookmark,
   IconMessageCircle,
   IconWorld,
@@ -62,6 +63,11 @@ const sections: Readonly<Record<SettingsKey, SectionText>> = {
     icon: IconTags,
     note: 'Your team’s own way to sort ideas',
     words: 'tags tree nest rename',
+  },
+  custom_field_settings: {
+    icon: IconAdjustmentsHorizontal,
+    note: 'Facts of your own about ideas and features',
+    words: 'property attribute choice list number date text enum effort key',
   },
   roadmap_settings: {
     icon: IconMap2,

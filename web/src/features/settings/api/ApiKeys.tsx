@@ -1,8 +1,10 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { API_SCOPE_LABELS, API_SCOPES, apiKeyLimits } from '../../../../../contract/api_keys.ts';
+import { API_SCOPE_LABELS, API_SCOPES, apiKeyLimits, areaOfScope } from '../../../../../contract/api_keys.ts';
 import type { ApiScope } from '../../../../../contract/api_keys.ts';
+import { canRead, canWrite } from '../../../../../contract/permissions.ts';
 import { request } from '../../../api/runtime.ts';
+import { useViewer } from '../../../api/viewer.ts';
 import { DialogFor } from '../../../forms/DialogFor.tsx';
 import { FormDialog } from '../../../forms/FormDialog.tsx';
 import { useCommand } from '../../../forms/useCommand.ts';
@@ -230,6 +232,7 @@ function NewKeyDialog({
   onClose: () => void;
   onMade: (key: string) => void;
 }) {
+  const { permissions } = useViewer();
   const form = useForm<Values>({
     blank: { name: '', scopes: ['ideas:read'], ends: '' },
     fields: {
@@ -265,6 +268,10 @@ function NewKeyDialog({
       },
     },
   );
+  const mayGive = (scope: ApiScope): boolean => {
+    const area = areaOfScope(scope);
+    return area === null || (scope.endsWith(':write') ? canWrite : canRead)(permissions, area);
+  };
   const problem = form.errorOf('scopes');
   return (
     <FormDialog
@@ -281,6 +288,8 @@ function NewKeyDialog({
             <CheckboxField
               key={scope}
               label={API_SCOPE_LABELS[scope]}
+              disabled={!mayGive(scope)}
+              disabledReason={texts.keyDialog.denied}
               checked={scopes.includes(scope)}
               onChange={(isChosen) =>
                 form.set({

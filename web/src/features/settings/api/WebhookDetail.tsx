@@ -169,9 +169,9 @@ function Hours({ hours: { hours } }: { hours: WebhookHours }) {
       <div className={styles.bars} role="img" aria-label={texts.hours.label(all, failed)}>
         {hours.map((hour) => (
           <span
-            key={hour.began_at}
+            key={hour.hours_ago}
             className={styles.hour}
-            title={texts.hours.bar(hour.began_at, hour.delivered, hour.failed)}
+            title={texts.hours.bar(hour.hours_ago, hour.delivered, hour.failed)}
           >
             <span className={styles.taken} style={{ height: `${(hour.delivered / most) * 100}%` }} />
             <span className={styles.failed} style={{ height: `${(hour.failed / most) * 100}%` }} />

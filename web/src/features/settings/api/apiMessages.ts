@@ -65,8 +65,8 @@ export const apiTexts = {
       all === 0 ? 'nothing sent' : `${formatNumber(failed)} of ${formatNumber(all)} failed`,
     label: (all: number, failed: number) =>
       `Deliveries of the last ${webhookLimits.drawnHours} hours: ${formatNumber(all)}, of which ${formatNumber(failed)} failed`,
-    bar: (at: string, delivered: number, failed: number) =>
-      `${formatDateTime(at)}: ${formatNumber(delivered)} delivered, ${formatNumber(failed)} failed`,
+    bar: (hoursAgo: number, delivered: number, failed: number) =>
+      `${hoursAgo === 0 ? 'The latest hour' : `${plural(hoursAgo, { one: 'hour', other: 'hours' })} ago`}: ${formatNumber(delivered)} delivered, ${formatNumber(failed)} failed`,
   },
   log: {
     title: 'Deliveries',
@@ -176,6 +176,7 @@ export const apiTexts = {
     namePlaceholder: 'CRM sync',
     scopes: 'It may',
     scopesMissing: 'Choose at least one.',
+    denied: 'You cannot give a key what you may not do yourself.',
     expires: 'Ends',
     never: 'Never',
     days: (days: number) => (days === 365 ? 'In a year' : `In ${days} days`),
@@ -193,7 +194,7 @@ export const apiTexts = {
 
   start: {
     title: 'The HTTP API',
-    text: 'Programs read and write ideas, votes, comments, feedback, ratings, people and accounts under this address, with a key as their bearer token.',
+    text: 'Programs read and write ideas, votes, comments, feedback, ratings, people, accounts and tickets under this address, with a key as their bearer token.',
     address: 'Address',
     copied: 'Address copied.',
     tryIt: 'Try the API',

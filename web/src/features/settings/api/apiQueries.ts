@@ -117,7 +117,7 @@ const logDocument = graphql(`
     webhook_hours(webhook: $webhook) {
       average_ms
       hours {
-        began_at
+        hours_ago
         delivered
         failed
       }
