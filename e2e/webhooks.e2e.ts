@@ -203,7 +203,7 @@ test('[DEC-175] the page to try the API sends a call with the key that is entere
   await page.getByRole('button', { name: 'Authorize' }).first().click();
   await page.getByRole('textbox').last().fill(api_key_create.key);
   await page.locator('.modal-btn.authorize').click();
-  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.locator('#operations-ideas-listIdeas').getByRole('button').first().click();
   await page.getByRole('button', { name: 'Execute' }).click();
   await page.locator('.live-responses-table').getByText('"Payroll export"').waitFor();

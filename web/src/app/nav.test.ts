@@ -185,7 +185,7 @@ describe('left navigation', () => {
         screenExists: (key) => !key.startsWith('settings_') && key !== 'roadmap_settings',
       }).map(({ label, entries }) => [label, ...labels(entries)]);
     expect(sections(admin())).toEqual([
-      ['Ideas', 'Statuses', 'Forums', 'Labels'],
+      ['Ideas', 'Statuses', 'Forums', 'Labels', 'Custom fields'],
       ['Planning', 'Feature statuses', 'Product areas'],
       ['People', 'Team'],
       ['Connections', 'Email', 'Import', 'Jobs'],
