@@ -41,11 +41,11 @@ export async function run(args: string[]): Promise<void> {
   let server: BenchServer | null = null;
   try {
     const url = await cluster.empty('programs');
+    const place = await withPool(url, (pool) => preparePlace(pool, Number(values.ideas)));
+    const reference = await cluster.copy('programs', 'programs_reference');
     await withPool(
       url,
       async (pool) => {
-        const place = await preparePlace(pool, Number(values.ideas));
-        const reference = await cluster.copy('programs', 'programs_reference');
         server = await startServer(url, { WORKER: 'on', ALLOW_PRIVATE_HOSTS: '127.0.0.1' });
         const keys = await makeKeys(pool, place);
         console.log(
