@@ -503,6 +503,11 @@ describe('setting up', () => {
       field: 'kinds',
       reason: 'beyond_own',
     });
+    // what others chose stays when they rename it
+    const { id } = await create({ kinds: ['note_created', 'ticket_created'] });
+    expect(
+      await noTickets.data(UPDATE, { id, name: 'Lake', kinds: ['note_created', 'ticket_created'] }),
+    ).toMatchObject({ webhook_update: { name: 'Lake', kinds: ['note_created', 'ticket_created'] } });
     expect(
       await refusal(await w.as({ settings: 'none' }), CREATE, { name: 'x', url, kinds: ['note_created'] }),
     ).toMatchObject({

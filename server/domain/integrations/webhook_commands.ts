@@ -48,11 +48,19 @@ const badUrl = () =>
     'Enter an address that begins with https:// or http://, without a name and password in it.',
   );
 
-/** A person sets up what they may read themselves. */
-function checkKinds(kinds: readonly WebhookKind[], { viewer }: CommandContext): void {
+/**
+ * A person sets up what they may read themselves.
+ * @param before what the webhook is told of already: others may have chosen it
+ */
+function checkKinds(
+  kinds: readonly WebhookKind[],
+  { viewer }: CommandContext,
+  before: readonly string[] = [],
+): void {
   if (kinds.length === 0) throw badInput('kinds', 'Choose at least one.', { reason: 'required' });
   const beyond = kinds.find(
-    (kind) => isActivityKind(kind) && !canRead(viewer.permissions, areaOfActivity(kind)),
+    (kind) =>
+      !before.includes(kind) && isActivityKind(kind) && !canRead(viewer.permissions, areaOfActivity(kind)),
   );
   if (beyond !== undefined)
     throw badInput('kinds', 'You cannot choose what you may not read yourself.', { reason: 'beyond_own' });
@@ -149,7 +157,7 @@ export const webhookUpdate = defineCommand({
       throw changedMeanwhile('webhook', { id, name: row.name, url: row.url, kinds: row.kinds });
     const url = typed === undefined ? row.url : webhookUrlOf(typed);
     if (url === null) throw badUrl();
-    if (kinds !== undefined) checkKinds(kinds, context);
+    if (kinds !== undefined) checkKinds(kinds, context, row.kinds);
     const isSwitched = is_on !== undefined && is_on !== row.is_on;
     await tx
       .updateTable('webhooks')

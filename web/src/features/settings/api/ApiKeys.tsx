@@ -23,6 +23,7 @@ import { Code } from './Code.tsx';
 import { createKeyDocument, KEYS_PER_PAGE, revokeKeyDocument, useApiKeys } from './apiQueries.ts';
 import type { ApiKeyRow } from './apiQueries.ts';
 import { SecretDialog } from './SecretDialog.tsx';
+import rows from '../../../ui/page/rows.module.css';
 import styles from './api.module.css';
 
 const DAY_MS = 86_400_000;
@@ -38,7 +39,7 @@ export function ApiKeys() {
   const [made, setMade] = useState<string | null>(null);
   const [revoked, setRevoked] = useState<ApiKeyRow | null>(null);
   const query = useApiKeys(isLiving, page, perPage);
-  const rows = query.data?.api_keys.records ?? [];
+  const listed = query.data?.api_keys.records ?? [];
   const total = query.data?.api_keys.total_records ?? null;
   return (
     <Section
@@ -71,7 +72,7 @@ export function ApiKeys() {
         </DelayedSkeleton>
       ) : query.data === undefined ? (
         <ErrorState what={texts.keysWhat} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : rows.length === 0 ? (
+      ) : listed.length === 0 ? (
         <div className={styles.box}>
           <EmptyState
             title={isLiving ? texts.noKeys : texts.noEnded}
@@ -80,7 +81,7 @@ export function ApiKeys() {
         </div>
       ) : (
         <ul className={styles.box} aria-labelledby="api-keys">
-          {rows.map((key) => (
+          {listed.map((key) => (
             <li key={key.id} className={styles.hook}>
               <div className={styles.facts}>
                 <KeyFacts apiKey={key} isLiving={isLiving} />
@@ -98,11 +99,11 @@ export function ApiKeys() {
           ))}
         </ul>
       )}
-      {page === 1 && rows.length < KEYS_PER_PAGE ? null : (
+      {page === 1 && listed.length < KEYS_PER_PAGE ? null : (
         <Pagination
           page={page}
           perPage={perPage}
-          rowCount={rows.length}
+          rowCount={listed.length}
           total={total}
           onPageChange={setPage}
           onPerPageChange={(next) => {
@@ -161,18 +162,18 @@ function KeyFacts({ apiKey, isLiving }: { apiKey: ApiKeyRow; isLiving: boolean }
       <span className={styles.name}>
         {name} <span className={styles.id}>…{key_end}</span>
       </span>
-      <span className={styles.quiet}>
+      <span className={rows.meta}>
         {scopes.length === API_SCOPES.length ? texts.everything : texts.scopes(of('read'), of('write'))}
         {user === null ? null : ` · ${user.name}`}
       </span>
       {!isLiving ? (
-        <span className={styles.quiet}>
+        <span className={rows.meta}>
           {revoked_at === null ? texts.endedOn(expires_at ?? created_at) : texts.revokedOn(revoked_at)}
         </span>
       ) : isIdle ? (
         <span className={styles.warning}>{texts.idle}</span>
       ) : (
-        <span className={styles.quiet}>
+        <span className={rows.meta}>
           {last_used_at === null ? (
             texts.neverUsed
           ) : (
@@ -299,7 +300,7 @@ function NewKeyDialog({
             />
           ))}
           <div aria-live="polite">
-            {problem === undefined ? null : <p className={styles.problem}>{problem}</p>}
+            {problem === undefined ? null : <p className={rows.problem}>{problem}</p>}
           </div>
         </fieldset>
         <SelectField
@@ -311,7 +312,7 @@ function NewKeyDialog({
           }))}
           onChange={(next) => form.set({ ends: next })}
         />
-        <p className={styles.quiet}>{texts.keyDialog.note}</p>
+        <p className={rows.meta}>{texts.keyDialog.note}</p>
       </div>
     </FormDialog>
   );

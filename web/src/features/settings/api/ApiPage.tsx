@@ -18,6 +18,7 @@ import type { WebhookRow } from './apiQueries.ts';
 import { SecretDialog } from './SecretDialog.tsx';
 import { WebhookDetail } from './WebhookDetail.tsx';
 import { Webhooks } from './Webhooks.tsx';
+import rows from '../../../ui/page/rows.module.css';
 import styles from './api.module.css';
 
 /** Its form comes when it is opened. */
@@ -153,7 +154,7 @@ function Start({ hasWebhooks }: { hasWebhooks: boolean }) {
           {texts.start.manual}
         </a>
       </p>
-      {hasWebhooks ? <p className={styles.quiet}>{texts.start.hooks}</p> : null}
+      {hasWebhooks ? <p className={rows.meta}>{texts.start.hooks}</p> : null}
     </section>
   );
 }

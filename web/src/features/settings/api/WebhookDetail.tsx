@@ -23,6 +23,7 @@ import {
   useLog,
 } from './apiQueries.ts';
 import type { DeliveryRow, WebhookHours, WebhookRow } from './apiQueries.ts';
+import rows from '../../../ui/page/rows.module.css';
 import styles from './api.module.css';
 
 /** One webhook: how it did lately, and everything that was sent to it. */
@@ -77,7 +78,7 @@ export function WebhookDetail({
         <div className={styles.headText}>
           <h2 id="webhook-name">{name}</h2>
           <p className={styles.url}>{webhook.url}</p>
-          <p className={styles.quiet}>
+          <p className={rows.meta}>
             {texts.made(webhook.created_at, webhook.user?.name ?? null)}
             {hours === undefined || hours.average_ms === null
               ? null
@@ -104,20 +105,20 @@ export function WebhookDetail({
         </div>
       </header>
       {switch_off_reason === null ? null : (
-        <p className={styles.problem} role="status">
+        <p className={rows.problem} role="status">
           {texts.switchedOff(switch_off_reason as SwitchOffReason, webhook.switched_at)}
         </p>
       )}
       {is_on && paused_until !== null ? <p className={styles.warning}>{texts.paused(paused_until)}</p> : null}
       {old_secret_until !== null && new Date(old_secret_until) > new Date() ? (
-        <p className={styles.quiet}>{texts.oldSecret(old_secret_until)}</p>
+        <p className={rows.meta}>{texts.oldSecret(old_secret_until)}</p>
       ) : null}
       {hours === undefined ? null : <Hours hours={hours} />}
       <details className={styles.listening}>
         <summary>
           {texts.listening} {texts.kinds(kinds.length, WEBHOOK_KINDS.length)}
         </summary>
-        <p className={styles.quiet}>{kinds.map((kind) => WEBHOOK_KIND_LABELS[kind]).join(', ')}</p>
+        <p className={rows.meta}>{kinds.map((kind) => WEBHOOK_KIND_LABELS[kind]).join(', ')}</p>
       </details>
       <Log
         query={query}
@@ -212,13 +213,13 @@ function Log({
     failed: texts.log.resendFailed,
     onDone: () => onFailed(false),
   });
-  const rows = query.data?.webhook_deliveries.records ?? [];
+  const listed = query.data?.webhook_deliveries.records ?? [];
   const total = query.data?.webhook_deliveries.total_records ?? null;
   return (
     <section aria-labelledby="webhook-log">
       <div className={styles.logHead}>
         <h3 id="webhook-log">{texts.log.title}</h3>
-        {isFailed && rows.length > 0 ? (
+        {isFailed && listed.length > 0 ? (
           <Button
             loading={resendAll.isRunning}
             disabled={!is_on}
@@ -241,14 +242,14 @@ function Log({
           onChange={(next) => onFailed(next === 'failed')}
         />
       </div>
-      <p className={styles.quiet}>{texts.log.note}</p>
+      <p className={rows.meta}>{texts.log.note}</p>
       {query.isPending ? (
         <DelayedSkeleton>
           <Skeleton height={180} radius={8} />
         </DelayedSkeleton>
       ) : query.data === undefined ? (
         <ErrorState what={texts.log.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : rows.length === 0 ? (
+      ) : listed.length === 0 ? (
         <div className={styles.box}>
           <EmptyState
             title={isFailed ? texts.log.emptyFailed : texts.log.empty}
@@ -257,7 +258,7 @@ function Log({
         </div>
       ) : (
         <ul className={styles.log} aria-labelledby="webhook-log">
-          {rows.map((delivery) => (
+          {listed.map((delivery) => (
             <Delivery
               key={delivery.id}
               delivery={delivery}
@@ -268,11 +269,11 @@ function Log({
           ))}
         </ul>
       )}
-      {total === null || (page === 1 && rows.length < LOG_PER_PAGE) ? null : (
+      {total === null || (page === 1 && listed.length < LOG_PER_PAGE) ? null : (
         <Pagination
           page={page}
           perPage={perPage}
-          rowCount={rows.length}
+          rowCount={listed.length}
           total={total}
           onPageChange={onPage}
           onPerPageChange={onPerPage}
@@ -351,7 +352,7 @@ function DeliveryDetail({ delivery, isOn }: { delivery: DeliveryRow; isOn: boole
       <div className={styles.detailHead}>
         <p className={styles.id}>{message_id}</p>
         {next_try_at === null ? null : (
-          <p className={styles.quiet}>{tries.length === 0 ? texts.log.soon : texts.log.next(next_try_at)}</p>
+          <p className={rows.meta}>{tries.length === 0 ? texts.log.soon : texts.log.next(next_try_at)}</p>
         )}
         {state === 'waiting' ? null : (
           <Button
@@ -365,12 +366,12 @@ function DeliveryDetail({ delivery, isOn }: { delivery: DeliveryRow; isOn: boole
           </Button>
         )}
       </div>
-      {problem === null ? null : <p className={styles.problem}>{problem}</p>}
+      {problem === null ? null : <p className={rows.problem}>{problem}</p>}
       <div className={styles.two}>
         <div>
           <h4>{texts.log.sent}</h4>
           {body === null ? (
-            <p className={styles.quiet}>{texts.log.notTried}</p>
+            <p className={rows.meta}>{texts.log.notTried}</p>
           ) : (
             <Code label={texts.log.sent}>{spread(body)}</Code>
           )}
@@ -379,7 +380,7 @@ function DeliveryDetail({ delivery, isOn }: { delivery: DeliveryRow; isOn: boole
           <div>
             <h4>{texts.log.answer}</h4>
             {answer === null ? null : answer === '' ? (
-              <p className={styles.quiet}>{texts.log.noBody}</p>
+              <p className={rows.meta}>{texts.log.noBody}</p>
             ) : (
               <Code label={texts.log.answer}>{answer}</Code>
             )}
@@ -388,7 +389,7 @@ function DeliveryDetail({ delivery, isOn }: { delivery: DeliveryRow; isOn: boole
               {tries.map((one) => (
                 <li key={one.at}>
                   <time dateTime={one.at}>{formatDateTime(one.at)}</time>{' '}
-                  <span className={one.problem === null ? styles.quiet : styles.problem}>
+                  <span className={one.problem === null ? rows.meta : rows.problem}>
                     {one.status ?? texts.log.noAnswer} · {texts.log.duration(one.duration_ms)}
                   </span>
                 </li>

@@ -18,6 +18,7 @@ import { CheckboxField, TextField } from '../../../ui/fields/fields.tsx';
 import { apiTexts } from './apiMessages.ts';
 import { createWebhookDocument, readWebhook, updateWebhookDocument } from './apiQueries.ts';
 import type { WebhookRow } from './apiQueries.ts';
+import rows from '../../../ui/page/rows.module.css';
 import panels from '../../../forms/panels.module.css';
 import styles from './api.module.css';
 
@@ -173,7 +174,7 @@ export function WebhookPanel({
           {group(texts.ideas, ACTIVITY_KINDS)}
           {group(texts.people, PEOPLE_KINDS)}
           <div aria-live="polite">
-            {problem === undefined ? null : <p className={styles.problem}>{problem}</p>}
+            {problem === undefined ? null : <p className={rows.problem}>{problem}</p>}
           </div>
         </div>
       </div>

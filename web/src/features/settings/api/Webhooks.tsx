@@ -8,6 +8,7 @@ import { Section } from '../../../ui/page/SheetPage.tsx';
 import { apiTexts as texts } from './apiMessages.ts';
 import { updateWebhookDocument } from './apiQueries.ts';
 import type { WebhookRow } from './apiQueries.ts';
+import rows from '../../../ui/page/rows.module.css';
 import styles from './api.module.css';
 
 /** The webhooks of the workspace, each with how it does and its switch. */
@@ -69,7 +70,7 @@ function HookFacts({ webhook }: { webhook: WebhookRow }) {
         {webhook.name}
       </span>
       <span className={styles.url}>{webhook.url}</span>
-      <span className={state === 'failing' ? styles.problem : styles.quiet}>
+      <span className={state === 'failing' ? rows.problem : rows.meta}>
         {switch_off_reason === null
           ? `${texts.kinds(webhook.kinds?.length ?? 0, WEBHOOK_KINDS.length)} · ${texts.week(webhook.week_count, webhook.week_failed_count)}`
           : texts.switchedOff(switch_off_reason as SwitchOffReason, switched_at)}

@@ -27,6 +27,7 @@ import {
 } from './customFieldForm.ts';
 import type { FieldChoice, FieldForm } from './customFieldForm.ts';
 import { customFieldTexts } from './customFieldMessages.ts';
+import rows from '../../../ui/page/rows.module.css';
 import panels from '../../../forms/panels.module.css';
 import styles from './customFields.module.css';
 
@@ -170,7 +171,7 @@ export function CustomFieldPanel({
           <div>
             <p className={styles.label}>{texts.kind}</p>
             <p>{customFieldTexts.kinds[kind]}</p>
-            <p className={styles.quiet}>{texts.kindKept}</p>
+            <p className={rows.meta}>{texts.kindKept}</p>
           </div>
         )}
         {hasChoices(kind) ? (
@@ -204,7 +205,7 @@ export function CustomFieldPanel({
               )}
             />
             <div aria-live="polite">
-              {problem === undefined ? null : <p className={styles.problem}>{problem}</p>}
+              {problem === undefined ? null : <p className={rows.problem}>{problem}</p>}
             </div>
             {removed.map(({ id, label }) => (
               <div key={id} className={styles.moved}>

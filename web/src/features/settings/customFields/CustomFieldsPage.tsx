@@ -154,7 +154,7 @@ function Filled({
   total: number | null;
   isCounted: boolean;
 }) {
-  if (!isCounted) return <span className={styles.quiet}>{texts.notCounted}</span>;
+  if (!isCounted) return <span className={rows.meta}>{texts.notCounted}</span>;
   if (filled === null || total === null) return null;
   return (
     <span className={styles.share}>
