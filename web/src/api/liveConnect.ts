@@ -42,6 +42,11 @@ export function applyLiveNews(
         (known: TicketCounts | undefined) =>
           known && { ...known, open_ticket_counts: data['open_ticket_counts'] as Record<string, number> },
       );
+      // an answer that is on its way may be older than this
+      if (client.isFetching({ queryKey: ticketCountsKey }) > 0)
+        void client
+          .cancelQueries({ queryKey: ticketCountsKey })
+          .then(() => client.invalidateQueries({ queryKey: ticketCountsKey }));
       return;
     case 'refetch':
       setTimeout(() => void client.invalidateQueries(), Math.random() * SPREAD_MS);
@@ -65,6 +70,7 @@ const TOLD_LIVE = ['notification', ...Object.keys(liveKinds).filter((kind) => ki
 /** Asks again what may have been told between the first page and the stream: only what a stream tells of. */
 export function catchUp(client: QueryClient): void {
   applyReply(client, updateOf(TOLD_LIVE), () => undefined);
+  void client.invalidateQueries({ queryKey: ticketCountsKey });
 }
 
 /** Connects the console to the events of a person in a workspace. Returns the way to stop. */

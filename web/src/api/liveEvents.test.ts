@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { QueryObserver } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
 import { openTicketCount } from '../app/nav.ts';
 import { applyLiveNews, catchUp } from './liveConnect.ts';
 import type { TicketCounts } from './liveEvents.ts';
@@ -68,6 +69,40 @@ test('the first stream catches up with what changes in the background, and leave
   );
   for (const { client } of asked) catchUp(client);
   expect(asked.map(({ isStale }) => isStale())).toEqual([true, true, true, true, true, false]);
+});
+
+test('[STATE-060] the first stream asks for the number on the tickets again: one may have been closed before it stood', () => {
+  const client = createQueryClient();
+  client.setQueryData(['ticket-counts'], { open_ticket_counts: { 1: 2 }, stream_ids: ['1'] });
+  catchUp(client);
+  expect(client.getQueryState(['ticket-counts'])?.isInvalidated).toBe(true);
+});
+
+test('[STATE-060] an answer that was asked for before new_ticket_counts does not put the old number back', async () => {
+  const client = createQueryClient();
+  const answers: (() => void)[] = [];
+  let number = 2;
+  const observer = new QueryObserver(client, {
+    queryKey: ['ticket-counts'],
+    queryFn: () => {
+      const counts = { open_ticket_counts: { 1: number }, stream_ids: ['1'] };
+      return new Promise((done) => answers.push(() => done(counts)));
+    },
+  });
+  const stop = observer.subscribe(() => undefined);
+  number = 1;
+  applyLiveNews(
+    client,
+    { event: 'new_ticket_counts', data: { open_ticket_counts: { 1: 1 } } },
+    () => undefined,
+    () => undefined,
+  );
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  for (const answer of answers) answer();
+  await vi.waitFor(() =>
+    expect(client.getQueryData<TicketCounts>(['ticket-counts'])?.open_ticket_counts).toEqual({ 1: 1 }),
+  );
+  stop();
 });
 
 test('[STATE-060] [RT-005] new_ticket_counts sets the number on the tickets; before that was asked for it says nothing', () => {

@@ -1,6 +1,7 @@
 /** What screens know of live events: the tickets' counts, changed ideas, and whether the stream stands. What is done with an event stands in `liveConnect.ts`. */
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { liveTiming } from '../../../contract/live.ts';
 import { fetchJson } from './runtime.ts';
 
 /** Open tickets per stream, and the streams that concern the viewer. */
@@ -17,6 +18,7 @@ export const ticketCountsKey = ['ticket-counts'] as const;
  * @param enabled false asks for nothing: there are no tickets to show
  */
 export function useTicketCounts(enabled: boolean): TicketCounts | null {
+  const isTold = useIsLive();
   const query = useQuery({
     queryKey: ticketCountsKey,
     queryFn: async (): Promise<TicketCounts> => {
@@ -31,6 +33,7 @@ export function useTicketCounts(enabled: boolean): TicketCounts | null {
     },
     enabled,
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: isTold ? false : liveTiming.pollMs,
   });
   return query.data ?? null;
 }
