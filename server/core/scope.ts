@@ -21,7 +21,8 @@ export interface ScopeDependencies {
   now: () => Date;
   /** false: no statement is prepared by name, as poolers in transaction mode ask for; true when not given */
   namedStatements?: boolean;
-  /** names of the prepared statements of writes; those of this process when not given */
+  /** names of the prepared statements of reads and of writes; those of this process when not given */
+  readNames?: StatementNames;
   writeNames?: StatementNames;
   /** last statement of each write, which has to find a row; without one nothing is committed */
   guard?: { statement: Statement; refusal: () => Error };
@@ -102,6 +103,12 @@ export class Scope {
     this.check(statement.text, statement.values);
     const result = await this.readingPool().query<Row & pg.QueryResultRow>(this.sent(statement));
     return result.rows;
+  }
+
+  /** As `read`, always of the main database: for what has to be true at this moment, such as whether a key lives. */
+  async readNow<Row extends object>(statement: Statement): Promise<Row[]> {
+    this.check(statement.text, statement.values);
+    return (await this.deps.pool.query<Row & pg.QueryResultRow>(this.sent(statement))).rows;
   }
 
   /**
@@ -185,7 +192,7 @@ export class Scope {
   private sent({ text, values, isSteady }: Statement): pg.QueryConfig {
     const name =
       isSteady === true && this.deps.namedStatements !== false
-        ? READ_NAMES.nameOf(text, this.viewer.user_id)
+        ? (this.deps.readNames ?? READ_NAMES).nameOf(text, this.viewer.user_id)
         : null;
     return { text, values, ...(name === null ? {} : { name }) };
   }

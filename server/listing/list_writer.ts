@@ -200,7 +200,12 @@ export class ListWriter {
     const row: Row = { entity, t: 't', joins: new Map() };
     const items = this.items(row, selection);
     const place = this.w.value(ids);
-    const rows = `select ${items} from ${entity.table} t${writeJoins(row)} where ${this.rowConditions(entity, 't').join(' and ')} and t.id = any(${place}::bigint[]) order by array_position(${place}::bigint[], t.id)`;
+    // of several the database plans for ten; one is said to be one, so that a prepared plan is as good as a new one
+    const found =
+      ids.length === 1
+        ? `t.id = (${place}::bigint[])[1]`
+        : `t.id = any(${place}::bigint[]) order by array_position(${place}::bigint[], t.id)`;
+    const rows = `select ${items} from ${entity.table} t${writeJoins(row)} where ${this.rowConditions(entity, 't').join(' and ')} and ${found}`;
     const text = `${AS_RECORDS} from (${rows}) r`;
     return { text, values: this.w.values, isSteady: true };
   }

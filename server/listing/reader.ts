@@ -48,6 +48,8 @@ export function answerTooLarge(): ProductError {
 const NO_RECORDS = '[]';
 /** Stand in a kept statement for the ids of the page and for what is a hit, which differ from search to search. */
 const RANKED_IDS: readonly string[] = Object.freeze([]);
+/** By their number. */
+const ID_STAND_INS: (readonly string[])[] = [];
 const HIT_PATTERN = '\u0000hits';
 
 /** Totals are kept by what was asked for, or by its hash when that is longer. */
@@ -282,10 +284,14 @@ export class Reader implements EntityReads {
   /** Records in the order of the ids; those that are not there are left out. */
   async byIds(entity: Entity, ids: readonly string[], selection: Selection): Promise<unknown[]> {
     if (ids.length === 0) return [];
-    const statement = ofOnePage(
-      new ListWriter(this.entities, this.scope.viewer).byIds(entity, ids, selection),
+    const { viewer } = this.scope;
+    const isKept = ids.length <= paging.maxPageSize;
+    const standIn = isKept ? (ID_STAND_INS[ids.length] ??= Array<string>(ids.length).fill('')) : ids;
+    const statement = keptPage(viewer, selection, isKept ? `${entity.name} ${ids.length}` : null, () =>
+      ofOnePage(new ListWriter(this.entities, viewer).byIds(entity, standIn, selection)),
     );
-    return JSON.parse(await this.recordsText(statement)) as unknown[];
+    const values = statement.values.map((value) => (value === standIn ? ids : value));
+    return JSON.parse(await this.recordsText({ ...statement, values })) as unknown[];
   }
 
   /**

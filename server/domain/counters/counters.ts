@@ -4,7 +4,7 @@ import { markChanged } from '../../core/changes.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import { SLOTS, addDays, dayRows, firstBusyDay } from './days.ts';
 import { writeFeatures } from './features.ts';
-import { Additions, add, addTo, byId, lockIdeasFirst } from './lock_order.ts';
+import { Additions, add, addTo, byId, isOneOf, lockIdeasFirst } from './lock_order.ts';
 import {
   DAY_NUMBERS,
   type DayCounts,
@@ -350,7 +350,7 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
   private async places(ids: readonly string[], labelled: readonly string[]): Promise<Map<string, Place>> {
     const { rows } = await sql<Place>`
 select s.id::text as id, s.forum_id::text as forum_id, s.category_id::text as category_id, s.status_id::text as status_id, s.assigned_owner_id::text as assigned_owner_id, s.state
-from suggestions s where s.subdomain_id = ${this.sid} and s.id = any(${[...ids]}::bigint[]) order by s.id for no key update`.execute(
+from suggestions s where s.subdomain_id = ${this.sid} and ${isOneOf('s.id', ids)} order by s.id for no key update`.execute(
       this.tx,
     );
     const places = new Map(rows.map((row) => [row.id, { ...row, labels: [] as string[] }]));

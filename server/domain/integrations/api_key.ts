@@ -8,7 +8,6 @@ import {
 import { parseDate } from '../../../contract/dates.ts';
 import { canRead, canUseConsole, canWrite, NO_PERMISSIONS } from '../../../contract/permissions.ts';
 import { displayName } from '../../../contract/user_name.ts';
-import { sql } from 'kysely';
 import { defineCommand } from '../../core/command.ts';
 import { defineEntity } from '../../core/entity.ts';
 import { badInput, badRequest, notFound } from '../../core/errors.ts';
@@ -190,6 +189,7 @@ const NOTED_MS = 60_000;
 
 interface Row {
   id: string;
+  subdomain_id: string;
   scopes: ApiScope[];
   last_used_at: Date | null;
   user_id: string;
@@ -200,6 +200,14 @@ interface Row {
   features: string[];
   core_access: boolean;
 }
+
+const CALLER = `select k.id::text as id, k.subdomain_id::text as subdomain_id, k.scopes, k.last_used_at, u.id::text as user_id, u.name,
+  u.email_address, u.license_type, u.permissions, d.features, d.core_access
+from api_keys k
+join users u on u.subdomain_id = $1 and u.id = k.user_id
+join subdomains d on d.id = $1
+where k.subdomain_id = $1 and k.key_hash = $2 and k.revoked_at is null
+  and (k.expires_at is null or k.expires_at > $3) and u.allowed_state = 'allowed' and d.deleted_at is null`;
 
 /**
  * Whom a key stands for in the workspace of the scope. It is looked up on each call, so that one which is revoked,
@@ -213,17 +221,11 @@ export async function findApiCaller(scope: Scope, key: string): Promise<ApiCalle
   if (!isApiKey(key)) return null;
   const subdomain_id = scope.viewer.subdomain_id;
   const now = scope.now();
-  const { rows } =
-    await sql<Row>`select k.id::text as id, k.scopes, k.last_used_at, u.id::text as user_id, u.name,
-      u.email_address, u.license_type, u.permissions, d.features, d.core_access
-    from api_keys k
-    join users u on u.subdomain_id = ${subdomain_id} and u.id = k.user_id
-    join subdomains d on d.id = ${subdomain_id}
-    where k.subdomain_id = ${subdomain_id} and k.key_hash = ${hashSecret(key)} and k.revoked_at is null
-      and (k.expires_at is null or k.expires_at > ${now}) and u.allowed_state = 'allowed' and d.deleted_at is null`.execute(
-      scope.db,
-    );
-  const [row] = rows;
+  const [row] = await scope.readNow<Row>({
+    text: CALLER,
+    values: [subdomain_id, hashSecret(key), now],
+    isSteady: true,
+  });
   if (!row || !canUseConsole(row)) return null;
   const { feedback_admin_ui, tickets } = permissionsOf(row.license_type, row.permissions);
   const hasTickets = row.scopes.some((scope) => areaOfScope(scope) === 'tickets');
@@ -240,7 +242,7 @@ export async function findApiCaller(scope: Scope, key: string): Promise<ApiCalle
   return {
     key_id: row.id,
     scopes: row.scopes,
-    viewer: {
+    viewer: keptViewer(row, now, () => ({
       subdomain_id,
       user_id: row.user_id,
       display_name: displayName(row),
@@ -251,6 +253,26 @@ export async function findApiCaller(scope: Scope, key: string): Promise<ApiCalle
       authorized_features: row.features,
       core_admin: true,
       api_key_id: row.id,
-    },
+    })),
   };
+}
+
+/** As long as what is known of who is signed in (`Viewers`). */
+const KEPT_MS = 10_000;
+const KEPT_MOST = 1_000;
+const kept = new Map<string, { viewer: ApiCaller['viewer']; until: number }>();
+
+/**
+ * The same viewer for calls that follow each other, while nothing that is known of who made the key has changed: the
+ * statements that were written for a viewer are kept with them (`Reader`).
+ */
+function keptViewer(row: Row, now: Date, make: () => ApiCaller['viewer']): ApiCaller['viewer'] {
+  const key = JSON.stringify({ ...row, last_used_at: null });
+  const one = kept.get(key);
+  if (one && now.getTime() < one.until) return one.viewer;
+  const viewer = make();
+  kept.delete(key);
+  kept.set(key, { viewer, until: now.getTime() + KEPT_MS });
+  if (kept.size > KEPT_MOST) kept.delete(kept.keys().next().value!);
+  return viewer;
 }

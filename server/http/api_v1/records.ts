@@ -116,6 +116,10 @@ export async function readPage(
   const rows = await scope.read<{ id: string }>({
     text: `select t.${key}::text as id from ${entity.table} t where ${where}${further} order by t.${key} limit ${limit + 1}`,
     values: w.values,
+    // without filters it is one walk along the keys, whatever it is asked for
+    ...(Object.values(filters).every((value) => value === undefined || value === null)
+      ? { isSteady: true as const }
+      : {}),
   });
   const ids = rows.slice(0, limit).map(({ id }) => id);
   const records = await readAll(reader, resource, ids, filters);
