@@ -1,3 +1,4 @@
+import { auditEntry } from '../domain/account/audit_entry.ts';
 import { savedView, sharedView } from '../domain/ideas/filters/saved_view.ts';
 import {
   savedViewCreate,
@@ -365,6 +366,7 @@ export const catalogue: Catalogue = {
     ticketStream,
     ticket,
     ticketMessage,
+    auditEntry,
   ],
   queries: [
     reportSatisfaction,

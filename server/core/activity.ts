@@ -1,4 +1,5 @@
 import type { ActivityKind } from '../../contract/activity.ts';
+import type { AuditAction } from '../../contract/audit.ts';
 import { markChanged } from './changes.ts';
 import { noteHappening } from './happenings.ts';
 import type { Tx } from '../sql/kysely.ts';
@@ -44,7 +45,7 @@ export async function recordActivity(tx: Tx, viewer: Viewer, now: Date, entry: A
 export async function recordAudit(
   tx: Tx,
   viewer: Viewer,
-  action: string,
+  action: AuditAction,
   subject: string | null,
   details: Record<string, unknown>,
 ): Promise<void> {

@@ -46,7 +46,7 @@ const rename = defineCommand({
       .where('subdomain_id', '=', context.subdomain_id)
       .where('id', '=', id)
       .execute();
-    await context.audit('forum_rename', id, { name });
+    await context.audit('forum_update', id, { name });
     await context.enqueue(beep, { note: name });
     if (name === 'fail') throw new Error('after the write');
     if (name === 'undeclared') await context.activity({ kind: 'suggestion_split', suggestion_id: '1' });
@@ -77,7 +77,7 @@ describe('a command', () => {
     await expect(runCommand(rename, scope, { id: forumId, name: 'fail' })).rejects.toThrow('after the write');
     expect(await nameOf()).toBe('whole');
     const { rows } = await database.pool.query(
-      "select details from audit_entries where action = 'forum_rename' and subject = $1",
+      "select details from audit_entries where action = 'forum_update' and subject = $1",
       [forumId],
     );
     expect(rows).toEqual([{ details: { name: 'whole' } }]);
@@ -127,7 +127,7 @@ describe('a command that meets others', () => {
         returns: { type: 'String' },
         run: async (input, context) => {
           nth += 1;
-          await context.audit('met', forumId, { name: input.name });
+          await context.audit('recount', forumId, { name: input.name });
           await before(nth, context);
           await context.tx
             .updateTable('forums')
@@ -143,7 +143,7 @@ describe('a command that meets others', () => {
   const audited = async (name: string) =>
     (
       await database.pool.query(
-        "select 1 from audit_entries where action = 'met' and details ->> 'name' = $1",
+        "select 1 from audit_entries where action = 'recount' and details ->> 'name' = $1",
         [name],
       )
     ).rowCount;

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/audit.ts';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import type { ActivityKind } from '../../contract/activity.ts';
@@ -24,7 +25,7 @@ export interface CommandContext {
   /** writes an entry of the idea's feed in this transaction; only kinds that the command declares */
   activity(entry: ActivityEntry): Promise<void>;
   /** writes to the audit log in this transaction */
-  audit(action: string, subject: string | null, details?: Record<string, unknown>): Promise<void>;
+  audit(action: AuditAction, subject: string | null, details?: Record<string, unknown>): Promise<void>;
   /** asks for background work, in this transaction */
   enqueue<P extends Record<string, unknown>>(
     task: Task<P>,

@@ -1,19 +1,5 @@
+import type { AuditAction } from '../../../contract/audit.ts';
 import type { Tx } from '../../sql/kysely.ts';
-
-/** What the audit log says about accounts. */
-export type AccountAction =
-  | 'sign_in'
-  | 'sign_out'
-  | 'password_reset_requested'
-  | 'password_set'
-  | 'invitation_sent'
-  | 'invitation_accepted'
-  | 'sign_in_link_created'
-  | 'email_confirmation_sent'
-  | 'email_changed'
-  | 'user_created'
-  | 'workspace_created'
-  | 'workspace_updated';
 
 /** Where a call came from. Both null for the command line. */
 export interface Origin {
@@ -34,7 +20,7 @@ export async function auditAccount(
   entry: {
     subdomain_id: string;
     user_id: string | null;
-    action: AccountAction;
+    action: AuditAction;
     subject: string | null;
     details?: Record<string, unknown>;
     origin: Origin;

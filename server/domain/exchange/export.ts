@@ -20,7 +20,7 @@ export const exportEntity = defineEntity({
     viewer.user_id === null ? 'false' : `${t}.user_id = ${w.value(viewer.user_id)}::bigint`,
   fields: {
     id: id('Id.'),
-    collection: text('What it holds: suggestion_activity_entries or suggestions.'),
+    collection: text('What it holds: suggestion_activity_entries, suggestions or audit_entries.'),
     format: text('csv or xlsx.'),
     state: text(`One of ${EXPORT_STATES.join(', ')}.`),
     rows_expected: intOrNull('Rows that it will have; null until they are counted.'),

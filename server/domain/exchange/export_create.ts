@@ -139,8 +139,10 @@ function fileNameOf(params: ExportParams, now: Date): string {
   const what =
     params.collection === 'suggestions'
       ? 'ideas'
-      : params.suggestion === null
-        ? 'activity'
-        : `activity-of-idea-${params.suggestion}`;
+      : params.collection === 'audit_entries'
+        ? 'audit-log'
+        : params.suggestion === null
+          ? 'activity'
+          : `activity-of-idea-${params.suggestion}`;
   return `${what}-${now.toISOString().slice(0, 10)}.${params.format}`;
 }

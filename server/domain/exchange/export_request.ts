@@ -29,10 +29,12 @@ import { readInputs, type Input } from '../../core/inputs.ts';
 import { refuseFilters } from '../../listing/filters.ts';
 import { readSort } from '../../listing/list_writer.ts';
 import { suggestion } from '../ideas/suggestion.ts';
+import type { Entity } from '../../core/entity.ts';
 import type { Viewer } from '../../core/viewer.ts';
+import { auditEntry, readsAudit } from '../account/audit_entry.ts';
 
 /** A request for a file, as it was checked. It is kept as it is here, so that a later try reads the same. */
-export type ExportParams = ActivityParams | IdeasParams;
+export type ExportParams = ActivityParams | IdeasParams | AuditParams;
 
 /** Entries of the feeds of ideas. */
 export interface ActivityParams {
@@ -66,6 +68,13 @@ export interface IdeasParams {
   filters: Record<string, unknown>;
 }
 
+/** The audit log, the newest line first. */
+export interface AuditParams {
+  collection: 'audit_entries';
+  format: ExportFormat;
+  filters: Record<string, unknown>;
+}
+
 /** A date as filters take it; the end of a period includes its day. */
 export const periodInput = (edge: 'start' | 'end') =>
   timeInput(`The ${edge} of the period.`, (text) => parseDate(text, new Date(), edge));
@@ -86,6 +95,10 @@ const IDEA_FILTERS: Readonly<Record<string, Input<unknown>>> = Object.fromEntrie
 );
 const ACTIVITY_FILTERS: Readonly<Record<string, Input<unknown>>> = Object.fromEntries(
   Object.entries(IDEA_FILTERS).filter(([name]) => !OWN_NAMES.has(name)),
+);
+
+const AUDIT_FILTERS: Readonly<Record<string, Input<unknown>>> = Object.fromEntries(
+  Object.entries(auditEntry.list!.filters).map(([name, { input }]) => [name, commaList(input)]),
 );
 
 const ENVELOPE = {
@@ -116,7 +129,14 @@ const IDEAS = {
  */
 export function readExportRequest(viewer: Viewer, raw: Readonly<Record<string, unknown>>): ExportParams {
   const { collection, format } = readInputs(ENVELOPE, raw);
-  return collection === 'suggestions' ? readIdeas(viewer, format, raw) : readActivity(viewer, format, raw);
+  switch (collection) {
+    case 'suggestions':
+      return readIdeas(viewer, format, raw);
+    case 'audit_entries':
+      return readAudit(viewer, format, raw);
+    case 'suggestion_activity_entries':
+      return readActivity(viewer, format, raw);
+  }
 }
 
 function readActivity(
@@ -152,7 +172,7 @@ function readActivity(
     users: (read.user ?? []) as string[],
     period_start: given(raw, 'period_start'),
     period_end: given(raw, 'period_end'),
-    filters: readFilters(viewer, ACTIVITY_FILTERS, raw),
+    filters: readFilters(suggestion, viewer, ACTIVITY_FILTERS, raw),
   };
 }
 
@@ -181,8 +201,27 @@ function readIdeas(
     format,
     columns,
     sort,
-    filters: readFilters(viewer, IDEA_FILTERS, raw),
+    filters: readFilters(suggestion, viewer, IDEA_FILTERS, raw),
   };
+}
+
+function readAudit(
+  viewer: Viewer,
+  format: ExportFormat,
+  raw: Readonly<Record<string, unknown>>,
+): AuditParams {
+  if (!readsAudit.allows(viewer)) throw forbidden('The audit log is for those who may change the settings.');
+  refuseUnknown(raw, [...Object.keys(ENVELOPE), ...Object.keys(AUDIT_FILTERS)]);
+  return {
+    collection: 'audit_entries',
+    format,
+    filters: readFilters(auditEntry, viewer, AUDIT_FILTERS, raw),
+  };
+}
+
+/** The filters of the audit log by their values, for the statement. */
+export function auditFilterValues(filters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return readInputs(AUDIT_FILTERS, filters);
 }
 
 /** The filters of the ideas list by their values, for the statement. */
@@ -192,11 +231,12 @@ export function filterValues(filters: Readonly<Record<string, unknown>>): Record
 
 /** Those filters that are there, checked, under their own names; as they were sent, so that they can be kept. */
 function readFilters(
+  entity: Entity,
   viewer: Viewer,
   inputs: Readonly<Record<string, Input<unknown>>>,
   raw: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  refuseFilters(suggestion, readInputs(inputs, raw), viewer);
+  refuseFilters(entity, readInputs(inputs, raw), viewer);
   const kept: Record<string, unknown> = {};
   for (const name of Object.keys(inputs)) {
     const value = valueOf(raw, name);

@@ -19,6 +19,8 @@ import {
 import type { Scope, Snapshot } from '../../core/scope.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import { Writer, type Statement } from '../../sql/writer.ts';
+import { auditSentence } from '../../../contract/audit.ts';
+import { auditEntry } from '../account/audit_entry.ts';
 import { user } from '../account/user.ts';
 import { activityEntry } from '../conversation/activity_entry.ts';
 import { comment } from '../conversation/comment.ts';
@@ -34,7 +36,14 @@ import { label } from '../ideas/label.ts';
 import { internalStatus, status } from '../ideas/status.ts';
 import { suggestion } from '../ideas/suggestion.ts';
 import type { Cell } from '../../../contract/cells.ts';
-import { filterValues, type ActivityParams, type ExportParams, type IdeasParams } from './export_request.ts';
+import {
+  auditFilterValues,
+  filterValues,
+  type ActivityParams,
+  type AuditParams,
+  type ExportParams,
+  type IdeasParams,
+} from './export_request.ts';
 
 /** Rows read at once: enough to keep the database busy, few enough for the longest texts. */
 const BATCH_ROWS = 100;
@@ -57,6 +66,7 @@ const ENTITIES: ReadonlyMap<string, Entity> = new Map(
     internalStatusUpdate,
     supporterMessage,
     activityEntry,
+    auditEntry,
   ].map((entity) => [entity.name, entity]),
 );
 
@@ -86,9 +96,14 @@ export async function openSource(
   viewer: Viewer,
   params: ExportParams,
 ): Promise<ExportSource> {
-  return params.collection === 'suggestions'
-    ? openIdeas(scope, snapshot, viewer, params)
-    : openActivity(snapshot, viewer, params);
+  switch (params.collection) {
+    case 'suggestions':
+      return openIdeas(scope, snapshot, viewer, params);
+    case 'audit_entries':
+      return openAudit(snapshot, viewer, params);
+    case 'suggestion_activity_entries':
+      return openActivity(snapshot, viewer, params);
+  }
 }
 
 /** Rows in batches: ids by a cursor, the records of each batch by their ids. */
@@ -414,6 +429,39 @@ function activityConditions(
   if (start) parts.push(`t.created_at >= ${w.value(start)}`);
   if (end) parts.push(`t.created_at <= ${w.value(end)}`);
   return parts.join(' and ');
+}
+
+// The audit log ----------------------------------------------------------------------------------------------
+
+const AUDIT_COLUMNS: readonly Column[] = [
+  column('created_at', (row) => time(row, 'created_at')),
+  column('user_name', (row) => value(inner(row, 'user'), 'name')),
+  column('user_email', (row) => value(inner(row, 'user'), 'email_address')),
+  column('what', (row) => auditSentence(String(row['action']))),
+  ...['action', 'subject', 'details', 'ip'].map((name) => column(name, (row) => value(row, name))),
+];
+const AUDIT_SELECTION: Selection = {
+  id: true,
+  action: true,
+  subject: true,
+  details: true,
+  ip: true,
+  created_at: true,
+  user: { name: true, email_address: true },
+};
+
+async function openAudit(snapshot: Snapshot, viewer: Viewer, params: AuditParams): Promise<ExportSource> {
+  const filters = auditFilterValues(params.filters);
+  const write = (): ListWriter => new ListWriter(ENTITIES, viewer, filters);
+  const [{ total }] = (await snapshot.read<{ total: number }>(write().total(auditEntry, filters, null))) as [
+    { total: number },
+  ];
+  const ids = idBatches(snapshot, write().ids(auditEntry, filters, null));
+  return {
+    header: AUDIT_COLUMNS.map(({ name }) => name),
+    count: total,
+    batches: () => readBatches(snapshot, viewer, auditEntry, ids, AUDIT_SELECTION, AUDIT_COLUMNS),
+  };
 }
 
 // Ideas ------------------------------------------------------------------------------------------------------

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../../contract/audit.ts';
 import { sql, type Selectable } from 'kysely';
 import {
   firstSummary,
@@ -314,7 +315,11 @@ export const impactReportRefresh = defineCommand({
 });
 
 /** Hides reports until they are restored or forgotten; their links show nothing meanwhile. */
-async function remove(context: CommandContext, command: string, rows: readonly ImpactRow[]): Promise<void> {
+async function remove(
+  context: CommandContext,
+  command: AuditAction,
+  rows: readonly ImpactRow[],
+): Promise<void> {
   const { tx, subdomain_id, now } = context;
   const ids = rows.map((row) => row.id);
   await recordUndo(

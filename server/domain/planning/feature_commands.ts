@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../../contract/audit.ts';
 import { sql, type Selectable } from 'kysely';
 import { FEATURE_STATES, featureLimits, type FeatureEventKind } from '../../../contract/features.ts';
 import { graphqlLimits, textLimits } from '../../../contract/limits.ts';
@@ -522,7 +523,7 @@ select ${column === 'feature_status_id' ? sql`t.deleted_at is null` : sql`true`}
 
 async function remove(
   context: CommandContext,
-  command: string,
+  command: AuditAction,
   rows: readonly FeatureRow[],
 ): Promise<string | null> {
   const { tx, subdomain_id, now } = context;

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../../contract/audit.ts';
 import { sql, type Selectable } from 'kysely';
 import { parseDate } from '../../../contract/dates.ts';
 import { textLimits } from '../../../contract/limits.ts';
@@ -370,7 +371,7 @@ export const themeSetUndoRun = defineCommand({
 async function deleteSets(
   context: CommandContext,
   ids: readonly string[],
-  action: string,
+  action: AuditAction,
 ): Promise<string[]> {
   const { tx, subdomain_id, now } = context;
   const gone: string[] = [];

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../../contract/audit.ts';
 import { graphqlLimits } from '../../../contract/limits.ts';
 import { isOneOf, type SuggestionState } from '../../../contract/states.ts';
 import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../listing/optimistic_lock.ts';
@@ -93,7 +94,7 @@ export const suggestionSpam = defineCommand({
 /** Gives many ideas another state; those in other states than `from` stay as they are. */
 async function setStatesOf(
   context: CommandContext,
-  command: string,
+  command: AuditAction,
   chosen: Selected,
   from: readonly SuggestionState[],
   state: SuggestionState,
@@ -171,7 +172,7 @@ const inComments = {
 /** Gives many comments another state; those in other states than `from` stay as they are. */
 async function setCommentStatesOf(
   context: CommandContext,
-  command: string,
+  command: AuditAction,
   ids: readonly string[],
   from: readonly string[],
   state: string,

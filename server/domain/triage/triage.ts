@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../../contract/audit.ts';
 import { sql } from 'kysely';
 import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../listing/optimistic_lock.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
@@ -221,7 +222,7 @@ export async function lockChosen(
 /** Notes what a bulk action did, for undo and in the audit log. */
 export async function finishBulk(
   context: CommandContext,
-  command: string,
+  command: AuditAction,
   changes: readonly UndoChange[],
   chosenCount: number,
   details: Record<string, unknown> = {},

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../../contract/audit.ts';
 import { sql } from 'kysely';
 import { parseDate } from '../../../contract/dates.ts';
 import { graphqlLimits, textLimits } from '../../../contract/limits.ts';
@@ -456,7 +457,11 @@ export const savedViewShare = defineCommand({
 });
 
 /** Hides views until they are restored or forgotten. */
-async function remove(context: CommandContext, command: string, rows: readonly ViewRow[]): Promise<void> {
+async function remove(
+  context: CommandContext,
+  command: AuditAction,
+  rows: readonly ViewRow[],
+): Promise<void> {
   const { tx, subdomain_id, now } = context;
   const ids = rows.map((row) => row.id);
   await recordUndo(

@@ -6,6 +6,7 @@ import { canRead, canSeeRoadmap, canWrite, hasFeature } from '../../../contract/
 import type { Rights } from '../../../contract/permissions.ts';
 import {
   apiSettingsAddress,
+  auditSettingsAddress,
   customFieldSettingsAddress,
   emailSubscriptionsAddress,
   extensionSettingsAddress,
@@ -127,6 +128,12 @@ export const settingsPages = {
     label: 'Team',
     group: 'people',
     file: 'settings/team/TeamPage.tsx',
+  },
+  audit_settings: {
+    address: auditSettingsAddress,
+    label: 'Audit log',
+    group: 'people',
+    file: 'settings/audit/AuditPage.tsx',
   },
   settings_integrations: {
     address: integrationSettingsAddress,

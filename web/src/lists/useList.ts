@@ -90,6 +90,8 @@ export function useList<Data, Row extends { id: string }, Query extends object>(
     chips,
     isNarrowed: chips.length > 0 || state.q !== '',
     query,
+    /** Search, filters and order, as the server is asked. */
+    asked: variables.query,
     rows,
     total:
       answer === undefined

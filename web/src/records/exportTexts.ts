@@ -14,7 +14,8 @@ export const exportTexts = {
     content: 'Content',
     actions: 'Actions',
   },
-  collection: (collection: string) => (collection === 'suggestions' ? 'Ideas' : 'Activity'),
+  collection: (collection: string) =>
+    collection === 'suggestions' ? 'Ideas' : collection === 'audit_entries' ? 'Audit log' : 'Activity',
   states: {
     pending: 'Waiting',
     running: 'Exporting',

@@ -10,6 +10,7 @@ import {
   IconFileExport,
   IconFileImport,
   IconHexagons,
+  IconListSearch,
   IconMail,
   IconMailCog,
   IconMap2,
@@ -88,6 +89,11 @@ const sections: Readonly<Record<SettingsKey, SectionText>> = {
     icon: IconUsers,
     note: 'Who may sign in, what they may do, and invitations',
     words: 'people members permissions rights roles license invite colleagues owner',
+  },
+  audit_settings: {
+    icon: IconListSearch,
+    note: 'Who did what, and when: sign-ins, rights, settings, deletions',
+    words: 'history activity security log events trail who export compliance',
   },
   settings_integrations: {
     icon: IconArrowsLeftRight,

@@ -1,0 +1,230 @@
+/**
+ * What the audit log says of each action, by area. A sentence begins with who did it, so each text here is its rest:
+ * "Olivia Owner" + "revoked an API key". An action that is renamed or goes keeps its line, since lines of the log stay.
+ */
+const ACTIONS = {
+  account: {
+    sign_in: 'signed in',
+    sign_out: 'signed out',
+    own_session_end: 'ended their own sessions',
+    password_reset_requested: 'asked for a password reset',
+    password_set: 'set a password by a link',
+    own_password_update: 'changed their password',
+    own_email_update: 'asked to change their email address',
+    own_email_cancel: 'called off a change of their email address',
+    email_confirmation_sent: 'was sent a link to confirm an email address',
+    email_changed: 'confirmed a new email address',
+    own_profile_update: 'changed their profile',
+    own_picture_update: 'changed their picture',
+    sign_in_link_created: 'made a sign-in link',
+    current_email_permission_set_update: 'changed which emails to get',
+  },
+  team: {
+    team_invite: 'invited a person to the team',
+    team_invitation_resend: 'sent an invitation again',
+    team_member_update: 'changed the rights of a team member',
+    team_member_remove: 'removed a team member',
+    invitation_sent: 'sent an invitation',
+    invitation_accepted: 'accepted an invitation',
+  },
+  ideas: {
+    suggestion_delete: 'deleted an idea',
+    suggestion_restore: 'restored an idea',
+    suggestion_merge: 'merged ideas',
+    suggestion_unmerge: 'took a merge of ideas apart',
+    suggestion_approve: 'approved an idea',
+    suggestion_spam: 'marked an idea as spam',
+    supporter_update: 'changed how important an idea is to a person',
+    supporter_delete: 'removed a vote',
+    supporter_restore: 'restored a vote',
+    suggestions_bulk_assign: 'set the owner of ideas',
+    suggestions_bulk_status: 'set the status of ideas',
+    suggestions_bulk_label: 'set the labels of ideas',
+    suggestions_bulk_category: 'set the category of ideas',
+    suggestions_bulk_forum: 'moved ideas to another forum',
+    suggestions_bulk_approve: 'approved ideas',
+    suggestions_bulk_spam: 'marked ideas as spam',
+    suggestions_bulk_delete: 'deleted ideas',
+    bulk_undo: 'undid a bulk action',
+  },
+  conversation: {
+    mailing_create: 'sent an update or message to people',
+    mailing_call_back: 'called back an update or message',
+    comment_delete: 'deleted a comment',
+    comment_spam: 'marked a comment as spam',
+    comment_approve: 'approved a comment',
+    comment_restore: 'restored a comment',
+    comments_bulk_approve: 'approved comments',
+    comments_bulk_spam: 'marked comments as spam',
+    comments_bulk_delete: 'deleted comments',
+    feedback_record_delete: 'deleted feedback',
+    feedback_record_restore: 'restored feedback',
+    note_delete: 'deleted a note',
+    note_restore: 'restored a note',
+    attachment_delete: 'deleted a file',
+  },
+  customers: {
+    user_created: 'added a person',
+    user_update: 'changed a person',
+    user_blocked: 'blocked a person',
+    user_unblocked: 'unblocked a person',
+    external_account_create: 'added an account',
+    external_account_update: 'changed an account',
+    external_account_delete: 'deleted an account',
+    external_account_restore: 'restored an account',
+    rating_create: 'entered a rating',
+    rating_delete: 'deleted a rating',
+  },
+  insights: {
+    saved_view_create: 'saved a view or list',
+    saved_view_update: 'changed a view or list',
+    saved_view_share: 'changed who may see a view or list',
+    saved_view_add_suggestions: 'added ideas to a list',
+    saved_view_remove_suggestions: 'took ideas out of a list',
+    saved_view_move_suggestions: 'changed the order of a list',
+    saved_view_delete: 'deleted a view or list',
+    saved_view_bulk_delete: 'deleted a view or list',
+    saved_view_restore: 'restored a view or list',
+    theme_set_create: 'made a theme report',
+    theme_set_update: 'changed a theme report',
+    theme_set_rerun: 'had a theme report made again',
+    theme_set_undo_run: 'undid a run of a theme report',
+    theme_set_stop: 'stopped a theme report',
+    theme_set_delete: 'deleted a theme report',
+    theme_set_bulk_delete: 'deleted a theme report',
+    theme_set_restore: 'restored a theme report',
+    theme_update: 'changed a theme',
+    theme_delete: 'deleted a theme',
+    theme_ideas_move: 'moved ideas to another theme',
+    theme_ideas_release: 'let ideas find their theme again',
+    impact_report_create: 'made an impact report',
+    impact_report_update: 'changed an impact report',
+    impact_report_share: 'changed who may see an impact report',
+    impact_report_refresh: 'brought an impact report up to date',
+    impact_report_delete: 'deleted an impact report',
+    impact_report_bulk_delete: 'deleted an impact report',
+    impact_report_restore: 'restored an impact report',
+  },
+  planning: {
+    feature_create: 'made a feature',
+    feature_update: 'changed a feature',
+    feature_suggestions_update: 'changed the ideas of a feature',
+    features_bulk_update: 'changed features',
+    features_undo: 'undid a change of features',
+    feature_delete: 'deleted a feature',
+    features_bulk_delete: 'deleted a feature',
+    feature_restore: 'restored a feature',
+    feature_statuses_update: 'changed the feature statuses',
+    product_areas_update: 'changed the product areas',
+    roadmap_settings_update: 'changed a roadmap',
+    roadmap_settings_delete: 'deleted a roadmap',
+  },
+  support: {
+    ticket_create: 'made a ticket',
+    ticket_update: 'changed a ticket',
+    ticket_reply: 'answered a ticket',
+    ticket_link: 'linked a ticket to an idea',
+    ticket_stream_create: 'made a ticket stream',
+    ticket_stream_update: 'changed a ticket stream',
+    ticket_stream_delete: 'deleted a ticket stream',
+    article_create: 'made an article',
+    article_publish: 'published an article',
+    article_unpublish: 'unpublished an article',
+    article_revert: 'put an article back to an earlier version',
+    article_delete: 'deleted an article',
+    article_restore: 'restored an article',
+    article_section_create: 'made a section of articles',
+    article_section_update: 'changed a section of articles',
+    article_section_delete: 'deleted a section of articles',
+    article_sections_reorder: 'changed the order of article sections',
+  },
+  workspace: {
+    workspace_created: 'made the workspace',
+    workspace_updated: 'changed the workspace at a start',
+    subdomain_update: 'changed the workspace',
+    subdomain_host_check: 'had the host name checked',
+    subdomain_host_proved: 'proved the host name',
+    forum_create: 'made a forum',
+    forum_update: 'changed a forum',
+    forum_reorder: 'changed the order of forums',
+    forum_delete: 'deleted a forum',
+    category_create: 'made a category',
+    category_update: 'changed a category',
+    category_delete: 'deleted a category',
+    label_create: 'made a label',
+    label_update: 'changed a label',
+    label_delete: 'deleted labels',
+    label_forum_change: 'changed the forums of a label',
+    statuses_update: 'changed the public statuses',
+    internal_statuses_update: 'changed the internal statuses',
+    custom_field_create: 'made a custom field',
+    custom_field_update: 'changed a custom field',
+    custom_field_delete: 'deleted a custom field',
+  },
+  mail: {
+    mail_check: 'had the mail settings checked',
+    mail_test_send: 'sent a test email',
+    mail_suppression_create: 'stopped emails to an address',
+    mail_suppression_delete: 'allowed emails to an address again',
+  },
+  connections: {
+    api_key_create: 'made an API key',
+    api_key_revoke: 'revoked an API key',
+    webhook_create: 'made a webhook',
+    webhook_update: 'changed a webhook',
+    webhook_delete: 'deleted a webhook',
+    webhook_test: 'tested a webhook',
+    webhook_secret_renew: 'made a new secret for a webhook',
+    webhook_delivery_resend: 'sent a delivery of a webhook again',
+    webhook_failed_resend: 'sent the failed deliveries of a webhook again',
+    tracker_settings_update: 'changed the connection to the issue tracker',
+    tracker_settings_delete: 'ended the connection to the issue tracker',
+    tracker_check: 'tested the connection to the issue tracker',
+    tracker_hook_create: 'made an address that the issue tracker calls',
+    link_jira_issue: 'linked an issue to an idea',
+    unlink_jira_issue: 'unlinked an issue from an idea',
+  },
+  data: {
+    export_started: 'started an export',
+    export_cancelled: 'called off an export',
+    export_downloaded: 'downloaded an export',
+    export_written: 'wrote an export by the command line',
+    import_create: 'brought files to import',
+    import_update: 'changed how files are imported',
+    import_start: 'started an import',
+    import_stop: 'stopped an import',
+    import_undo: 'undid an import',
+    import_delete: 'deleted the files of an import',
+    dead_job_retried: 'had a failed job tried again',
+    dead_job_removed: 'removed a failed job',
+    recount: 'had the kept numbers counted again',
+  },
+} as const satisfies Record<string, Readonly<Record<string, string>>>;
+
+/** Part of the product that an action is about. */
+export type AuditArea = keyof typeof ACTIONS;
+
+type NamesOf<Area> = Area extends AuditArea ? keyof (typeof ACTIONS)[Area] : never;
+
+/** Name of an action, as it stands in the log. */
+export type AuditAction = NamesOf<AuditArea>;
+
+/** Areas in their order. */
+export const AUDIT_AREAS = Object.keys(ACTIONS) as readonly AuditArea[];
+
+/** Actions of an area. */
+export function actionsOf(area: AuditArea): readonly AuditAction[] {
+  return Object.keys(ACTIONS[area]) as AuditAction[];
+}
+
+const SENTENCES: ReadonlyMap<string, string> = new Map(
+  Object.values(ACTIONS).flatMap((actions) => Object.entries<string>(actions)),
+);
+
+/** What somebody did, to stand behind their name; an action of a version that is gone is said by its name. */
+export function auditSentence(action: string): string {
+  return SENTENCES.get(action) ?? action.replaceAll('_', ' ');
+}
+
+/** How long the text is that the log is searched for, in characters. */
+export const auditSearch = { characters: 200, seconds: 2 } as const;

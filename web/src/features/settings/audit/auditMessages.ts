@@ -1,0 +1,14 @@
+/** Texts of the page of the audit log. */
+import { plural } from '../../../ui/text/format.ts';
+
+export const auditMessages = {
+  title: 'Audit log',
+  note: 'Sign-ins, changes of rights and settings, what was deleted, shared, sent and exported, and by whom. Lines stay for good: no one can change or delete them here.',
+  empty: 'What people do here from now on is listed.',
+  export: 'Export',
+  dialog: {
+    title: 'Export the audit log',
+    what: (total: number | string) =>
+      `${typeof total === 'string' ? `${total} lines` : plural(total, { one: 'line', other: 'lines' })}, as they are searched and filtered now.`,
+  },
+} as const;
