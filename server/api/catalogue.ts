@@ -1,4 +1,4 @@
-import { auditEntry } from '../domain/account/audit_entry.ts';
+import { auditEntry } from '../domain/account/audit/audit_entry.ts';
 import { savedView, sharedView } from '../domain/ideas/filters/saved_view.ts';
 import {
   savedViewCreate,

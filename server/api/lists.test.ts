@@ -721,6 +721,22 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     past: await keyOf('past', { expires_at: new Date('2026-01-01') }),
     revoked: await keyOf('revoked', { revoked_at: new Date('2026-02-01') }),
   };
+  const lineOf = (action: string, values: Record<string, unknown>): Promise<string> =>
+    id(insertRow(database, 'audit_entries', { subdomain_id, action, ...values }));
+  const audit_entries = {
+    keyed: await lineOf('api_key_create', {
+      user_id: users.admin,
+      subject: '77',
+      details: JSON.stringify({ name: '100% Lake' }),
+      created_at: at('2024-05-01'),
+    }),
+    entered: await lineOf('sign_in', {
+      user_id: users.invited,
+      ip: '198.51.100.7',
+      created_at: at('2024-05-02'),
+    }),
+    counted: await lineOf('recount', { created_at: at('2024-05-03') }),
+  };
   const webhookOf = (name: string): Promise<string> =>
     id(
       insertRow(database, 'webhooks', {
@@ -1102,6 +1118,7 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     merge_candidates,
     notifications,
     api_keys,
+    audit_entries,
     webhooks,
     webhook_deliveries,
     article_sections,
@@ -1209,6 +1226,7 @@ const without = (all: readonly string[], ...left: string[]) => all.filter((name)
 /** Requirement, arguments, names of exactly the records that come back. */
 type Case = [requirement: string, args: Record<string, unknown>, expected: readonly string[]];
 
+const OLD = { created_before: '2024-12-31' };
 const CASES: Record<string, Case[]> = {
   suggestions: [
     ['DEC-030', {}, OPEN],
@@ -1833,6 +1851,22 @@ const CASES: Record<string, Case[]> = {
     ['DEC-175', { id: ['@api_keys.past', '@api_keys.living'] }, ['living', 'past']],
     ['DEC-175', { is_living: true }, ['ending', 'living']],
     ['DEC-175', { is_living: false }, ['past', 'revoked']],
+  ],
+  audit_entries: [
+    // setting up has written lines of its own, at the present time
+    ['DEC-178', OLD, ['counted', 'entered', 'keyed']],
+    ['DEC-178', { id: ['@audit_entries.keyed'] }, ['keyed']],
+    ['DEC-178', { user: ['@users.admin'], ...OLD }, ['keyed']],
+    ['DEC-178', { user_none: true }, ['counted']],
+    ['DEC-178', { user_none: false, ...OLD }, ['entered', 'keyed']],
+    ['DEC-178', { area: ['account', 'data'], ...OLD }, ['counted', 'entered']],
+    ['DEC-178', { created_after: '2024-05-02', ...OLD }, ['counted', 'entered']],
+    ['DEC-178', { created_before: '2024-05-02' }, ['entered', 'keyed']],
+    ['DEC-178', { q: '0% lake' }, ['keyed']],
+    ['DEC-178', { q: '_', ...OLD }, []],
+    ['DEC-178', { q: '77' }, ['keyed']],
+    ['DEC-178', { q: 'sign_in' }, ['entered']],
+    ['DEC-178', { q: '198.51.100.7' }, ['entered']],
   ],
   webhooks: [['DEC-175', { id: ['@webhooks.chat'] }, ['chat']]],
   webhook_deliveries: [

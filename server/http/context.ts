@@ -11,7 +11,7 @@ import type { Services } from '../core/services.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type pg from 'pg';
 import type { Gauge } from 'prom-client';
-import type { Origin } from '../domain/account/audit.ts';
+import type { Origin } from '../domain/account/audit/audit.ts';
 import { TooManyWaiting } from '../domain/account/limits/semaphore.ts';
 import type { SignedIn, Viewers } from '../domain/account/viewer.ts';
 import type { Workspace, Workspaces } from '../domain/account/hosts/workspaces.ts';

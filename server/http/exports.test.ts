@@ -707,6 +707,64 @@ describe('the file of ideas', () => {
   });
 });
 
+describe('the file of the audit log', () => {
+  const AUDIT = { collection: 'audit_entries', format: 'csv' };
+  const lineOf = (action: string, values: Record<string, unknown>) =>
+    insertRow(pool(), 'audit_entries', { subdomain_id: server.tenant.id, action, ...values });
+
+  test('[DEC-178] what was done as a sentence, who did it, and the details as they stand, the newest first', async () => {
+    await forgetExports();
+    const when = new Date('2025-02-01T09:00:00Z');
+    await lineOf('api_key_revoke', {
+      user_id: ana.user.id,
+      subject: '12',
+      details: JSON.stringify({ name: '=Zapier' }),
+      created_at: when,
+    });
+    await lineOf('recount', { created_at: new Date('2025-02-02T09:00:00Z') });
+    await lineOf('sign_in', { user_id: ana.user.id, created_at: new Date('2025-02-03T09:00:00Z') });
+    const { text, headers } = await exported(ana, {
+      ...AUDIT,
+      area: ['connections', 'data'],
+      created_before: '2025-12-31',
+    });
+    expect(headers['content-disposition']).toContain('audit-log-2026-03-31.csv');
+    const rows = rowsOf(text);
+    expect(rows.map(({ action }) => action)).toEqual(['recount', 'api_key_revoke']);
+    expect(rows[1]).toEqual({
+      created_at: '2025-02-01T09:00:00.000Z',
+      user_name: 'Ana Ruiz',
+      user_email: 'ana@demo.example',
+      what: 'revoked an API key',
+      action: 'api_key_revoke',
+      subject: '12',
+      details: '{"name": "=Zapier"}',
+      ip: '',
+    });
+  });
+
+  test('it is for those who may change settings, also when the file is written', async () => {
+    await forgetExports();
+    const none = await server.createUser({
+      name: 'Nel',
+      permissions: { ...ALL_PERMISSIONS, settings: 'none' },
+    });
+    expect((await post(none, AUDIT)).status).toBe(403);
+    expect((await post(ana, { ...AUDIT, forum: ['1'] })).status).toBe(422);
+    const leaves = await server.createUser({ name: 'Lev' });
+    const { id } = (await post(leaves, AUDIT)).json<{ id: string }>();
+    await server.database.pool.query('update users set permissions = $2 where id = $1', [
+      leaves.user.id,
+      JSON.stringify({ ...ALL_PERMISSIONS, settings: 'none' }),
+    ]);
+    await work(id);
+    expect(await rowOf(id)).toMatchObject({
+      state: 'failed',
+      problem: 'You may no longer read what this export holds.',
+    });
+  });
+});
+
 describe('the work', () => {
   test('however often its process is stopped in order, an export waits again and has lost no try', async () => {
     await forgetExports();

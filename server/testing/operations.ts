@@ -104,6 +104,7 @@ export type Kind =
   | 'impact_report'
   | 'impact_report_version'
   | 'api_key'
+  | 'audit_entry'
   | 'webhook'
   | 'webhook_delivery'
   | 'article_section'
@@ -1312,6 +1313,12 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     user_id: admin.id,
     message: named('message'),
   });
+  const auditEntry = await insertRow(database, 'audit_entries', {
+    subdomain_id,
+    user_id: user.id,
+    action: 'sign_in',
+    details: JSON.stringify({ name: named('audit entry') }),
+  });
   const apiKey = await insertRow(database, 'api_keys', {
     subdomain_id,
     name: named('key'),
@@ -1407,6 +1414,7 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     product_area: productArea.id,
     roadmap_setting: roadmap.id,
     api_key: apiKey.id,
+    audit_entry: auditEntry.id,
     webhook: webhook.id,
     webhook_delivery: webhookDelivery.id,
     ticket_stream: stream.id,

@@ -25,6 +25,7 @@ import { writeDemoRatings } from './ratings.ts';
 import { writeDemoRoadmap } from './roadmap.ts';
 import { writeDemoTracker } from './tracker.ts';
 import { writeDemoThemes } from './themes.ts';
+import { writeDemoAudit } from './audit.ts';
 import { writeDemoWebhooks } from './webhooks.ts';
 import { writeDemoViews } from './views.ts';
 import * as demo from './texts.ts';
@@ -175,6 +176,7 @@ class DemoWriter {
     await writeDemoRoadmap(this.tx, this.sid, owner, this.now);
     await writeDemoTracker(this.tx, this.sid, owner, this.now);
     await writeDemoWebhooks(this.tx, this.sid, owner, this.now);
+    await writeDemoAudit(this.tx, this.sid, owner, this.now);
     await writeDemoRatings(this.tx, this.sid, this.seed, this.now);
     this.progress(1);
     return owner;

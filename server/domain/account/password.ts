@@ -2,7 +2,7 @@ import { isEmail } from '../../../contract/email.ts';
 import { passwordProblem } from '../../../contract/password.ts';
 import type { Scope } from '../../core/scope.ts';
 import { inviterOf, passwordResetMail } from './mails/account_mails.ts';
-import { auditAccount, type Origin } from './audit.ts';
+import { auditAccount, type Origin } from './audit/audit.ts';
 import { charge, clearFailuresOf, markKnown, readBlocks, ShareUsedUp } from './limits/login_backoff.ts';
 import { deviceOf } from './device.ts';
 import { TooManyWaiting } from './limits/semaphore.ts';

@@ -3,7 +3,7 @@ import { sessionLimits } from '../../../contract/limits.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import { announceAccountChange } from './announce.ts';
-import { auditAccount, type Origin } from './audit.ts';
+import { auditAccount, type Origin } from './audit/audit.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { NO_LINE, originKey, type SessionLine } from './session_origins.ts';
 

@@ -7,7 +7,7 @@ import { ALL_PERMISSIONS, DEFAULT_FEATURES } from '../../../contract/permissions
 import { IMPORTANCE_LEVELS } from '../../../contract/states.ts';
 import { badInput, forbidden } from '../../core/errors.ts';
 import { ACCOUNT_CHANNEL } from './announce.ts';
-import { NO_ORIGIN, type Origin } from './audit.ts';
+import { NO_ORIGIN, type Origin } from './audit/audit.ts';
 import { readPersonName, readWorkspaceName } from './hosts/names.ts';
 import { hashPassword } from './password_hash.ts';
 import { hashSecret, newSecret } from './secrets.ts';

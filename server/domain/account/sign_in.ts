@@ -1,6 +1,6 @@
 import { emailKey } from '../../../contract/email.ts';
 import type { Scope } from '../../core/scope.ts';
-import type { Origin } from './audit.ts';
+import type { Origin } from './audit/audit.ts';
 import {
   charge,
   clearFailures,

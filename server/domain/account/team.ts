@@ -10,7 +10,7 @@ import { badInput, notFound } from '../../core/errors.ts';
 import { noteHappening } from '../../core/happenings.ts';
 import type { Scope } from '../../core/scope.ts';
 import { invitationMail } from './mails/account_mails.ts';
-import { auditAccount, NO_ORIGIN } from './audit.ts';
+import { auditAccount, NO_ORIGIN } from './audit/audit.ts';
 import { readPersonName } from './hosts/names.ts';
 import { createLink, type LinkPurpose } from './one_time_link.ts';
 import { hashPassword } from './password_hash.ts';

@@ -31,7 +31,7 @@ import { readSort } from '../../listing/list_writer.ts';
 import { suggestion } from '../ideas/suggestion.ts';
 import type { Entity } from '../../core/entity.ts';
 import type { Viewer } from '../../core/viewer.ts';
-import { auditEntry, readsAudit } from '../account/audit_entry.ts';
+import { auditEntry, readsAudit } from '../account/audit/audit_entry.ts';
 
 /** A request for a file, as it was checked. It is kept as it is here, so that a later try reads the same. */
 export type ExportParams = ActivityParams | IdeasParams | AuditParams;

@@ -15,7 +15,7 @@ import type { Viewer } from '../../core/viewer.ts';
 import type { ExportsTable } from '../../db/tables.ts';
 import { hashSecret, newSecret } from '../account/secrets.ts';
 import { permissionsOf } from '../account/viewer.ts';
-import { readsAudit } from '../account/audit_entry.ts';
+import { readsAudit } from '../account/audit/audit_entry.ts';
 import type { Cell } from '../../../contract/cells.ts';
 import type { ExportParams } from './export_request.ts';
 import { openSource } from './export_sources.ts';

@@ -20,7 +20,7 @@ import type { Scope, Snapshot } from '../../core/scope.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import { Writer, type Statement } from '../../sql/writer.ts';
 import { auditSentence } from '../../../contract/audit.ts';
-import { auditEntry } from '../account/audit_entry.ts';
+import { auditEntry } from '../account/audit/audit_entry.ts';
 import { user } from '../account/user.ts';
 import { activityEntry } from '../conversation/activity_entry.ts';
 import { comment } from '../conversation/comment.ts';

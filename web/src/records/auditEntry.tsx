@@ -38,6 +38,8 @@ type Entry = AuditEntriesQuery['audit_entries']['records'][number];
 const nameOf = ({ user }: Entry): string =>
   user === null ? texts.system : user.name === '' ? (user.email_address ?? texts.system) : user.name;
 
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 const auditFields = fieldsOf<Entry, AuditEntryListInput>({
   created_at: {
     label: texts.fields.when,
@@ -72,18 +74,10 @@ const auditFields = fieldsOf<Entry, AuditEntryListInput>({
     widthPx: 320,
     cell: ({ action, details }) => {
       const { name } = auditDetails(details);
+      const done = capitalized(auditSentence(action));
       return (
-        <span
-          className={styles.cut}
-          title={name === null ? auditSentence(action) : `${auditSentence(action)} ${name}`}
-        >
-          {auditSentence(action)}
-          {name === null ? null : (
-            <>
-              {' '}
-              <b>{name}</b>
-            </>
-          )}
+        <span className={styles.cut} title={name === null ? done : `${done} ${name}`}>
+          {done} {name === null ? null : <b>{name}</b>}
         </span>
       );
     },

@@ -3,7 +3,7 @@ import { displayName } from '../../../../contract/user_name.ts';
 import { noticeMail } from '../../../text/mail_page.ts';
 import type { Scope } from '../../../core/scope.ts';
 import { defineTask } from '../../../core/task.ts';
-import { auditAccount, NO_ORIGIN } from '../audit.ts';
+import { auditAccount, NO_ORIGIN } from '../audit/audit.ts';
 import { createLink, type LinkPurpose } from '../one_time_link.ts';
 import { hashSecret } from '../secrets.ts';
 

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../core/scope.ts';
 import { noteHappening } from '../../../core/happenings.ts';
-import { auditAccount, type Origin } from '../audit.ts';
+import { auditAccount, type Origin } from '../audit/audit.ts';
 import { markKnown } from '../limits/login_backoff.ts';
 import { networkOf } from '../limits/network.ts';
 import { readLink, revokeLinksOf, useLink } from '../one_time_link.ts';

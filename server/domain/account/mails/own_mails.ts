@@ -4,7 +4,7 @@ import { noticeMail } from '../../../text/mail_page.ts';
 import type { Scope } from '../../../core/scope.ts';
 import { MailRefused } from '../../../services/mail.ts';
 import { defineTask } from '../../../core/task.ts';
-import { auditAccount, NO_ORIGIN } from '../audit.ts';
+import { auditAccount, NO_ORIGIN } from '../audit/audit.ts';
 import { createLink } from '../one_time_link.ts';
 import { hashSecret } from '../secrets.ts';
 

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/elements/Button.tsx';
 import { Later } from '../../../ui/loading/Later.tsx';
 import { loadable } from '../../../ui/loading/loadable.tsx';
 import { auditMessages as texts } from './auditMessages.ts';
-import rows from '../../../ui/page/rows.module.css';
+import styles from './audit.module.css';
 
 /** Its form comes when it is opened. */
 const ExportAudit = loadable(async () => (await import('./ExportAudit.tsx')).ExportAudit);
@@ -24,7 +24,7 @@ export function AuditPage() {
     <ListPage
       list={auditList}
       title={texts.title}
-      note={<p className={rows.meta}>{texts.note}</p>}
+      note={<p className={styles.note}>{texts.note}</p>}
       empty={{ reason: texts.empty }}
       controls={
         // files are made for those who read feedback

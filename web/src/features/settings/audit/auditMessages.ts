@@ -3,7 +3,7 @@ import { plural } from '../../../ui/text/format.ts';
 
 export const auditMessages = {
   title: 'Audit log',
-  note: 'Sign-ins, changes of rights and settings, what was deleted, shared, sent and exported, and by whom. Lines stay for good: no one can change or delete them here.',
+  note: 'Who signed in, changed rights or settings, deleted, shared, sent or exported something. Lines stay for good: no one can change or delete them here.',
   empty: 'What people do here from now on is listed.',
   export: 'Export',
   dialog: {

@@ -1,10 +1,10 @@
-import { AUDIT_AREAS, actionsOf, auditSearch } from '../../../contract/audit.ts';
-import { parseDate } from '../../../contract/dates.ts';
-import { defineEntity } from '../../core/entity.ts';
-import { belongsTo, id, text, textOrNull, time } from '../../core/fields.ts';
-import { writeRight } from '../../core/viewer.ts';
-import { booleanInput, enumListInput, idListInput, textInput, timeInput } from '../../inputs/kinds.ts';
-import { columnIds, filter, flag } from '../../listing/filters.ts';
+import { AUDIT_AREAS, actionsOf, auditSearch } from '../../../../contract/audit.ts';
+import { parseDate } from '../../../../contract/dates.ts';
+import { defineEntity } from '../../../core/entity.ts';
+import { belongsTo, id, text, textOrNull, time } from '../../../core/fields.ts';
+import { writeRight } from '../../../core/viewer.ts';
+import { booleanInput, enumListInput, idListInput, textInput, timeInput } from '../../../inputs/kinds.ts';
+import { columnIds, filter, flag } from '../../../listing/filters.ts';
 
 /** Who may see what everyone did: those who keep the settings. */
 export const readsAudit = writeRight('settings');

@@ -1,5 +1,5 @@
-import type { AuditAction } from '../../../contract/audit.ts';
-import type { Tx } from '../../sql/kysely.ts';
+import type { AuditAction } from '../../../../contract/audit.ts';
+import type { Tx } from '../../../sql/kysely.ts';
 
 /** Where a call came from. Both null for the command line. */
 export interface Origin {
