@@ -44,7 +44,7 @@ test('[DEC-178] what someone did is found by words, by who did it and by what it
   await counted.waitFor();
   expect(await row.count()).toBe(0);
 
-  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Export the audit log' });
   await dialog.getByText('1 line, as they are searched').waitFor();
   await dialog.getByRole('button', { name: 'Start export' }).click();
