@@ -56,6 +56,7 @@ describe('the frame of the settings', () => {
       'Feature statuses',
       'Product areas',
       'Team',
+      'Audit log',
       'Integrations',
       'API and webhooks',
       'Email',
