@@ -70,12 +70,17 @@ export class Footprints {
   private readonly catalogue: Catalogue;
   private readonly entities: Entities;
   private readonly entityOfType: ReadonlyMap<string, Entity>;
+  /** tables of which no one is told */
+  private readonly logs: ReadonlySet<string>;
   private own: ReadonlyMap<string, Footprint> | null = null;
   private shown: ReadonlySet<string> | null = null;
 
   constructor(catalogue: Catalogue) {
     this.catalogue = catalogue;
     this.entities = withoutRights(catalogue.entities);
+    this.logs = new Set(
+      [...this.entities.values()].filter(({ isLog }) => isLog === true).map(({ table }) => table),
+    );
     this.entityOfType = new Map([...this.entities.values()].map((entity) => [typeName(entity.name), entity]));
   }
 
@@ -123,7 +128,7 @@ export class Footprints {
     written: Iterable<string>,
     commands: readonly string[],
   ): { changes: Record<string, ChangeKind>; written: string[] } {
-    const marks = withCascades(written);
+    const marks = withCascades([...written].filter((mark) => !this.logs.has(tableOf(mark))));
     const shown = this.shownTables();
     const changes: Record<string, ChangeKind> = {};
     const tell = (name: string, table: string, isShown: (mark: string) => boolean): void => {

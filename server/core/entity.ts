@@ -156,6 +156,8 @@ export interface EntityDefinition {
   byId?: boolean;
   /** the query `all_plural` */
   all?: boolean;
+  /** its rows come with whatever else is written: that they do is told no one */
+  isLog?: true;
   /** plain object types that the fields name */
   shapes?: Shape[];
 }

@@ -19,6 +19,7 @@ export const auditEntry = defineEntity({
   table: 'audit_entries',
   description: 'A line of the audit log: who did what, and when. Lines are never changed.',
   requires: readsAudit,
+  isLog: true,
   fields: {
     id: id('Id.'),
     user: belongsTo('user', 'user_id', 'Who did it; null: the server itself, or its command line.'),

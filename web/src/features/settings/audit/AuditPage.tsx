@@ -15,14 +15,18 @@ import styles from './audit.module.css';
 /** Its form comes when it is opened. */
 const ExportAudit = loadable(async () => (await import('./ExportAudit.tsx')).ExportAudit);
 
+/** What others do is not told live. */
+const POLL_MS = 30_000;
+
 /** What everyone did in the workspace, searched, narrowed and exported. */
 export function AuditPage() {
   const { permissions } = useViewer();
-  const { asked, total } = useList(auditList);
+  const { asked, total } = useList(auditList, null, POLL_MS);
   const [exported, setExported] = useState<typeof asked | null>(null);
   return (
     <ListPage
       list={auditList}
+      pollMs={POLL_MS}
       title={texts.title}
       note={<p className={styles.note}>{texts.note}</p>}
       empty={{ reason: texts.empty }}
