@@ -103,6 +103,9 @@ const WRITTEN_BY_THE_QUEUE: Readonly<Record<string, readonly string[]>> = {
   dead_job_retry: ['job-'],
 };
 
+/** What changes with each command, and is asked for again by itself (`isLog`). */
+const OF_LOGS = new Set(['AuditEntries']);
+
 let queries: ConsoleQuery[];
 let database: TestDatabase;
 /** What each command finds: what the one before did is taken back. */
@@ -116,7 +119,7 @@ beforeAll(async () => {
   if ((await generateDocumentTypes()) !== 0) throw new Error('The documents have no types.');
   queries = Object.entries(generatedDocuments()).flatMap(([name, { text, reads }]) => {
     const operation = parse(text).definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
-    if (operation?.operation !== OperationTypeNode.QUERY) return [];
+    if (operation?.operation !== OperationTypeNode.QUERY || OF_LOGS.has(name)) return [];
     return [{ name, text, operation, reads: reads ?? expect.fail(`${name} has no reads`) }];
   });
   database = await openTestDatabase();
