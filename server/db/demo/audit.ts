@@ -4,15 +4,18 @@ import type { Tx } from '../../sql/kysely.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Lines of the log, the latest first: who of the team by number (0: the owner), when, what, and its details. */
+/**
+ * Lines of the log, the latest first: who of the team by number (0: the owner), when, what, and its details. None says
+ * that someone signed in: a start looks for that, and leads the first owner in while there is none.
+ */
 const LINES: readonly [
   by: number | null,
   hoursAgo: number,
   action: AuditAction,
   details: Record<string, unknown>,
 ][] = [
-  [0, 1, 'sign_in', {}],
-  [1, 3, 'sign_in', {}],
+  [0, 1, 'forum_reorder', { forum_ids: ['1', '2', '3'] }],
+  [1, 3, 'own_profile_update', { name: 'Adam Admin' }],
   [1, 3.2, 'export_started', { collection: 'suggestions', format: 'xlsx' }],
   [2, 6, 'feature_update', { name: 'Payroll hours straight to DATEV and Sage', roadmap: 'Marlow 2027' }],
   [0, 20, 'team_member_update', { name: 'Craig Marsden', rights: { users: 'r', settings: 'none' } }],
