@@ -45,7 +45,7 @@ const LINES: readonly [
   [0, 700, 'workspace_created', {}],
 ];
 
-/** What the team of the demo workspace did, so that the audit log tells something. */
+/** What those of the demo's team who use the console did, so that the audit log tells something. */
 export async function writeDemoAudit(
   tx: Tx,
   subdomain_id: string,
@@ -53,7 +53,7 @@ export async function writeDemoAudit(
   now: Date,
 ): Promise<void> {
   const { rows: team } = await sql<{ id: string }>`
-select u.id::text as id from users u where u.subdomain_id = ${subdomain_id} and u.license_type in ('full', 'support', 'contributor') and u.id <> ${owner_id}::bigint order by u.id limit 8`.execute(
+select u.id::text as id from users u where u.subdomain_id = ${subdomain_id} and u.license_type = 'full' and u.id <> ${owner_id}::bigint order by u.id limit 8`.execute(
     tx,
   );
   const people = [owner_id, ...team.map(({ id }) => id)];

@@ -90,16 +90,16 @@ const OWN_NAMES = new Set([
   'needs_review',
 ]);
 
-const IDEA_FILTERS: Readonly<Record<string, Input<unknown>>> = Object.fromEntries(
-  Object.entries(suggestion.list!.filters).map(([name, { input }]) => [name, commaList(input)]),
-);
+/** Filters of a list, as a request gives them. */
+const filtersOf = (entity: Entity): Readonly<Record<string, Input<unknown>>> =>
+  Object.fromEntries(
+    Object.entries(entity.list!.filters).map(([name, { input }]) => [name, commaList(input)]),
+  );
+const IDEA_FILTERS = filtersOf(suggestion);
 const ACTIVITY_FILTERS: Readonly<Record<string, Input<unknown>>> = Object.fromEntries(
   Object.entries(IDEA_FILTERS).filter(([name]) => !OWN_NAMES.has(name)),
 );
-
-const AUDIT_FILTERS: Readonly<Record<string, Input<unknown>>> = Object.fromEntries(
-  Object.entries(auditEntry.list!.filters).map(([name, { input }]) => [name, commaList(input)]),
-);
+const AUDIT_FILTERS = filtersOf(auditEntry);
 
 const ENVELOPE = {
   collection: required(enumInput('What is exported.', EXPORT_COLLECTIONS)),
@@ -219,14 +219,9 @@ function readAudit(
   };
 }
 
-/** The filters of the audit log by their values, for the statement. */
-export function auditFilterValues(filters: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return readInputs(AUDIT_FILTERS, filters);
-}
-
-/** The filters of the ideas list by their values, for the statement. */
-export function filterValues(filters: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return readInputs(IDEA_FILTERS, filters);
+/** The filters of the list that a request is about by their values, for the statement. */
+export function filterValues({ collection, filters }: ExportParams): Record<string, unknown> {
+  return readInputs(collection === 'audit_entries' ? AUDIT_FILTERS : IDEA_FILTERS, filters);
 }
 
 /** Those filters that are there, checked, under their own names; as they were sent, so that they can be kept. */

@@ -37,7 +37,6 @@ import { internalStatus, status } from '../ideas/status.ts';
 import { suggestion } from '../ideas/suggestion.ts';
 import type { Cell } from '../../../contract/cells.ts';
 import {
-  auditFilterValues,
   filterValues,
   type ActivityParams,
   type AuditParams,
@@ -127,6 +126,12 @@ async function* readBatches(
 async function* idBatches(snapshot: Snapshot, statement: Statement): AsyncGenerator<string[]> {
   for await (const rows of snapshot.batches<{ id: string }>(statement, BATCH_ROWS))
     yield rows.map(({ id }) => id);
+}
+
+/** How many rows a list has, by the statement that counts them. */
+async function totalOf(snapshot: Snapshot, statement: Statement): Promise<number> {
+  const [row] = await snapshot.read<{ total: number }>(statement);
+  return row!.total;
 }
 
 // Values of records -----------------------------------------------------------------------------------------
@@ -348,7 +353,7 @@ async function openActivity(
   params: ActivityParams,
 ): Promise<ExportSource> {
   const w = new Writer(viewer.subdomain_id);
-  const ideas = await resolved(snapshot, viewer, filterValues(params.filters));
+  const ideas = await resolved(snapshot, viewer, filterValues(params));
   const conditions = activityConditions(w, viewer, params, ideas);
   const from = `from activity_entries t where ${conditions}`;
   const [{ count }] = (await snapshot.read<{ count: number }>({
@@ -451,15 +456,13 @@ const AUDIT_SELECTION: Selection = {
 };
 
 async function openAudit(snapshot: Snapshot, viewer: Viewer, params: AuditParams): Promise<ExportSource> {
-  const filters = auditFilterValues(params.filters);
+  const filters = filterValues(params);
   const write = (): ListWriter => new ListWriter(ENTITIES, viewer, filters);
-  const [{ total }] = (await snapshot.read<{ total: number }>(write().total(auditEntry, filters, null))) as [
-    { total: number },
-  ];
+  const count = await totalOf(snapshot, write().total(auditEntry, filters, null));
   const ids = idBatches(snapshot, write().ids(auditEntry, filters, null));
   return {
     header: AUDIT_COLUMNS.map(({ name }) => name),
-    count: total,
+    count,
     batches: () => readBatches(snapshot, viewer, auditEntry, ids, AUDIT_SELECTION, AUDIT_COLUMNS),
   };
 }
@@ -520,7 +523,7 @@ async function openIdeas(
   viewer: Viewer,
   params: IdeasParams,
 ): Promise<ExportSource> {
-  const wanted = await resolved(snapshot, viewer, filterValues(params.filters));
+  const wanted = await resolved(snapshot, viewer, filterValues(params));
   const given = withSearchedWords(
     wanted,
     await searchedWords(suggestion, (statement) => snapshot.read(statement), viewer.subdomain_id, {
@@ -532,15 +535,11 @@ async function openIdeas(
   const all = inAllWords(suggestion, given, params.sort);
   const filters =
     all !== null &&
-    (
-      await snapshot.read<{ total: number }>(new ListWriter(ENTITIES, viewer, all).total(suggestion, all, 1))
-    )[0]!.total > 0
+    (await totalOf(snapshot, new ListWriter(ENTITIES, viewer, all).total(suggestion, all, 1))) > 0
       ? all
       : given;
   const write = (): ListWriter => new ListWriter(ENTITIES, viewer, filters);
-  const [{ total }] = (await snapshot.read<{ total: number }>(write().total(suggestion, filters, null))) as [
-    { total: number },
-  ];
+  const count = await totalOf(snapshot, write().total(suggestion, filters, null));
   const selection: Selection = { id: true };
   const asked = params.columns.map((name) => ({ name, ...ideaColumn(name) }));
   for (const { selection: own } of asked) {
@@ -565,7 +564,7 @@ async function openIdeas(
   };
   return {
     header: columns.map(({ name }) => name),
-    count: total,
+    count,
     batches: () => readBatches(snapshot, viewer, suggestion, ids(), selection, columns),
   };
 }
