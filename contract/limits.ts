@@ -142,7 +142,7 @@ export const graphqlLimits = {
   /** Lists and objects inside one another in variables. */
   variableDepth: 100,
   /** What a document that asks for the schema may be answered: values, and bytes of text. */
-  schemaValues: 100_000,
+  schemaValues: 150_000,
   schemaBytes: 2_500_000,
   /** Values of an answer that is written one by one, an alias counting as a value of its own. */
   answerValues: 300_000,
@@ -160,6 +160,8 @@ export const graphqlLimits = {
 
 /** Sessions. */
 export const sessionLimits = {
+  /** Longest time that a workspace may let a session last, without use and in all. */
+  mostHours: 720,
   /** Life of a bearer token (DEC-178). */
   tokenMinutes: 10,
   /** Poll of the session while the tab is visible (DEC-155). */

@@ -56,6 +56,7 @@ describe('the frame of the settings', () => {
       'Feature statuses',
       'Product areas',
       'Team',
+      'Sign-in',
       'Audit log',
       'Integrations',
       'API and webhooks',
@@ -83,7 +84,7 @@ describe('the frame of the settings', () => {
       .toEqual(['Statuses', 'Feature statuses']);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/settings/ideas/statuses');
-    await expect.poll(() => sections(page).getByRole('link').count()).toBe(20);
+    await expect.poll(() => sections(page).getByRole('link').count()).toBe(21);
   });
 
   test('what concerns oneself is in its own group and lights up oneself in the sidebar', async () => {

@@ -150,7 +150,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'web/src/lists/',
   ],
   // The signed-out pages are an entry of their own and stay small.
-  'web/src/signed_out/': ['contract/', 'web/src/host/', 'web/src/theme/', 'web/src/ui/'],
+  'web/src/signed_out/': [
+    'contract/',
+    'web/src/host/',
+    'web/src/shared/secondFactor/',
+    'web/src/theme/',
+    'web/src/ui/',
+  ],
   'web/src/features/': [
     'contract/',
     'web/src/forms/',

@@ -30,11 +30,19 @@ import {
   ownSessions,
   ownSessionsEndOthers,
 } from '../domain/account/own_account.ts';
+import {
+  ownRecoveryCodesRenew,
+  ownSecondFactorBegin,
+  ownSecondFactorConfirm,
+  ownSecondFactorEnd,
+} from '../domain/account/second_factor/own.ts';
+import { teamSessionEnd, teamSessions } from '../domain/account/team/sessions.ts';
 import { subdomainUpdate } from '../domain/account/subdomain_update.ts';
 import {
   teamInvitationResend,
   teamInvite,
   teamMemberRemove,
+  teamSecondFactorReset,
   teamMemberUpdate,
 } from '../domain/account/team/commands.ts';
 import { teamMembers } from '../domain/account/team/members.ts';
@@ -376,6 +384,7 @@ export const catalogue: Catalogue = {
     jiraIssuePreview,
     trackerSettings,
     webhookHours,
+    teamSessions,
     customFieldUses,
     ticketAddresses,
     mailCheck,
@@ -467,6 +476,10 @@ export const catalogue: Catalogue = {
     ownEmailCancel,
     ownEmailUpdate,
     ownPasswordUpdate,
+    ownSecondFactorBegin,
+    ownSecondFactorConfirm,
+    ownSecondFactorEnd,
+    ownRecoveryCodesRenew,
     ownPictureDelete,
     ownProfileUpdate,
     ownSessionEnd,
@@ -475,6 +488,8 @@ export const catalogue: Catalogue = {
     teamInvitationResend,
     teamMemberUpdate,
     teamMemberRemove,
+    teamSecondFactorReset,
+    teamSessionEnd,
     forumCreate,
     forumUpdate,
     forumDelete,

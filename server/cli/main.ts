@@ -22,6 +22,7 @@ const COMMANDS: Registry = {
   'user create': () => import('./user_create.ts'),
   'user list': () => import('./user_list.ts'),
   'user reset-link': () => import('./user_reset_link.ts'),
+  'user reset-two-step': () => import('./user_reset_two_step.ts'),
   'subdomain create': () => import('./subdomain_create.ts'),
   'subdomain update': () => import('./subdomain_update.ts'),
   'subdomain list': () => import('./subdomain_list.ts'),

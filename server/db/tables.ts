@@ -915,6 +915,16 @@ export interface SearchWordsTable {
   ideas_count: number;
 }
 
+export interface SecondFactorsTable {
+  subdomain_id: string;
+  user_id: string;
+  sealed_secret: Buffer;
+  confirmed_at: Timestamp | null;
+  last_step: Defaulted<string>;
+  recovery_hashes: Defaulted<Buffer[]>;
+  created_at: Defaulted<Timestamp>;
+}
+
 export interface SessionsTable {
   subdomain_id: string;
   secret_hash: Buffer;
@@ -1006,6 +1016,9 @@ export interface SubdomainsTable {
   mail_tracking: Defaulted<boolean>;
   cname_proved_at: Timestamp | null;
   roadmap_feedback: Defaulted<boolean>;
+  requires_second_factor: Defaulted<boolean>;
+  session_idle_hours: Defaulted<number>;
+  session_max_hours: Defaulted<number>;
 }
 
 export interface SubscriptionsTable {
@@ -1534,6 +1547,7 @@ export interface Database {
   search_terms: SearchTermsTable;
   search_word_backfills: SearchWordBackfillsTable;
   search_words: SearchWordsTable;
+  second_factors: SecondFactorsTable;
   sessions: SessionsTable;
   sign_in_delays: SignInDelaysTable;
   status_updates: StatusUpdatesTable;
@@ -1638,6 +1652,7 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'search_terms',
   'search_word_backfills',
   'search_words',
+  'second_factors',
   'sessions',
   'sign_in_delays',
   'status_updates',

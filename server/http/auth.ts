@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { secondFactor } from '../../contract/second_factor.ts';
 import { confirmEmail, readEmailLink } from '../domain/account/mails/email_confirm.ts';
 import { networkOf } from '../domain/account/limits/network.ts';
 import { createLink } from '../domain/account/one_time_link.ts';
@@ -6,7 +7,8 @@ import { choosePassword, readPasswordLink, requestPasswordReset } from '../domai
 import { createWorkspace, isSetUpToken, readSetUp, type SetUpInput } from '../domain/account/set_up.ts';
 import { lineOutOf } from '../domain/account/session.ts';
 import { NO_LINE, ORIGINS_MAX } from '../domain/account/session_origins.ts';
-import { signIn, signInByLink, type SignedInNow } from '../domain/account/sign_in.ts';
+import { enterByCode, isAsked, secretForToken, type Entered } from '../domain/account/second_factor/enter.ts';
+import { signIn, signInByLink } from '../domain/account/sign_in.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
 import type { Workspace } from '../domain/account/hosts/workspaces.ts';
 import { accountKey, limitUnauthenticated, strangerOf } from '../domain/account/limits/shares.ts';
@@ -41,6 +43,9 @@ export const DEAD_LINK = 'This link has expired or was already used.';
 const ADDRESS_TAKEN = 'Someone else in this workspace has this email. Nothing was changed.';
 const ENOUGH_MAILS =
   'You’ve asked for several emails already. Check your inbox and spam folder for the latest one, or try again later.';
+const WRONG_CODE =
+  'This code is wrong, or was used already. Codes change every half minute: check that the clock of your phone is right.';
+const ASKED_TOO_LATE = 'Too much time has passed since you entered your password. Sign in again.';
 const SET_UP_DONE =
   'This installation is already set up, so its setup link no longer works. Sign in, or ask its owner for a link.';
 export const NO_SET_UP =
@@ -70,7 +75,7 @@ export function registerAuthRoutes(app: FastifyInstance, deps: HttpDependencies)
         code: 'UNAUTHENTICATED',
         noted: { event: 'sign_in_failed', account: accountKey(email) },
       });
-    return enter(request, reply, deps, result);
+    return enter(request, reply, deps, result.entered);
   });
 
   app.get('/admin/session', async (request, reply) => {
@@ -93,6 +98,44 @@ export function registerAuthRoutes(app: FastifyInstance, deps: HttpDependencies)
     if (!entered)
       throw new Refusal(401, DEAD_LINK, { code: 'UNAUTHENTICATED', noted: { event: 'link_refused' } });
     return enter(request, reply, deps, entered);
+  });
+
+  app.post('/admin/session/second_factor', FORM, async (request, reply) => {
+    requireSameOrigin(request, config);
+    const { token, code } = readBody(request);
+    if (typeof code !== 'string' || code.trim() === '' || code.length > secondFactor.characters)
+      throw new Refusal(422, 'Enter the code.', { code: 'BAD_USER_INPUT', field: 'code' });
+    const result = await inTurn(request, () =>
+      enterByCode(
+        deps.systemScopeOf(workspaceOf(request)),
+        { token, code, device: deviceCookieOf(request, deps) },
+        originOf(request),
+      ),
+    );
+    if (result.kind === 'gone') throw new Refusal(410, ASKED_TOO_LATE, { noted: { event: 'link_refused' } });
+    if (result.kind === 'wait')
+      throw new Refusal(429, 'Too many attempts. Wait a moment, then try again.', {
+        retryAfterSeconds: result.seconds,
+        noted: { event: 'sign_in_refused' },
+      });
+    if (result.kind === 'wrong')
+      throw new Refusal(422, WRONG_CODE, {
+        code: 'BAD_USER_INPUT',
+        field: 'code',
+        noted: { event: 'sign_in_failed' },
+      });
+    const { recovery_codes } = result;
+    return enter(request, reply, deps, result, recovery_codes === null ? null : { recovery_codes });
+  });
+
+  app.post('/admin/session/second_factor/secret', FORM, async (request, reply) => {
+    requireSameOrigin(request, config);
+    const { token } = readBody(request);
+    const secret = await inTurn(request, () =>
+      secretForToken(deps.systemScopeOf(workspaceOf(request)), token),
+    );
+    if (!secret) throw new Refusal(410, ASKED_TOO_LATE, { noted: { event: 'link_refused' } });
+    return reply.headers(NO_STORE).send(secret);
   });
 
   app.post('/admin/password/forgot', FORM, async (request, reply) => {
@@ -130,8 +173,8 @@ export function registerAuthRoutes(app: FastifyInstance, deps: HttpDependencies)
     if (result.kind === 'gone') throw new Refusal(410, DEAD_LINK, { noted: { event: 'link_refused' } });
     if (result.kind === 'wrong')
       throw new Refusal(422, result.message, { code: 'BAD_USER_INPUT', field: 'password' });
-    const { session, account } = result;
-    if (session !== null) return enter(request, reply, deps, { session, account });
+    const { entered, account } = result;
+    if (entered !== null) return enter(request, reply, deps, entered);
     return setDeviceCookie(request, reply, deps, account).headers(NO_STORE).code(204).send();
   });
 
@@ -198,18 +241,22 @@ export function registerAuthRoutes(app: FastifyInstance, deps: HttpDependencies)
   );
 }
 
-/** Ends the session that this browser had before, sets the new one. */
+/** Ends the session that this browser had before, sets the new one; or says that a code is asked for, and for which token. */
 async function enter(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: HttpDependencies,
-  { session, account }: SignedInNow,
+  entered: Entered,
+  body: object | null = null,
 ): Promise<FastifyReply> {
+  if (isAsked(entered)) return reply.headers(NO_STORE).send({ second_factor: entered });
+  const { session, account } = entered;
   const before = await sessionOf(request, deps);
   if (before) await signOut(request, deps, before.session);
   setSessionCookie(reply, deps, session.secret);
   if (account !== null) setDeviceCookie(request, reply, deps, account);
-  return reply.headers(NO_STORE).code(204).send();
+  void reply.headers(NO_STORE);
+  return body === null ? reply.code(204).send() : reply.send(body);
 }
 
 /** Work of a door that asks for no session, in the turn of the caller's network. @throws Refusal 429 */
@@ -341,6 +388,8 @@ async function useTicket(
     deps.refusals.note('link_refused', request);
     return reply.redirect('/admin/signin');
   }
+  // behind the sign: what stands there is not sent to any server
+  if (isAsked(entered)) return reply.redirect(`/admin/signin#${new URLSearchParams({ ...entered })}`);
   setSessionCookie(reply, deps, entered.session.secret);
   if (entered.account !== null) setDeviceCookie(request, reply, deps, entered.account);
   return reply.redirect('/admin-console');

@@ -12,6 +12,7 @@ import {
   type GraphQLOutputType,
 } from 'graphql';
 import { randomUUID } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import {
   buildTicket,
   buildArticle,
@@ -305,6 +306,34 @@ async function giveOwnPassword(viewer: Viewer, database: Pick<TestDatabase, 'poo
     viewer.user_id,
     await hashPassword(OWN_PASSWORD),
   ]);
+}
+
+/** What the app of two-step sign-in knows in the samples. */
+const FACTOR_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
+/** Gives someone two-step sign-in. @param proved false: a code has still to prove it */
+async function giveFactor(
+  { scope: { viewer, services } }: TestApi,
+  user_id: string,
+  { pool }: Pick<TestDatabase, 'pool'>,
+  proved: boolean,
+): Promise<void> {
+  await pool.query(
+    `insert into second_factors (subdomain_id, user_id, sealed_secret, confirmed_at) values ($1, $2, $3, case when $4 then now() end)
+on conflict (subdomain_id, user_id) do update set sealed_secret = excluded.sealed_secret, confirmed_at = excluded.confirmed_at, last_step = 0`,
+    [
+      viewer.subdomain_id,
+      user_id,
+      services.seals.seal(FACTOR_SECRET, `second factor ${viewer.subdomain_id} ${user_id}`),
+      proved,
+    ],
+  );
+}
+
+/** Whoever calls has a password and two-step sign-in. */
+async function giveOwnFactor(api: TestApi, _ids: Ids, database: Pick<TestDatabase, 'pool'>): Promise<void> {
+  await giveOwnPassword(api.scope.viewer, database);
+  await giveFactor(api, api.scope.viewer.user_id!, database, true);
 }
 
 /** An article that stands in the workspace is published by whoever calls. */
@@ -691,6 +720,19 @@ export const SAMPLES: Record<string, Sample> = {
     args: { current_password: OWN_PASSWORD, password: 'the lamp is blue now' },
     before: ({ scope: { viewer } }, _ids, database) => giveOwnPassword(viewer, database),
   },
+  own_second_factor_begin: {
+    args: { current_password: OWN_PASSWORD },
+    before: ({ scope: { viewer } }, _ids, database) => giveOwnPassword(viewer, database),
+  },
+  own_second_factor_confirm: {
+    // what the app shows at the moment of the call
+    get args() {
+      return { code: new TOTP({ secret: Secret.fromBase32(FACTOR_SECRET) }).generate() };
+    },
+    before: (api, _ids, database) => giveFactor(api, api.scope.viewer.user_id!, database, false),
+  },
+  own_second_factor_end: { args: { current_password: OWN_PASSWORD }, before: giveOwnFactor },
+  own_recovery_codes_renew: { args: { current_password: OWN_PASSWORD }, before: giveOwnFactor },
   own_picture_delete: {
     before: async (api, ids, database) => {
       await showAdmin(api, ids, database);
@@ -808,6 +850,12 @@ export const SAMPLES: Record<string, Sample> = {
         "update users set permission_state = 'invited' where subdomain_id = $1 and id = $2",
         [viewer.subdomain_id, user],
       )),
+  },
+  team_session_end: { args: { id: '@session' } },
+  team_second_factor_reset: {
+    args: { id: '@user' },
+    id: 'user',
+    before: (api, { user }, database) => giveFactor(api, user, database, true),
   },
   team_invite: {
     args: { email_addresses: ['new@people.example'], license_type: 'full' },

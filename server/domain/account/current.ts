@@ -118,6 +118,12 @@ export const subdomainShape = shape(
     default_locale: { type: 'String!', description: 'Language of the portal, and of forums that name none.' },
     from_email: { type: 'String', description: 'From address of mail; null: the automatic one.' },
     from_domain: { type: 'String', description: 'Own email domain; null when none.' },
+    requires_second_factor: {
+      type: 'Boolean!',
+      description: 'Everyone signs in with a code besides the password.',
+    },
+    session_idle_hours: { type: 'Int!', description: 'A session ends so long after its last use.' },
+    session_max_hours: { type: 'Int!', description: 'A session ends so long after the sign-in.' },
     from_domain_verified: { type: 'Boolean!', description: 'The domain was proved by the operator.' },
     usual_from_address: {
       type: 'String!',

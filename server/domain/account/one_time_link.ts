@@ -1,11 +1,12 @@
 import { sessionLimits } from '../../../contract/limits.ts';
+import { secondFactor } from '../../../contract/second_factor.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import { hashSecret, isSecret, newSecret } from './secrets.ts';
 import { NO_LINE, type SessionLine } from './session_origins.ts';
 
-/** What a link is for. ticket: moving a session to another workspace; email: making the address that it went to one's own. */
-export type LinkPurpose = 'sign_in' | 'reset' | 'invitation' | 'ticket' | 'email';
+/** What a link is for. ticket: moving a session to another workspace; email: making the address that it went to one's own; second_factor: a code is still to come, no one is sent it. */
+export type LinkPurpose = 'sign_in' | 'reset' | 'invitation' | 'ticket' | 'email' | 'second_factor';
 
 const MINUTE_MS = 60_000;
 
@@ -16,6 +17,7 @@ export const LINK_LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   invitation: 7 * 24 * 60 * MINUTE_MS,
   ticket: sessionLimits.ticketSeconds * 1000,
   email: 24 * 60 * MINUTE_MS,
+  second_factor: secondFactor.minutes * MINUTE_MS,
 };
 
 /** A link that still works, and whose it is. */

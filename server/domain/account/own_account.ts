@@ -52,6 +52,15 @@ const profileShape = shape('OwnProfile', "The viewer's own account.", {
     type: 'Boolean!',
     description: 'There is a password; without one the viewer comes in by links alone.',
   },
+  second_factor_at: {
+    type: 'String',
+    description: 'Since when a code is asked for at sign-in; null: none is.',
+  },
+  recovery_codes_left: { type: 'Int!', description: 'Recovery codes that still work.' },
+  requires_second_factor: {
+    type: 'Boolean!',
+    description: 'The workspace requires two-step sign-in of everyone.',
+  },
 });
 
 const sessionShape = shape('OwnSession', 'A browser in which the viewer is signed in.', {
@@ -76,7 +85,7 @@ const sessionShape = shape('OwnSession', 'A browser in which the viewer is signe
 });
 
 /** The person who asks. @throws ProductError FORBIDDEN for the system, which has no account */
-function ownId({ user_id }: Viewer): string {
+export function ownId({ user_id }: Viewer): string {
   if (user_id === null) throw forbidden();
   return user_id;
 }
@@ -99,6 +108,18 @@ async function readProfile(db: Tx, viewer: Viewer, now: Date): Promise<Record<st
   const until =
     row.pending_email_at === null ? null : new Date(row.pending_email_at.getTime() + LINK_LIFE_MS.email);
   const isPending = until !== null && until > now;
+  const factor = await db
+    .selectFrom('second_factors')
+    .select(['confirmed_at', sql<number>`cardinality(recovery_hashes)`.as('left')])
+    .where('subdomain_id', '=', viewer.subdomain_id)
+    .where('user_id', '=', ownId(viewer))
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  const { requires_second_factor } = await db
+    .selectFrom('subdomains')
+    .select('requires_second_factor')
+    .where('id', '=', viewer.subdomain_id)
+    .executeTakeFirstOrThrow();
   return {
     name: displayName(row),
     avatar_url: row.avatar_url,
@@ -107,6 +128,9 @@ async function readProfile(db: Tx, viewer: Viewer, now: Date): Promise<Record<st
     pending_email_address: isPending ? row.pending_email_address : null,
     pending_email_until: isPending ? until.toISOString() : null,
     has_password: row.password_hash !== null,
+    second_factor_at: factor?.confirmed_at?.toISOString() ?? null,
+    recovery_codes_left: factor?.left ?? 0,
+    requires_second_factor,
   };
 }
 
@@ -124,6 +148,8 @@ export const ownProfile = defineQuery({
     'users.email_confirmed',
     'users.pending_email_address',
     'users.password_hash',
+    'second_factors',
+    'subdomains.requires_second_factor',
   ],
   shapes: [profileShape],
   run: (_args, { scope }) => readProfile(scope.db, scope.viewer, scope.now()),
@@ -342,7 +368,7 @@ const tooMany = (seconds: number): ProductError =>
  * @returns the hash that it was compared with; null: the person has no password
  * @throws ProductError with field current_password, or reason too_many
  */
-async function requirePassword(scope: Scope, current: string | undefined): Promise<string | null> {
+export async function requirePassword(scope: Scope, current: string | undefined): Promise<string | null> {
   const { viewer } = scope;
   const id = ownId(viewer);
   const person = await scope.db

@@ -10,7 +10,8 @@ import { readPersonName } from './hosts/names.ts';
 import { networkOf } from './limits/network.ts';
 import { readLink, revokeLinksOf, useLink, type LinkPurpose } from './one_time_link.ts';
 import { hashPassword } from './password_hash.ts';
-import { beginSession, endSessionsOf, type NewSession } from './session.ts';
+import { letIn, type Entered } from './second_factor/enter.ts';
+import { endSessionsOf } from './session.ts';
 import {
   accountKey,
   callerOf,
@@ -132,11 +133,11 @@ async function readFacts(
 
 /**
  * Result of choosing a password. `done`: set; the caller then sets the device cookie for `account` (an
- * `accountKey`), and of who was invited the cookie of `session`, which is null after a reset; `gone`: the link no
+ * `accountKey`), and who was invited is let in by `entered`, which is null after a reset; `gone`: the link no
  * longer works; `wrong`: the password is refused, `message` says why.
  */
 export type ChooseResult =
-  | { kind: 'done'; account: string; session: NewSession | null }
+  | { kind: 'done'; account: string; entered: Entered | null }
   | { kind: 'gone' }
   | { kind: 'wrong'; message: string };
 
@@ -195,11 +196,8 @@ export async function choosePassword(
     await endSessionsOf(tx, subdomain_id, link.user_id);
     const account = accountKey(facts.email);
     await clearFailuresOf(tx, scope, account);
-    await markKnown(
-      tx,
-      scope,
-      knownKey({ account, network: networkOf(origin.ip ?? 'unknown'), device: null }),
-    );
+    const network = networkOf(origin.ip ?? 'unknown');
+    await markKnown(tx, scope, knownKey({ account, network, device: null }));
     await auditAccount(tx, {
       subdomain_id,
       user_id: link.user_id,
@@ -207,7 +205,9 @@ export async function choosePassword(
       subject: null,
       origin,
     });
-    const session = isInvitation ? await beginSession(tx, scope, link.user_id, 'invitation', origin) : null;
-    return { kind: 'done', account, session };
+    const entered = isInvitation
+      ? await letIn(tx, scope, { user_id: link.user_id, account, network }, 'invitation', origin)
+      : null;
+    return { kind: 'done', account, entered };
   });
 }

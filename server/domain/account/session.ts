@@ -8,18 +8,16 @@ import { hashSecret, newSecret } from './secrets.ts';
 import { NO_LINE, originKey, type SessionLine } from './session_origins.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
-/** A session ends this long after its last use... */
-export const SESSION_IDLE_MS = 7 * DAY_MS;
-/** ...and this long after the sign-in, whatever was done with it. */
-export const SESSION_ABSOLUTE_MS = 30 * DAY_MS;
+/** No workspace lets a session last longer than this after the sign-in. */
+export const SESSION_ABSOLUTE_MS = sessionLimits.mostHours * HOUR_MS;
 
 /** Sessions of one person in a workspace; with one more the one unused for longest ends. */
 export const SESSIONS_PER_PERSON = 100;
 
 /** How someone came in. */
-export type SignInWay = 'password' | 'link' | 'ticket' | 'invitation';
+export type SignInWay = 'password' | 'link' | 'ticket' | 'invitation' | 'second_factor' | 'recovery_code';
 
 /** A session just begun. `secret` goes into the cookie and is kept nowhere else. */
 export interface NewSession {
@@ -45,7 +43,7 @@ export async function beginSession(
   const { subdomain_id } = scope.viewer;
   const now = scope.now();
   const secret = newSecret();
-  const expires_at = endOf(line.began_at ?? now, now);
+  const expires_at = endOf(line.began_at ?? now, now, await readLengths(tx, subdomain_id));
   await tx
     .insertInto('sessions')
     .values({
@@ -79,9 +77,32 @@ export async function beginSession(
   return { secret, user_id, expires_at };
 }
 
-/** When a session ends that is used now: some days later, and at its end in all whatever happens. */
-function endOf(began_at: Date, now: Date): Date {
-  return new Date(Math.min(now.getTime() + SESSION_IDLE_MS, began_at.getTime() + SESSION_ABSOLUTE_MS));
+/** How long sessions of a workspace last: without use, and in all. */
+interface Lengths {
+  session_idle_hours: number;
+  session_max_hours: number;
+}
+
+function readLengths(tx: Tx, subdomain_id: string): Promise<Lengths> {
+  return tx
+    .selectFrom('subdomains')
+    .select(['session_idle_hours', 'session_max_hours'])
+    .where('id', '=', subdomain_id)
+    .executeTakeFirstOrThrow();
+}
+
+/** When a session ends that is used now: some time later, and at its end in all whatever happens. */
+function endOf(began_at: Date, now: Date, { session_idle_hours, session_max_hours }: Lengths): Date {
+  return new Date(
+    Math.min(now.getTime() + session_idle_hours * HOUR_MS, began_at.getTime() + session_max_hours * HOUR_MS),
+  );
+}
+
+/** Ends the sessions of a workspace earlier, in the open transaction, where they would outlast its new lengths. */
+export async function shortenSessions(tx: Tx, subdomain_id: string): Promise<void> {
+  await sql`
+update sessions s set expires_at = least(s.expires_at, s.last_used_at + make_interval(hours => d.session_idle_hours), coalesce(s.began_at, s.created_at) + make_interval(hours => d.session_max_hours))
+from subdomains d where d.id = ${subdomain_id} and s.subdomain_id = ${subdomain_id}`.execute(tx);
 }
 
 /** Ends the sessions of a person above the limit in the open transaction, those first that were unused for longest. */
@@ -161,7 +182,7 @@ export async function issueToken(
       .forUpdate()
       .executeTakeFirst();
     if (!held) return null;
-    const sessionEnd = endOf(held.began_at ?? held.created_at, now);
+    const sessionEnd = endOf(held.began_at ?? held.created_at, now, await readLengths(tx, subdomain_id));
     await tx
       .updateTable('sessions')
       .set({ last_used_at: now, expires_at: sessionEnd })

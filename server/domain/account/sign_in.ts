@@ -5,7 +5,6 @@ import {
   charge,
   clearFailures,
   giveBack,
-  markKnown,
   readBlocks,
   ShareUsedUp,
   type Charge,
@@ -16,7 +15,8 @@ import { TooManyWaiting } from './limits/semaphore.ts';
 import { networkOf } from './limits/network.ts';
 import { useLink, type LinkPurpose } from './one_time_link.ts';
 import { verifyPassword } from './password_hash.ts';
-import { areLiving, beginSession, type NewSession } from './session.ts';
+import { letIn, type Entered } from './second_factor/enter.ts';
+import { areLiving } from './session.ts';
 import {
   accountKey,
   callerOf,
@@ -30,16 +30,9 @@ import {
   type Attempt,
 } from './limits/shares.ts';
 
-/** A session just begun, and the account that the browser is known for from now on. */
-export interface SignedInNow {
-  session: NewSession;
-  /** as `accountKey` gives it; null: someone without an address */
-  account: string | null;
-}
-
 /** The outcome of an attempt to sign in. The refusal is one for all reasons: it does not tell whether an account exists. */
 export type SignInResult =
-  | ({ kind: 'in' } & SignedInNow)
+  | { kind: 'in'; entered: Entered }
   | { kind: 'refused' }
   | { kind: 'wait'; seconds: number };
 
@@ -99,17 +92,16 @@ export async function signIn(
     throw error;
   }
   const { id } = person;
-  const session = await scope.write(async (tx) => {
+  const entered = await scope.write(async (tx) => {
     await giveBack(
       tx,
       scope,
       charges.filter(({ share }) => share.countsGood !== true),
     );
     await clearFailures(tx, scope, attempt.device === null ? pairKey(attempt) : deviceKey(attempt));
-    await markKnown(tx, scope, knownKey(attempt));
-    return beginSession(tx, scope, id, 'password', origin);
+    return letIn(tx, scope, { user_id: id, account, network: attempt.network }, 'password', origin);
   });
-  return { kind: 'in', session, account };
+  return { kind: 'in', entered };
 }
 
 /** Finds what the attempt costs, and the account. @throws ShareUsedUp */
@@ -195,7 +187,7 @@ export async function signInByLink(
   token: unknown,
   purposes: readonly Extract<LinkPurpose, 'sign_in' | 'ticket'>[],
   origin: Origin,
-): Promise<SignedInNow | null> {
+): Promise<Entered | null> {
   return scope.write(async (tx) => {
     const link = await useLink(tx, scope, token, purposes);
     if (!link) return null;
@@ -209,20 +201,13 @@ export async function signInByLink(
       .executeTakeFirst();
     if (person?.allowed_state !== 'allowed') return null;
     const account = person.email_address === null ? null : accountKey(person.email_address);
-    if (account !== null)
-      await markKnown(
-        tx,
-        scope,
-        knownKey({ account, network: networkOf(origin.ip ?? 'unknown'), device: null }),
-      );
-    const session = await beginSession(
+    return letIn(
       tx,
       scope,
-      link.user_id,
+      { user_id: link.user_id, account, network: networkOf(origin.ip ?? 'unknown') },
       link.purpose === 'ticket' ? 'ticket' : 'link',
       origin,
       link.line,
     );
-    return { session, account };
   });
 }

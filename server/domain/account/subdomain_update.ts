@@ -1,6 +1,6 @@
 import { ownHostProblem } from '../../../contract/hosts.ts';
 import { isEmail } from '../../../contract/email.ts';
-import { textLimits } from '../../../contract/limits.ts';
+import { sessionLimits, textLimits } from '../../../contract/limits.ts';
 import { fromAddressProblem } from '../../../contract/reply_address.ts';
 import { DEFAULT_SORTS } from '../../../contract/states.ts';
 import { isWebAddress } from '../../../contract/url.ts';
@@ -10,6 +10,7 @@ import { badInput, forbidden, notFound } from '../../core/errors.ts';
 import {
   booleanInput,
   idInput,
+  intInput,
   singleLine,
   validatedText,
   textInput,
@@ -21,6 +22,7 @@ import { announceAccountChange } from './announce.ts';
 import { readSubdomain, subdomainShape } from './current.ts';
 import { tellOfHost } from './hosts/host_name.ts';
 import { LANGUAGES } from './language.ts';
+import { shortenSessions } from './session.ts';
 
 /** Changes the settings of the workspace. That a mail domain is verified or a host name proved is never an input, and the host name is the owner's (DEC-119). */
 export const subdomainUpdate = defineCommand({
@@ -66,6 +68,17 @@ export const subdomainUpdate = defineCommand({
       ),
     ),
     prevent_email_notifications: booleanInput('No email goes to end users.'),
+    requires_second_factor: booleanInput(
+      'Everyone signs in with a code besides the password; who has none sets it up at the next sign-in.',
+    ),
+    session_idle_hours: intInput('Hours without use after which a session ends.', {
+      min: 1,
+      max: sessionLimits.mostHours,
+    }),
+    session_max_hours: intInput('Hours after the sign-in after which a session ends in any case.', {
+      min: 1,
+      max: sessionLimits.mostHours,
+    }),
     mail_tracking: booleanInput('Opened emails and followed links are counted.'),
     if_updated_at: inIfUpdatedAt,
   },
@@ -132,6 +145,8 @@ export const subdomainUpdate = defineCommand({
       .set({ ...values, from_domain_verified, from_email, updated_at: nextUpdatedAt(row, now) })
       .where('id', '=', subdomain_id)
       .execute();
+    if (given.session_idle_hours !== undefined || given.session_max_hours !== undefined)
+      await shortenSessions(tx, subdomain_id);
     await announceAccountChange(tx, { about: 'workspace', subdomain_id });
     await context.audit('subdomain_update', subdomain_id, {
       changed: Object.keys(input).filter((name) => name !== 'if_updated_at'),

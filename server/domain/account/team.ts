@@ -14,6 +14,8 @@ import { auditAccount, NO_ORIGIN } from './audit/audit.ts';
 import { readPersonName } from './hosts/names.ts';
 import { createLink, type LinkPurpose } from './one_time_link.ts';
 import { hashPassword } from './password_hash.ts';
+import { endFactor } from './second_factor/factor.ts';
+import { endSessionsOf } from './session.ts';
 
 /** A person to be made a member of the team, or an end user with license none. */
 export interface NewUser {
@@ -145,6 +147,36 @@ export async function createLinkFor(
     return createLink(tx, scope, purpose, person.id);
   });
   return { token, purpose };
+}
+
+/**
+ * Takes two-step sign-in of a person away, for the command line. Their sessions end.
+ * @returns false when they had none
+ * @throws ProductError NOT_FOUND without such a person
+ */
+export async function resetSecondFactorOf(scope: Scope, email: string): Promise<boolean> {
+  const { subdomain_id } = scope.viewer;
+  return scope.write(async (tx) => {
+    const person = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('subdomain_id', '=', subdomain_id)
+      .where((where) => where(where.fn<string>('lower', ['email_address']), '=', emailKey(email)))
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!person) throw notFound('email', 'user');
+    if (!(await endFactor(tx, subdomain_id, person.id))) return false;
+    await endSessionsOf(tx, subdomain_id, person.id);
+    await auditAccount(tx, {
+      subdomain_id,
+      user_id: null,
+      action: 'team_second_factor_reset',
+      subject: person.id,
+      details: { email_address: email },
+      origin: NO_ORIGIN,
+    });
+    return true;
+  });
 }
 
 /** The owner who has been there longest; null when the workspace has none who may come in. */

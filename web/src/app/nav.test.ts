@@ -187,7 +187,7 @@ describe('left navigation', () => {
     expect(sections(admin())).toEqual([
       ['Ideas', 'Statuses', 'Forums', 'Labels', 'Custom fields'],
       ['Planning', 'Feature statuses', 'Product areas'],
-      ['People', 'Team', 'Audit log'],
+      ['People', 'Team', 'Sign-in', 'Audit log'],
       ['Connections', 'Email', 'Import', 'Jobs'],
       ['You', 'Profile', 'Email subscriptions', 'Exports'],
     ]);

@@ -22,6 +22,7 @@ import {
   productAreaSettingsAddress,
   profileAddress,
   roadmapSettingsAddress,
+  signInSettingsAddress,
   statusSettingsAddress,
   teamSettingsAddress,
   widgetSettingsAddress,
@@ -128,6 +129,12 @@ export const settingsPages = {
     label: 'Team',
     group: 'people',
     file: 'settings/team/TeamPage.tsx',
+  },
+  sign_in_settings: {
+    address: signInSettingsAddress,
+    label: 'Sign-in',
+    group: 'people',
+    file: 'settings/signIn/SignInPage.tsx',
   },
   audit_settings: {
     address: auditSettingsAddress,

@@ -26,6 +26,8 @@ export const importSettingsAddress = '/admin/settings/import';
 export const teamSettingsAddress = '/admin/settings/team';
 /** The same, with the dialog that invites people. */
 export const inviteAddress = `${teamSettingsAddress}?invite=1`;
+/** What is asked of everyone who signs in. */
+export const signInSettingsAddress = '/admin/settings/sign-in';
 /** What everyone did. */
 export const auditSettingsAddress = '/admin/settings/audit';
 export const portalSettingsAddress = '/admin/settings/portal';

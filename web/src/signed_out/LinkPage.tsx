@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../ui/elements/Button.tsx';
 import { call, sentenceOf } from './calls.ts';
+import { leadOn } from './entering.ts';
+import type { EnterAnswer } from './entering.ts';
 import { Aside, Form, Frame, Problem } from './Frame.tsx';
 import { safeReturnTo } from './returnTo.ts';
 import { signedOutTexts } from './texts.ts';
@@ -18,9 +20,9 @@ export function LinkPage({ search }: { search: URLSearchParams }) {
   async function signIn(): Promise<void> {
     setIsWorking(true);
     setProblem(null);
-    const outcome = await call('POST', '/admin/session/link', { token });
+    const outcome = await call<EnterAnswer>('POST', '/admin/session/link', { token });
     if (outcome.kind === 'done') {
-      location.replace(safeReturnTo(search.get('return_to'), location.origin));
+      leadOn(outcome.body, safeReturnTo(search.get('return_to'), location.origin));
       return;
     }
     setIsWorking(false);

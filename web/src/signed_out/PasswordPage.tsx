@@ -8,6 +8,8 @@ import { TextField } from '../ui/fields/fields.tsx';
 import { PasswordField, PasswordRules } from '../ui/fields/PasswordField.tsx';
 
 import { call, sentenceOf } from './calls.ts';
+import { leadOn } from './entering.ts';
+import type { EnterAnswer } from './entering.ts';
 import { Aside, Form, Frame, PrimaryLink, Problem } from './Frame.tsx';
 import { IncompletePage } from './LinkPage.tsx';
 import { defaultAddress } from './returnTo.ts';
@@ -96,14 +98,13 @@ function PasswordForm({
 
     setIsWorking(true);
     setProblem(null);
-    const outcome = await call('POST', '/admin/password', {
+    const outcome = await call<EnterAnswer>('POST', '/admin/password', {
       token,
       password,
       ...(isInvitation ? { name: name.trim() } : {}),
     });
     if (outcome.kind === 'done' && isInvitation) {
-      // replace: Back must not lead to the form that has done its work
-      location.replace(defaultAddress);
+      leadOn(outcome.body, defaultAddress);
       return;
     }
     setIsWorking(false);

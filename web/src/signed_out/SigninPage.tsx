@@ -5,6 +5,9 @@ import { Button } from '../ui/elements/Button.tsx';
 import { TextField } from '../ui/fields/fields.tsx';
 import { PasswordField } from '../ui/fields/PasswordField.tsx';
 import { call, sentenceOf } from './calls.ts';
+import { CodePage } from './CodePage.tsx';
+import { leadOn, takeAsked } from './entering.ts';
+import type { EnterAnswer } from './entering.ts';
 import { Aside, Form, Frame, Problem } from './Frame.tsx';
 import { safeReturnTo } from './returnTo.ts';
 import { signedOutTexts } from './texts.ts';
@@ -13,6 +16,8 @@ import { useWait, waitText } from './useWait.ts';
 /** /admin/signin: email and password; leads to `return_to` or the console. `ended=true`: a session ended while it was used. */
 export function SigninPage({ search }: { search: URLSearchParams }) {
   const texts = signedOutTexts.signin;
+  const returnTo = safeReturnTo(search.get('return_to'), location.origin);
+  const [asked, setAsked] = useState(takeAsked);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<{ email: string | null; password: string | null }>({
@@ -37,10 +42,10 @@ export function SigninPage({ search }: { search: URLSearchParams }) {
 
     setIsWorking(true);
     setProblem(null);
-    const outcome = await call('POST', '/admin/session', { email: email.trim(), password });
+    const outcome = await call<EnterAnswer>('POST', '/admin/session', { email: email.trim(), password });
     if (outcome.kind === 'done') {
-      // replace: Back must not lead to the form that has done its work
-      location.replace(safeReturnTo(search.get('return_to'), location.origin));
+      if (outcome.body === null) leadOn(null, returnTo);
+      else setAsked(outcome.body.second_factor);
       return;
     }
     setIsWorking(false);
@@ -49,6 +54,7 @@ export function SigninPage({ search }: { search: URLSearchParams }) {
     passwordInput.current?.select();
   }
 
+  if (asked !== null) return <CodePage {...{ asked, returnTo }} />;
   return (
     <Frame title={texts.title} lead={search.get('ended') === 'true' ? texts.ended : texts.lead}>
       <Form onSubmit={() => (waitSeconds > 0 || isWorking ? undefined : void signIn())}>

@@ -23,6 +23,17 @@ export const signedOutTexts = {
     submit: 'Sign in',
     forgot: 'Forgot your password?',
   },
+  code: {
+    title: 'Two-step sign-in',
+    lead: 'Enter the code from your authenticator app, or one of your recovery codes.',
+    code: 'Code',
+    lost: 'Lost your phone and your codes? Ask a workspace owner to reset your two-step sign-in.',
+    again: 'Start again',
+    setUpTitle: 'Set up two-step sign-in',
+    setUpLead: 'This workspace asks everyone for a code besides the password.',
+    kept: 'I’ve kept them. Continue',
+    goneTitle: 'That took too long',
+  },
   link: {
     title: 'Sign in with this link',
     lead: 'The link works once. It signs you in on this device.',

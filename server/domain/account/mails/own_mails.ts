@@ -62,6 +62,8 @@ export const emailConfirmMail = defineTask<{ user_id: string; email_address: str
 /** What someone is told about their own account, at the address that they had. */
 type OwnNews = { user_id: string; email_address: string } & (
   | { what: 'password'; from: string }
+  | { what: 'second_factor_on' | 'second_factor_off' }
+  | { what: 'second_factor_reset'; by: string }
   | { what: 'email_wanted'; new_email_address: string }
   | { what: 'email_changed'; new_email_address: string }
   | { what: 'email_changed_by'; new_email_address: string | null; by: string }
@@ -72,7 +74,7 @@ const HELP = 'If this wasn’t you, tell a workspace owner or your administrator
 /** Tells someone that password or address of their account was changed, and what to do when it was not them. */
 export const ownNewsMail = defineTask<OwnNews>({
   name: 'own_news_mail',
-  description: 'Tell someone that their password or email was changed',
+  description: 'Tell someone that their password, email or two-step sign-in was changed',
   run: async (news, { scope }) => {
     const { person, workspace, base } = await readAbout(scope, news.user_id);
     const profile = `${base}${PROFILE_PATH}`;
@@ -92,6 +94,36 @@ export const ownNewsMail = defineTask<OwnNews>({
               reset,
             ],
             link: { label: 'Choose a new password', url: reset },
+          };
+        case 'second_factor_on':
+          return {
+            subject: `Two-step sign-in is on for ${workspace}`,
+            lines: [
+              `From now on a code is asked for when you sign in to ${workspace}.`,
+              'Keep your recovery codes in a safe place: each of them works once, should you lose your phone.',
+              HELP,
+            ],
+            link: { label: 'Open your profile', url: profile },
+          };
+        case 'second_factor_off':
+          return {
+            subject: `Two-step sign-in is off for ${workspace}`,
+            lines: [
+              `You turned two-step sign-in off: your password alone signs you in to ${workspace}.`,
+              'If this wasn’t you, choose a new password, turn two-step sign-in on again and end your other sessions:',
+              profile,
+            ],
+            link: { label: 'Open your profile', url: profile },
+          };
+        case 'second_factor_reset':
+          return {
+            subject: `Two-step sign-in was reset for ${workspace}`,
+            lines: [
+              `${news.by} reset two-step sign-in for your account at ${workspace}, and your sessions there have ended. Set it up again on your profile page once you have signed in:`,
+              profile,
+              'If you didn’t ask for this, tell a workspace owner or your administrator right away.',
+            ],
+            link: { label: 'Open your profile', url: profile },
           };
         case 'email_wanted':
           return {

@@ -41,6 +41,8 @@ import { announceAccountChange } from '../announce.ts';
 import { charge, ShareUsedUp, type Share } from '../limits/login_backoff.ts';
 import { invitationMail } from '../mails/account_mails.ts';
 import { revokeLinksOf } from '../one_time_link.ts';
+import { ownNewsMail } from '../mails/own_mails.ts';
+import { endFactor } from '../second_factor/factor.ts';
 import { endSessionsOf } from '../session.ts';
 import { keepsTeam, readTeam, teamMemberShape } from './members.ts';
 
@@ -406,6 +408,7 @@ export const teamMemberRemove = defineCommand({
       .where('id', '=', id)
       .execute();
     await revokeLinksOf(tx, subdomain_id, id, now);
+    await endFactor(tx, subdomain_id, id);
     await endSessionsOf(tx, subdomain_id, id);
     await context.audit('team_member_remove', id, {
       email_address: row.email_address,
@@ -413,5 +416,36 @@ export const teamMemberRemove = defineCommand({
       permission_state: row.permission_state,
     });
     return { id };
+  },
+});
+
+/** Takes two-step sign-in of a colleague away who has lost what shows the codes. */
+export const teamSecondFactorReset = defineCommand({
+  name: 'team_second_factor_reset',
+  description:
+    'Takes two-step sign-in of a member of the team away, who lost their phone and their recovery codes: the password alone lets them in, or asks them to set it up again where the workspace requires it. Their sessions end, and an email tells them. That of an owner is for owners.',
+  requires: keepsTeam,
+  input: { id: required(idInput('Member of the team.')) },
+  returns: { type: 'TeamMember' },
+  shapes: [teamMemberShape],
+  run: async ({ id }, context) => {
+    const { tx, subdomain_id, viewer } = context;
+    const row = await lockMember(context, id);
+    const refused = memberProblem(actorOf(context), row);
+    if (refused !== null) throw badInput('id', refused, { reason: 'owner' });
+    if (id === viewer.user_id)
+      throw badInput('id', 'Turn your own two-step sign-in off on your profile page.', { reason: 'oneself' });
+    if (!(await endFactor(tx, subdomain_id, id)))
+      throw badInput('id', 'Their two-step sign-in is off.', { reason: 'no_second_factor' });
+    await endSessionsOf(tx, subdomain_id, id);
+    await context.audit('team_second_factor_reset', id, { email_address: row.email_address });
+    if (row.email_address !== null)
+      await context.enqueue(ownNewsMail, {
+        what: 'second_factor_reset',
+        user_id: id,
+        email_address: row.email_address,
+        by: viewer.display_name,
+      });
+    return (await readTeam(tx, viewer, id))[0]!;
   },
 });

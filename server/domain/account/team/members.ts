@@ -32,6 +32,7 @@ export const teamMemberShape = shape(
       type: 'String',
       description: 'When they last used the console, to about ten minutes; null: never.',
     },
+    has_second_factor: { type: 'Boolean!', description: 'A code is asked for when they sign in.' },
     invited_at: {
       type: 'String',
       description: 'When the last invitation was asked for; null: they were not invited.',
@@ -70,12 +71,14 @@ export async function readTeam(
     inviter_id: string | null;
     inviter_name: string | null;
     inviter_email: string | null;
+    has_second_factor: boolean;
     created_at: Date;
   }>`
 select u.id::text as id, u.name, u.email_address, u.avatar_url, u.license_type, u.permission_state, u.allowed_state, u.permissions,
   greatest(u.last_login, (select max(s.last_used_at) from sessions s where s.subdomain_id = ${subdomain_id} and s.user_id = u.id)) as last_used_at,
   u.invited_at,
   (select max(l.expires_at) from one_time_links l where l.subdomain_id = ${subdomain_id} and l.user_id = u.id and l.purpose = 'invitation' and l.used_at is null) as link_until,
+  exists (select 1 from second_factors f where f.subdomain_id = ${subdomain_id} and f.user_id = u.id and f.confirmed_at is not null) as has_second_factor,
   i.id::text as inviter_id, i.name as inviter_name, i.email_address as inviter_email, u.created_at
 from users u
 left join users i on i.subdomain_id = ${subdomain_id} and i.id = u.invited_by
@@ -98,6 +101,7 @@ limit ${teamLimits.members}`.execute(db);
       allowed_state: row.allowed_state,
       permissions: permissionsOf(row.license_type, row.permissions),
       last_used_at: row.last_used_at?.toISOString() ?? null,
+      has_second_factor: row.has_second_factor,
       invited_at: row.invited_at?.toISOString() ?? null,
       invited_by:
         row.inviter_id === null
@@ -129,6 +133,7 @@ export const teamMembers = defineQuery({
     'users.invited_at',
     'sessions-',
     'one_time_links.used_at',
+    'second_factors',
   ],
   shapes: [teamMemberShape],
   run: (_args, { scope }) => readTeam(scope.db, scope.viewer),

@@ -11,6 +11,7 @@ import {
   IconFileImport,
   IconHexagons,
   IconListSearch,
+  IconShieldLock,
   IconMail,
   IconMailCog,
   IconMap2,
@@ -89,6 +90,11 @@ const sections: Readonly<Record<SettingsKey, SectionText>> = {
     icon: IconUsers,
     note: 'Who may sign in, what they may do, and invitations',
     words: 'people members permissions rights roles license invite colleagues owner',
+  },
+  sign_in_settings: {
+    icon: IconShieldLock,
+    note: 'What everyone needs besides a password',
+    words: 'security two-step two-factor 2FA TOTP authenticator code password rules login',
   },
   audit_settings: {
     icon: IconListSearch,

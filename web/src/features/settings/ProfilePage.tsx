@@ -10,7 +10,9 @@ import { Button } from '../../ui/elements/Button.tsx';
 import { ConfirmDialog } from '../../ui/overlay/Dialog.tsx';
 import { TextField } from '../../ui/fields/fields.tsx';
 import { RelativeTime } from '../../ui/elements/Figures.tsx';
-import { formatDateTime } from '../../ui/text/format.ts';
+import { Later } from '../../ui/loading/Later.tsx';
+import { loadable } from '../../ui/loading/loadable.tsx';
+import { formatDate, formatDateTime } from '../../ui/text/format.ts';
 import { PasswordField, PasswordRules } from '../../ui/fields/PasswordField.tsx';
 import { Tag } from '../../ui/elements/Pills.tsx';
 import rows from '../../ui/page/rows.module.css';
@@ -34,7 +36,11 @@ import {
 import type { OwnProfile, OwnSession } from './profileCalls.ts';
 import { profileMessages as texts } from './profileMessages.ts';
 import { SettingsPage } from './SettingsPage.tsx';
+import type { TwoStepWish } from './TwoStep.tsx';
 import styles from './profile.module.css';
+
+/** Its steps come when one begins. */
+const TwoStep = loadable(async () => (await import('./TwoStep.tsx')).TwoStep);
 
 /** One's own account: name, picture, address, password, and the browsers in which one is signed in. */
 export function ProfilePage() {
@@ -46,6 +52,7 @@ export function ProfilePage() {
           <Person profile={data.own_profile} />
           <Email profile={data.own_profile} />
           <Password profile={data.own_profile} />
+          <SecondStep profile={data.own_profile} />
           <Sessions sessions={data.own_sessions} />
         </Sections>
       )}
@@ -324,6 +331,49 @@ function PasswordDialog({ email, opened, onClose }: { email: string; opened: boo
         <PasswordRules password={form.values.password} own={own} />
       </div>
     </FormDialog>
+  );
+}
+
+function SecondStep({ profile }: { profile: OwnProfile }) {
+  const [wish, setWish] = useState<TwoStepWish | null>(null);
+  const words = texts.twoStep;
+  const since = profile.second_factor_at;
+  return (
+    <Section id="own-second-step" title={words.title} note={words.note}>
+      <div className={rows.box}>
+        <div className={styles.row}>
+          <div className={rows.text}>
+            <p className={rows.name}>{since === null ? words.off : words.on(formatDate(since))}</p>
+            <p className={rows.meta}>
+              {since === null ? words.offNote : words.left(profile.recovery_codes_left)}
+            </p>
+          </div>
+          {since === null ? (
+            <Button onClick={() => setWish('on')}>{words.turnOn}</Button>
+          ) : (
+            <div className={styles.buttons}>
+              <Button onClick={() => setWish('renew')}>{words.renew}</Button>
+              <Button
+                disabled={profile.requires_second_factor}
+                disabledReason={profile.requires_second_factor ? words.required : null}
+                onClick={() => setWish('off')}
+              >
+                {words.turnOff}
+              </Button>
+            </div>
+          )}
+        </div>
+      </div>
+      <DialogFor about={wish}>
+        {(about, opened) => (
+          <Later
+            part={TwoStep}
+            what={words.title}
+            props={{ wish: about, profile, opened, onClose: () => setWish(null) }}
+          />
+        )}
+      </DialogFor>
+    </Section>
   );
 }
 

@@ -18,6 +18,9 @@ const profileDocument = graphql(`
       pending_email_address
       pending_email_until
       has_password
+      second_factor_at
+      recovery_codes_left
+      requires_second_factor
     }
     own_sessions {
       id
@@ -43,6 +46,37 @@ export function useOwnProfile() {
     refetchInterval: 60_000,
   });
 }
+
+export const beginTwoStepDocument = graphql(`
+  mutation BeginTwoStep($current_password: String) {
+    own_second_factor_begin(current_password: $current_password) {
+      secret
+      url
+    }
+  }
+`);
+
+export const confirmTwoStepDocument = graphql(`
+  mutation ConfirmTwoStep($code: String!) {
+    own_second_factor_confirm(code: $code) {
+      recovery_codes
+    }
+  }
+`);
+
+export const endTwoStepDocument = graphql(`
+  mutation EndTwoStep($current_password: String) {
+    own_second_factor_end(current_password: $current_password)
+  }
+`);
+
+export const renewCodesDocument = graphql(`
+  mutation RenewRecoveryCodes($current_password: String) {
+    own_recovery_codes_renew(current_password: $current_password) {
+      recovery_codes
+    }
+  }
+`);
 
 export const changeNameDocument = graphql(`
   mutation ChangeOwnName($name: String!) {

@@ -54,6 +54,42 @@ export const profileMessages = {
   newPassword: 'New password',
   passwordChanged: 'Password changed. Your other sessions have ended.',
 
+  twoStep: {
+    title: 'Two-step sign-in',
+    note: 'Besides your password, a code from an app on your phone.',
+    off: 'Off',
+    offNote: 'Your password alone signs you in.',
+    on: (since: string) => `On since ${since}`,
+    left: (count: number) =>
+      count === 0
+        ? 'No recovery codes left: make new ones.'
+        : `${plural(count, { one: 'recovery code', other: 'recovery codes' })} left`,
+    turnOn: 'Turn on',
+    turnOff: 'Turn off',
+    renew: 'New recovery codes',
+    required: 'This workspace requires two-step sign-in of everyone',
+    kept: 'I’ve kept them',
+    turnedOn: 'Two-step sign-in is on.',
+    ended: 'Two-step sign-in is off.',
+    dialogs: {
+      on: {
+        title: 'Set up two-step sign-in',
+        text: 'You need an app that shows codes, such as a password manager or an authenticator app. Your sessions stay as they are.',
+        submit: 'Continue',
+      },
+      renew: {
+        title: 'New recovery codes',
+        text: 'The codes you have no longer work.',
+        submit: 'Make new codes',
+      },
+      off: {
+        title: 'Turn off two-step sign-in?',
+        text: 'Your password alone will sign you in. Your recovery codes no longer work.',
+        submit: 'Turn off',
+      },
+    },
+  },
+
   sessions: 'Sessions',
   sessionsNote:
     'Browsers where you are signed in. Sessions in other workspaces that you opened from here end with the one you came from. If you don’t recognize one, end it and change your password.',

@@ -1,4 +1,4 @@
-import { IconDots, IconMail, IconUserMinus } from '@tabler/icons-react';
+import { IconDots, IconMail, IconShieldOff, IconUserMinus } from '@tabler/icons-react';
 import { canWrite, isCoreAdmin } from '../../../../../contract/permissions.ts';
 import type { PermissionsMap } from '../../../../../contract/permissions.ts';
 import {
@@ -31,7 +31,7 @@ const iconProps = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const DAY_MS = 86_400_000;
 
 /** What can be done to a member beside their rights. */
-export type MemberAction = 'email' | 'remove';
+export type MemberAction = 'email' | 'two_step' | 'remove';
 
 /** The heads of the columns, for the eye: each cell of a row says what it holds. */
 export function MemberHead() {
@@ -112,6 +112,7 @@ export function MemberRow({
             <span data-tip={name}>{name}</span>
             {isYou ? <Tag>{texts.you}</Tag> : null}
             {isInvited ? <Tag>{texts.invited}</Tag> : null}
+            {member.has_second_factor ? <Tag>{texts.twoStep}</Tag> : null}
             {member.allowed_state === 'blocked' ? <Tag>{texts.blocked}</Tag> : null}
           </p>
           <p className={styles.meta}>
@@ -188,6 +189,17 @@ export function MemberRow({
                   onSelect: () => onDo('email', member),
                 },
                 { kind: 'separator' as const, id: 'line' },
+              ]),
+          ...(isYou || !member.has_second_factor
+            ? []
+            : [
+                {
+                  id: 'two_step',
+                  label: texts.resetTwoStep,
+                  icon: <IconShieldOff {...iconProps} />,
+                  disabledReason: refused,
+                  onSelect: () => onDo('two_step', member),
+                },
               ]),
           {
             id: 'remove',

@@ -22,7 +22,12 @@ import { SettingsPage } from '../SettingsPage.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { MemberHead, MemberRow } from './MemberRow.tsx';
 import type { MemberAction } from './MemberRow.tsx';
-import { changeMemberEmailDocument, removeMemberDocument, useTeam } from './teamCalls.ts';
+import {
+  changeMemberEmailDocument,
+  removeMemberDocument,
+  resetTwoStepDocument,
+  useTeam,
+} from './teamCalls.ts';
 import type { TeamMember } from './teamCalls.ts';
 import { teamMessages as texts } from './teamMessages.ts';
 import styles from './team.module.css';
@@ -110,7 +115,29 @@ export function TeamPage() {
             {(member, opened) => <EmailDialog {...{ member, opened }} onClose={close} />}
           </DialogFor>
           <DialogFor about={doing?.action === 'remove' ? doing.member : null}>
-            {(member, opened) => <RemoveDialog {...{ member, opened }} onClose={close} />}
+            {(member, opened) => {
+              const isInvited = member.permission_state === 'invited';
+              return (
+                <AskDialog
+                  {...{ member, opened }}
+                  act={remove}
+                  words={isInvited ? texts.revokeDialog : texts.removeDialog}
+                  name={isInvited ? (member.email_address ?? member.display_name) : member.display_name}
+                  onClose={close}
+                />
+              );
+            }}
+          </DialogFor>
+          <DialogFor about={doing?.action === 'two_step' ? doing.member : null}>
+            {(member, opened) => (
+              <AskDialog
+                {...{ member, opened }}
+                act={resetTwoStep}
+                words={texts.twoStepDialog}
+                name={member.display_name}
+                onClose={close}
+              />
+            )}
           </DialogFor>
         </>
       )}
@@ -165,28 +192,37 @@ function EmailDialog({
   );
 }
 
-/** Asks before someone is taken off the team, or an invitation is taken back. */
-function RemoveDialog({
+const remove = (id: string) => request(removeMemberDocument, { id });
+const resetTwoStep = (id: string) => request(resetTwoStepDocument, { id });
+
+/** Asks before someone is taken off the team, an invitation is revoked, or two-step sign-in is reset. */
+function AskDialog({
   member,
+  act: send,
+  words,
+  name,
   opened,
   onClose,
 }: {
   member: TeamMember;
+  act: (id: string) => Promise<unknown>;
+  words: typeof texts.removeDialog | typeof texts.revokeDialog | typeof texts.twoStepDialog;
+  name: string;
   opened: boolean;
   onClose: () => void;
 }) {
-  const isInvited = member.permission_state === 'invited';
-  const words = isInvited ? texts.revokeDialog : texts.removeDialog;
-  const name = isInvited ? (member.email_address ?? member.display_name) : member.display_name;
-  const remove = useCommand(removeMemberDocument, { done: words.done(name), onDone: onClose });
+  const act = useCommand(send, {
+    done: () => words.done(name),
+    onDone: onClose,
+  });
   return (
     <ConfirmDialog
       {...{ opened, onClose }}
-      onConfirm={() => void remove.run({ id: member.id })}
+      onConfirm={() => void act.run(member.id)}
       title={words.title(name)}
       confirmLabel={words.confirm}
       workingLabel={words.working}
-      working={remove.isRunning}
+      working={act.isRunning}
       danger
     >
       {words.text}

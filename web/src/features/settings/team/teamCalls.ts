@@ -26,6 +26,7 @@ const teamDocument = graphql(`
       invited_at
       invited_by
       invitation_until
+      has_second_factor
     }
   }
 `);
@@ -76,6 +77,14 @@ export const updateMemberDocument = graphql(`
 export const removeMemberDocument = graphql(`
   mutation RemoveTeamMember($id: ID!) {
     team_member_remove(id: $id) {
+      id
+    }
+  }
+`);
+
+export const resetTwoStepDocument = graphql(`
+  mutation ResetTwoStep($id: ID!) {
+    team_second_factor_reset(id: $id) {
       id
     }
   }

@@ -73,6 +73,8 @@ export const teamMessages = {
 
   actionsOf: (name: string) => `Actions for ${name}`,
   changeEmail: 'Change email',
+  twoStep: 'Two-step',
+  resetTwoStep: 'Reset two-step sign-in',
   remove: 'Remove from team',
   revoke: 'Revoke invitation',
   resend: 'Send again',
@@ -91,6 +93,13 @@ export const teamMessages = {
     confirm: 'Remove',
     working: 'Removing…',
     done: (name: string) => `${name} is no longer on the team.`,
+  },
+  twoStepDialog: {
+    title: (name: string) => `Reset two-step sign-in of ${name}?`,
+    text: 'For someone who lost their phone and their recovery codes. Make sure it’s really them who asks. They’re signed out everywhere, sign in with their password alone, and are told by email.',
+    confirm: 'Reset',
+    working: 'Resetting…',
+    done: (name: string) => `Two-step sign-in of ${name} was reset.`,
   },
   revokeDialog: {
     title: (address: string) => `Revoke the invitation of ${address}?`,
