@@ -36,6 +36,13 @@ import {
   ownSecondFactorConfirm,
   ownSecondFactorEnd,
 } from '../domain/account/second_factor/own.ts';
+import {
+  signInProvider,
+  signInProviderCheck,
+  signInProviderDelete,
+  signInProviderRedirectUri,
+  signInProviderUpdate,
+} from '../domain/account/provider/settings.ts';
 import { teamSessionEnd, teamSessions } from '../domain/account/team/sessions.ts';
 import { subdomainUpdate } from '../domain/account/subdomain_update.ts';
 import {
@@ -385,6 +392,8 @@ export const catalogue: Catalogue = {
     trackerSettings,
     webhookHours,
     teamSessions,
+    signInProvider,
+    signInProviderRedirectUri,
     customFieldUses,
     ticketAddresses,
     mailCheck,
@@ -490,6 +499,9 @@ export const catalogue: Catalogue = {
     teamMemberRemove,
     teamSecondFactorReset,
     teamSessionEnd,
+    signInProviderUpdate,
+    signInProviderDelete,
+    signInProviderCheck,
     forumCreate,
     forumUpdate,
     forumDelete,

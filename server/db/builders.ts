@@ -605,7 +605,16 @@ export function testServices(): TestServices {
       writeField: () => Promise.resolve(),
     },
     outgoing: {
-      call: () => Promise.resolve({ status: 204, headers: {}, body: '' }),
+      call: ({ url }) =>
+        Promise.resolve(
+          url.endsWith('/.well-known/openid-configuration')
+            ? {
+                status: 200,
+                headers: { 'content-type': 'application/json' },
+                body: JSON.stringify({ issuer: url.slice(0, url.indexOf('/.well-known/')) }),
+              }
+            : { status: 204, headers: {}, body: '' },
+        ),
       check: () => Promise.resolve(),
     },
     otherSubdomains: async () => [],

@@ -949,6 +949,29 @@ export interface SignInDelaysTable {
   account: string | null;
 }
 
+export interface SignInIdentitiesTable {
+  subdomain_id: string;
+  issuer: string;
+  subject: string;
+  user_id: string;
+  created_at: Defaulted<Timestamp>;
+}
+
+export interface SignInProvidersTable {
+  subdomain_id: string;
+  name: string;
+  issuer: string;
+  client_id: string;
+  sealed_secret: Buffer | null;
+  secret_end: string | null;
+  email_domains: Defaulted<string[]>;
+  joins_as: string | null;
+  license_claim: string | null;
+  is_required: Defaulted<boolean>;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface StatusUpdatesTable {
   subdomain_id: string;
   id: Defaulted<string>;
@@ -1550,6 +1573,8 @@ export interface Database {
   second_factors: SecondFactorsTable;
   sessions: SessionsTable;
   sign_in_delays: SignInDelaysTable;
+  sign_in_identities: SignInIdentitiesTable;
+  sign_in_providers: SignInProvidersTable;
   status_updates: StatusUpdatesTable;
   statuses: StatusesTable;
   subdomains: SubdomainsTable;
@@ -1655,6 +1680,8 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'second_factors',
   'sessions',
   'sign_in_delays',
+  'sign_in_identities',
+  'sign_in_providers',
   'status_updates',
   'statuses',
   'subdomains',

@@ -30,6 +30,7 @@ import { CostBudget } from './cost.ts';
 import { registerApi } from './api_v1/routes.ts';
 import { registerTryPage } from './api_v1/try_page.ts';
 import { registerAuthRoutes } from './auth.ts';
+import { registerProviderRoutes } from './provider.ts';
 import { registerEvents } from './events.ts';
 import { registerEarlyAnswers } from './drain_request.ts';
 import { registerExports } from './exports.ts';
@@ -215,6 +216,7 @@ export async function createApp(
   registerSession(app, deps);
   registerEvents(app, deps);
   registerAuthRoutes(app, deps);
+  registerProviderRoutes(app, deps);
   await registerPages(app, deps, budget);
   registerManual(app, deps);
   registerTryPage(app, deps);

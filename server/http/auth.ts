@@ -7,7 +7,13 @@ import { choosePassword, readPasswordLink, requestPasswordReset } from '../domai
 import { createWorkspace, isSetUpToken, readSetUp, type SetUpInput } from '../domain/account/set_up.ts';
 import { lineOutOf } from '../domain/account/session.ts';
 import { NO_LINE, ORIGINS_MAX } from '../domain/account/session_origins.ts';
-import { enterByCode, isAsked, secretForToken, type Entered } from '../domain/account/second_factor/enter.ts';
+import {
+  enterByCode,
+  isAsked,
+  secretForToken,
+  type Entered,
+  type SignedInNow,
+} from '../domain/account/second_factor/enter.ts';
 import { signIn, signInByLink } from '../domain/account/sign_in.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
 import type { Workspace } from '../domain/account/hosts/workspaces.ts';
@@ -241,7 +247,7 @@ export function registerAuthRoutes(app: FastifyInstance, deps: HttpDependencies)
   );
 }
 
-/** Ends the session that this browser had before, sets the new one; or says that a code is asked for, and for which token. */
+/** Lets the browser in; or says that a code is asked for, and for which token. */
 async function enter(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -250,17 +256,26 @@ async function enter(
   body: object | null = null,
 ): Promise<FastifyReply> {
   if (isAsked(entered)) return reply.headers(NO_STORE).send({ second_factor: entered });
-  const { session, account } = entered;
-  const before = await sessionOf(request, deps);
-  if (before) await signOut(request, deps, before.session);
-  setSessionCookie(reply, deps, session.secret);
-  if (account !== null) setDeviceCookie(request, reply, deps, account);
+  await begin(request, reply, deps, entered);
   void reply.headers(NO_STORE);
   return body === null ? reply.code(204).send() : reply.send(body);
 }
 
+/** Ends the session that this browser had before, and sets the new one. */
+export async function begin(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: HttpDependencies,
+  { session, account }: SignedInNow,
+): Promise<void> {
+  const before = await sessionOf(request, deps);
+  if (before) await signOut(request, deps, before.session);
+  setSessionCookie(reply, deps, session.secret);
+  if (account !== null) setDeviceCookie(request, reply, deps, account);
+}
+
 /** Work of a door that asks for no session, in the turn of the caller's network. @throws Refusal 429 */
-function inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+export function inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
   return busyIs429(() => limitUnauthenticated(strangerOf(networkOf(request.ip)), work));
 }
 

@@ -7,6 +7,8 @@ import type { Config } from '../config.ts';
 import { Assets } from './assets.ts';
 import { ProductError } from '../core/errors.ts';
 import { Reader } from '../listing/reader.ts';
+import type { Workspace } from '../domain/account/hosts/workspaces.ts';
+import { findProvider } from '../domain/account/provider/settings.ts';
 import type { SignedIn } from '../domain/account/viewer.ts';
 import { workspaceOf, type HttpDependencies } from './context.ts';
 import type { CostBudget } from './cost.ts';
@@ -122,7 +124,11 @@ export async function registerPages(
         if (signedIn && mayStartAnother(signedIn, request.workspace, deps))
           return reply.redirect(`/admin/setup?token=${ownSetUpToken(signedIn, deps)}`);
       }
-      return sendPage(reply, deps, 'signed_out.html', undefined, request.workspace?.name);
+      return sendPage(reply, deps, 'signed_out.html', undefined, {
+        name: request.workspace?.name ?? null,
+        provider:
+          path === '/admin/signin' && request.workspace ? await providerOf(request.workspace, deps) : null,
+      });
     });
   }
 
@@ -159,18 +165,37 @@ function isDeactivated(request: FastifyRequest): boolean {
   return request.workspace !== null && request.workspace.deleted_at !== null;
 }
 
+/** What the sign-in page shows of the provider of a workspace; null: there is none. */
+async function providerOf(workspace: Workspace, deps: HttpDependencies): Promise<ShownProvider | null> {
+  const provider = await findProvider(deps.systemScopeOf(workspace).db, workspace.id);
+  return provider ? { name: provider.name, is_required: provider.is_required } : null;
+}
+
+/** As the page carries it. */
+interface ShownProvider {
+  name: string;
+  is_required: boolean;
+}
+
+/** Where somebody signs in: shown so that they see where they are, and which ways in there are. */
+interface Door {
+  /** of the workspace; null: there is none yet */
+  name: string | null;
+  provider: ShownProvider | null;
+}
+
 /**
  * @param early for whom the page is: its path, and what answers the calls that it holds; without it, or with null as their answer, the page asks by itself
- * @param workspaceName shown where somebody signs in, so that they see where they are
+ * @param door of a signed-out page
  */
 async function sendPage(
   reply: FastifyReply,
   { consoleDir, config }: HttpDependencies,
   name: 'index.html' | 'signed_out.html',
   early?: { path: string; answers: (calls: EarlyCalls) => Promise<string | null> },
-  workspaceName?: string,
+  door?: Door,
 ): Promise<FastifyReply> {
-  const page = await builtPage(consoleDir, name, config.console, early, workspaceName);
+  const page = await builtPage(consoleDir, name, config.console, early, door);
   if (page === null)
     return reply
       .code(503)
@@ -183,7 +208,7 @@ async function sendPage(
  * A page as it is sent, with a nonce of its own, and the headers that vouch for it.
  *
  * @param set what the operator has set for the console
- * @param early and workspaceName as `sendPage` has them
+ * @param early and door as `sendPage` has them
  * @returns null: the console is not built
  */
 export async function builtPage(
@@ -191,7 +216,7 @@ export async function builtPage(
   name: 'index.html' | 'signed_out.html',
   set: Config['console'],
   early?: { path: string; answers: (calls: EarlyCalls) => Promise<string | null> },
-  workspaceName?: string,
+  door?: Door,
 ): Promise<{ headers: Record<string, string>; html: string } | null> {
   const page = await readPage(join(consoleDir, name));
   if (page === null) return null;
@@ -215,21 +240,21 @@ export async function builtPage(
       .replaceAll(NONCE_PLACEHOLDER, nonce)
       .replace(
         '</head>',
-        () =>
-          `${links}${environmentElement(set, workspaceName)}${analyticsElement(analyticsUrl, nonce)}</head>`,
+        () => `${links}${environmentElement(set, door)}${analyticsElement(analyticsUrl, nonce)}</head>`,
       ),
   };
 }
 
 /** What the operator has set for the console, as the page carries it (specification line 613); what is not set is left out. */
-function environmentElement(set: Config['console'], workspaceName?: string): string {
+function environmentElement(set: Config['console'], door?: Door): string {
   const environment = {
     ...(set.errorReportUrl === null
       ? {}
       : { error_sink_url: set.errorReportUrl, error_sample_rate: set.errorReportSampling }),
     ...(set.supportChatUrl === null ? {} : { support_chat_url: set.supportChatUrl }),
     ...(set.feedbackWidgetUrl === null ? {} : { feedback_widget_url: set.feedbackWidgetUrl }),
-    ...(workspaceName === undefined ? {} : { workspace_name: workspaceName }),
+    ...(door === undefined || door.name === null ? {} : { workspace_name: door.name }),
+    ...(door === undefined || door.provider === null ? {} : { sign_in_provider: door.provider }),
   };
   return jsonElement('earshot-env', JSON.stringify(environment));
 }

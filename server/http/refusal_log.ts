@@ -6,6 +6,7 @@ import { networkOf } from '../domain/account/limits/network.ts';
 /** What was refused, and what a line of the log says of it. Names and keys of these lines change only with notice: fail2ban and the like read them. */
 export const REFUSALS = {
   sign_in_failed: 'A password was wrong, or no one has the address.',
+  single_sign_on_failed: 'Single sign-on let someone not in.',
   sign_in_refused: 'A sign-in was refused: too many tries.',
   reset_refused: 'An email with a link was refused: enough were asked for.',
   link_refused: 'A one-time link, ticket or set-up token does not work.',

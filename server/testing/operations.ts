@@ -308,6 +308,12 @@ async function giveOwnPassword(viewer: Viewer, database: Pick<TestDatabase, 'poo
   ]);
 }
 
+/** For what owners alone may do. */
+function makeOwner({ scope: { viewer } }: TestApi): Promise<void> {
+  viewer.license_type = 'owner';
+  return Promise.resolve();
+}
+
 /** What the app of two-step sign-in knows in the samples. */
 const FACTOR_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
@@ -385,6 +391,9 @@ export const SAMPLES: Record<string, Sample> = {
   tracker_settings_delete: {},
   tracker_hook_create: {},
   tracker_check: {},
+  sign_in_provider_update: { args: { name: 'New' }, before: makeOwner },
+  sign_in_provider_delete: { before: makeOwner },
+  sign_in_provider_check: { before: makeOwner },
   jira_issue_types: { args: { project_id: '10000' } },
   jira_issue_preview: { args: { key: 'OLD-1' } },
   feature_statuses_update: {
@@ -748,7 +757,7 @@ export const SAMPLES: Record<string, Sample> = {
   subdomain_host_check: {
     before: async (api) => {
       const { viewer, services } = api.scope;
-      viewer.license_type = 'owner';
+      await makeOwner(api);
       const { subdomain_update } = await api.data<{ subdomain_update: { cname_record: { value: string } } }>(
         `mutation { subdomain_update(cname: "own-${viewer.subdomain_id}.people.example") { cname_record { value } } }`,
       );
@@ -1150,6 +1159,21 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     sealed_token: Buffer.from(`tracker token of ${subdomain_id}|a-token`),
     token_end: 'oken',
     create_warning_message: named('warning'),
+  });
+  await insertRow(database, 'sign_in_providers', {
+    subdomain_id,
+    name: named('provider'),
+    issuer: 'https://login.example',
+    client_id: named('client'),
+    sealed_secret: Buffer.from(`sign-in provider of ${subdomain_id}|a-secret`),
+    secret_end: 'cret',
+    email_domains: ['example.com'],
+  });
+  await insertRow(database, 'sign_in_identities', {
+    subdomain_id,
+    issuer: 'https://login.example',
+    subject: named('subject'),
+    user_id: user.id,
   });
   const rated = await insertRow(database, 'ratings', {
     subdomain_id,

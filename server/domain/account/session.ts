@@ -17,7 +17,16 @@ export const SESSION_ABSOLUTE_MS = sessionLimits.mostHours * HOUR_MS;
 export const SESSIONS_PER_PERSON = 100;
 
 /** How someone came in. */
-export type SignInWay = 'password' | 'link' | 'ticket' | 'invitation' | 'second_factor' | 'recovery_code';
+export type SignInWay =
+  | 'password'
+  | 'link'
+  | 'ticket'
+  | 'invitation'
+  | 'second_factor'
+  | 'recovery_code'
+  | 'provider'
+  /** it asked for more than a password itself */
+  | 'provider_with_second_factor';
 
 /** A session just begun. `secret` goes into the cookie and is kept nowhere else. */
 export interface NewSession {

@@ -103,10 +103,18 @@ export function Form({ onSubmit, children }: { onSubmit: () => void; children: R
   );
 }
 
-/** A link that looks like the primary button. */
-export function PrimaryLink({ href, children }: { href: string; children: ReactNode }) {
+/** A link that looks like the primary button, or, beside one, like another. */
+export function PrimaryLink({
+  href,
+  outlined = false,
+  children,
+}: {
+  href: string;
+  outlined?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <a className={styles.primary} href={href}>
+    <a className={styles.primary} data-outlined={outlined || undefined} href={href}>
       {children}
     </a>
   );

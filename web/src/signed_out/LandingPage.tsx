@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../ui/elements/Button.tsx';
 import { call, sentenceOf } from './calls.ts';
 import { Aside, Frame, PrimaryLink, Problem } from './Frame.tsx';
-import { defaultAddress } from './returnTo.ts';
+import { defaultAddress } from '../../../contract/return_to.ts';
 import { signedOutTexts } from './texts.ts';
 import { useLoaded } from './useLoaded.ts';
 import { UnreachablePage, WaitingPage } from './Waiting.tsx';

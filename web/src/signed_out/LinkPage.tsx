@@ -4,7 +4,7 @@ import { call, sentenceOf } from './calls.ts';
 import { leadOn } from './entering.ts';
 import type { EnterAnswer } from './entering.ts';
 import { Aside, Form, Frame, Problem } from './Frame.tsx';
-import { safeReturnTo } from './returnTo.ts';
+import { safeReturnTo } from '../../../contract/return_to.ts';
 import { signedOutTexts } from './texts.ts';
 
 /**

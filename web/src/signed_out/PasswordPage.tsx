@@ -12,7 +12,7 @@ import { leadOn } from './entering.ts';
 import type { EnterAnswer } from './entering.ts';
 import { Aside, Form, Frame, PrimaryLink, Problem } from './Frame.tsx';
 import { IncompletePage } from './LinkPage.tsx';
-import { defaultAddress } from './returnTo.ts';
+import { defaultAddress } from '../../../contract/return_to.ts';
 import { signedOutTexts } from './texts.ts';
 import { useLoaded } from './useLoaded.ts';
 import { UnreachablePage, WaitingPage } from './Waiting.tsx';

@@ -6,7 +6,7 @@ import { LandingPage } from './LandingPage.tsx';
 import { LinkPage } from './LinkPage.tsx';
 import { LogoutPage } from './LogoutPage.tsx';
 import { PasswordPage } from './PasswordPage.tsx';
-import { defaultAddress } from './returnTo.ts';
+import { defaultAddress } from '../../../contract/return_to.ts';
 import { SetupPage } from './SetupPage.tsx';
 import { SigninPage } from './SigninPage.tsx';
 import { signedOutTexts } from './texts.ts';

@@ -8,12 +8,18 @@ import { call, sentenceOf } from './calls.ts';
 import { CodePage } from './CodePage.tsx';
 import { leadOn, takeAsked } from './entering.ts';
 import type { EnterAnswer } from './entering.ts';
-import { Aside, Form, Frame, Problem } from './Frame.tsx';
-import { safeReturnTo } from './returnTo.ts';
+import { Aside, Form, Frame, PrimaryLink, Problem } from './Frame.tsx';
+import { providerPaths } from '../../../contract/provider.ts';
+import { safeReturnTo } from '../../../contract/return_to.ts';
+import { consoleEnv } from '../host/env.ts';
 import { signedOutTexts } from './texts.ts';
 import { useWait, waitText } from './useWait.ts';
+import styles from './signedOut.module.css';
 
-/** /admin/signin: email and password; leads to `return_to` or the console. `ended=true`: a session ended while it was used. */
+/**
+ * /admin/signin: email and password, or through the company's own provider, where there is one. Leads to `return_to` or the console. `ended=true`: a session
+ * ended while it was used; `provider`: why the provider's word was not enough.
+ */
 export function SigninPage({ search }: { search: URLSearchParams }) {
   const texts = signedOutTexts.signin;
   const returnTo = safeReturnTo(search.get('return_to'), location.origin);
@@ -24,9 +30,13 @@ export function SigninPage({ search }: { search: URLSearchParams }) {
     email: null,
     password: null,
   });
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(
+    () => Object.entries(texts.providerProblems).find(([key]) => key === search.get('provider'))?.[1] ?? null,
+  );
   const [isWorking, setIsWorking] = useState(false);
   const [waitSeconds, wait] = useWait();
+  /** where passwords sign in owners alone they are asked for on demand */
+  const [hasForm, setHasForm] = useState(() => consoleEnv().sign_in_provider?.is_required !== true);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
 
@@ -45,7 +55,10 @@ export function SigninPage({ search }: { search: URLSearchParams }) {
     const outcome = await call<EnterAnswer>('POST', '/admin/session', { email: email.trim(), password });
     if (outcome.kind === 'done') {
       if (outcome.body === null) leadOn(null, returnTo);
-      else setAsked(outcome.body.second_factor);
+      else {
+        setHasForm(outcome.body.second_factor.need !== 'provider');
+        setAsked(outcome.body.second_factor);
+      }
       return;
     }
     setIsWorking(false);
@@ -54,9 +67,34 @@ export function SigninPage({ search }: { search: URLSearchParams }) {
     passwordInput.current?.select();
   }
 
-  if (asked !== null) return <CodePage {...{ asked, returnTo }} />;
+  const { sign_in_provider: provider } = consoleEnv();
+  const byProvider =
+    provider === null ? null : (
+      <PrimaryLink
+        href={`${providerPaths.begin}?return_to=${encodeURIComponent(returnTo)}`}
+        outlined={hasForm}
+      >
+        {texts.provider(provider.name)}
+      </PrimaryLink>
+    );
+  if (asked !== null && asked.need !== 'provider') return <CodePage {...{ asked, returnTo }} />;
+  const lead = search.get('ended') === 'true' ? texts.ended : texts.lead;
+  if (!hasForm && provider !== null)
+    return (
+      <Frame title={texts.title} lead={asked === null ? lead : texts.providerOnly(provider.name)}>
+        <Problem>{problem}</Problem>
+        {byProvider}
+        <Aside>
+          <Button variant="text" onClick={() => setHasForm(true)}>
+            {texts.ownPassword}
+          </Button>
+        </Aside>
+      </Frame>
+    );
   return (
-    <Frame title={texts.title} lead={search.get('ended') === 'true' ? texts.ended : texts.lead}>
+    <Frame title={texts.title} lead={lead}>
+      {byProvider}
+      {byProvider === null ? null : <p className={styles.or}>{texts.or}</p>}
       <Form onSubmit={() => (waitSeconds > 0 || isWorking ? undefined : void signIn())}>
         <Problem>{problem}</Problem>
         <TextField

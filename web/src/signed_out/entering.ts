@@ -2,7 +2,8 @@
 
 /** A code is asked for: `token` stands for what was shown so far. */
 export interface Asked {
-  need: 'code' | 'set_up';
+  /** provider: passwords open nothing here */
+  need: 'code' | 'set_up' | 'provider';
   token: string;
 }
 
@@ -23,7 +24,7 @@ export function leadOn(answer: EnterAnswer, returnTo: string): void {
 export function takeAsked(): Asked | null {
   const asked = new URLSearchParams(location.hash.slice(1));
   const [need, token] = [asked.get('need'), asked.get('token')];
-  if ((need !== 'code' && need !== 'set_up') || token === null) return null;
+  if ((need !== 'code' && need !== 'set_up' && need !== 'provider') || token === null) return null;
   history.replaceState(null, '', location.pathname + location.search);
   return { need, token };
 }

@@ -1,3 +1,5 @@
+import type { ProviderProblem } from '../../../contract/provider.ts';
+
 /** Every text of the signed-out pages. */
 export const signedOutTexts = {
   product: 'Earshot',
@@ -22,6 +24,24 @@ export const signedOutTexts = {
     ended: 'Your session has ended. Sign in to pick up where you left off; your text is safe.',
     submit: 'Sign in',
     forgot: 'Forgot your password?',
+    provider: (name: string) => `Sign in with ${name}`,
+    providerOnly: (name: string) => `Your team signs in with ${name}.`,
+    or: 'or',
+    ownPassword: 'Owner? Use your password',
+    providerProblems: {
+      failed:
+        'Signing in there didn’t work. Try again. If it goes on, ask a workspace owner to check single sign-on.',
+      denied: 'You weren’t signed in there. Try again, or use another way.',
+      late: 'That took too long, or began in another browser. Try again.',
+      unverified: 'Your account there has no confirmed email. Confirm it there, then try again.',
+      domain: 'Your email’s domain can’t sign in here. Use your work account.',
+      unknown: 'You’re not on this team yet. Ask a workspace owner to invite you.',
+      removed: 'You’re no longer on this team. Ask a workspace owner to invite you again.',
+      blocked: 'You’re blocked in this workspace. Ask a workspace owner.',
+      taken:
+        'Someone else’s account there was used with this email before. Ask a workspace owner to check who has it.',
+      full_team: 'The team has no room for more people. Ask a workspace owner.',
+    } satisfies Record<ProviderProblem, string>,
   },
   code: {
     title: 'Two-step sign-in',

@@ -26,10 +26,11 @@ export interface SignedInNow {
   account: string | null;
 }
 
-/** A code is still to come: the token stands for what was shown so far, for some minutes. */
+/** More is still to come: the token stands for what was shown so far, for some minutes. */
 export interface Asked {
-  /** code: there is a factor; set_up: the workspace wants one, and there is none yet */
-  need: 'code' | 'set_up';
+  /** code: there is a factor; set_up: the workspace wants one, and there is none yet; provider: passwords open nothing here */
+  need: 'code' | 'set_up' | 'provider';
+  /** '' for provider: what was shown so far counts for nothing */
   token: string;
 }
 
@@ -54,10 +55,29 @@ export async function letIn(
   origin: Origin,
   line?: SessionLine,
 ): Promise<Entered> {
-  const need = await factorNeed(tx, scope.viewer.subdomain_id, user_id);
+  const { subdomain_id } = scope.viewer;
+  if (way === 'password' || way === 'invitation') {
+    if (await needsProvider(tx, subdomain_id, user_id)) return { need: 'provider', token: '' };
+  }
+  const need = way === 'provider_with_second_factor' ? 'none' : await factorNeed(tx, subdomain_id, user_id);
   if (need !== 'none') return { need, token: await createLink(tx, scope, 'second_factor', user_id, line) };
   if (account !== null) await markKnown(tx, scope, knownKey({ account, network, device: null }));
   return { session: await beginSession(tx, scope, user_id, way, origin, line), account };
+}
+
+/** Whether someone comes in through the provider of the workspace alone. Owners do not: it may fail, or be set up wrongly. */
+async function needsProvider(tx: Tx, subdomain_id: string, user_id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sign_in_providers as p')
+    .innerJoin('users as u', (join) => join.onRef('u.subdomain_id', '=', 'p.subdomain_id'))
+    .select('u.id')
+    .where('p.subdomain_id', '=', subdomain_id)
+    .where('p.is_required', '=', true)
+    .where('u.subdomain_id', '=', subdomain_id)
+    .where('u.id', '=', user_id)
+    .where('u.license_type', '<>', 'owner')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** How a try with a code ended. `recovery_codes`: those of a factor that it has just proved, shown this once. */

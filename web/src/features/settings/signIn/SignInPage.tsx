@@ -16,6 +16,7 @@ import { cx } from '../../../ui/cx.ts';
 import { Section, Sections } from '../../../ui/page/SheetPage.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
 import { formatDateTime } from '../../../ui/text/format.ts';
+import { ProviderSection } from './ProviderSection.tsx';
 import { signInTexts as texts } from './signInMessages.ts';
 import rows from '../../../ui/page/rows.module.css';
 import styles from './signIn.module.css';
@@ -29,6 +30,10 @@ const rulesDocument = graphql(`
       session_max_hours
       updated_at
     }
+    sign_in_provider {
+      ...ProviderSetUp
+    }
+    sign_in_provider_redirect_uri
     team_members {
       id
       display_name
@@ -113,7 +118,13 @@ export function SignInPage() {
   );
   return (
     <SettingsPage query={query} title={texts.title} what={texts.what}>
-      {({ current_subdomain, team_members, team_sessions }) => {
+      {({
+        current_subdomain,
+        sign_in_provider,
+        sign_in_provider_redirect_uri,
+        team_members,
+        team_sessions,
+      }) => {
         const { requires_second_factor, session_idle_hours, session_max_hours } = current_subdomain;
         const inConsole = team_members.filter(
           ({ license_type, permission_state, allowed_state }) =>
@@ -152,6 +163,11 @@ export function SignInPage() {
                 </div>
               </div>
             </Section>
+            <ProviderSection
+              setUp={sign_in_provider}
+              redirectUri={sign_in_provider_redirect_uri}
+              isOwner={team_members.find(({ id }) => id === viewer.id)?.license_type === 'owner'}
+            />
             <Section id="session-length" title={texts.sessions} note={texts.sessionsNote}>
               <div className={rows.box}>
                 <div className={styles.lengths}>

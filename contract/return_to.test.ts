@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { safeReturnTo } from './returnTo.ts';
+import { safeReturnTo } from './return_to.ts';
 
 const origin = 'https://demo.example.com';
 
