@@ -93,10 +93,11 @@ export function SigninPage({ search }: { search: URLSearchParams }) {
     );
   return (
     <Frame title={texts.title} lead={lead}>
+      {byProvider === null ? null : <Problem>{problem}</Problem>}
       {byProvider}
       {byProvider === null ? null : <p className={styles.or}>{texts.or}</p>}
       <Form onSubmit={() => (waitSeconds > 0 || isWorking ? undefined : void signIn())}>
-        <Problem>{problem}</Problem>
+        {byProvider === null ? <Problem>{problem}</Problem> : null}
         <TextField
           label={signedOutTexts.email}
           name="email"
