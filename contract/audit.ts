@@ -174,6 +174,7 @@ const ACTIONS = {
   },
   mail: {
     mail_check: 'had the mail settings checked',
+    mail_domain_verify: 'had the email domain checked',
     mail_test_send: 'sent a test email',
     mail_suppression_create: 'stopped emails to an address',
     mail_suppression_delete: 'allowed emails to an address again',

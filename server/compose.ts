@@ -364,7 +364,7 @@ async function openServices(
     seals: createSeals(secretKey),
     tracker: createJira(outgoing),
     outgoing,
-    dns: createDns(),
+    dns: createDns(config.dnsServers.length === 0 ? {} : { servers: config.dnsServers }),
     installationHost: workspaces.installationHost,
     publicUrl: (key) => workspaces.publicUrl(key),
     shownUrl: (key) => workspaces.shownUrl(key),

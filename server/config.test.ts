@@ -25,6 +25,7 @@ test('without any variable the documented defaults hold', () => {
     clamdUrl: null,
     trustedProxies: [],
     allowPrivateHosts: [],
+    dnsServers: [],
     graphqlCostPerMinute: 10_000,
     console: {
       errorReportUrl: null,
@@ -63,6 +64,7 @@ test('every variable is read', () => {
     CLAMD_URL: 'unix:/run/clamd.sock',
     TRUSTED_PROXIES: '10.0.0.0/8, ::1 loopback',
     ALLOW_PRIVATE_HOSTS: 'tracker.local,192.168.1.5',
+    DNS_SERVERS: '9.9.9.9 127.0.0.1:5353, ::1 [::1]:53',
     GRAPHQL_COST_PER_MINUTE: '0',
     ERROR_REPORT_URL: 'https://errors.example.com/earshot?project=7',
     ERROR_REPORT_SAMPLING: '0.25',
@@ -91,6 +93,7 @@ test('every variable is read', () => {
     clamdUrl: 'unix:/run/clamd.sock',
     trustedProxies: ['10.0.0.0/8', '::1', 'loopback'],
     allowPrivateHosts: ['tracker.local', '192.168.1.5'],
+    dnsServers: ['9.9.9.9', '127.0.0.1:5353', '::1', '[::1]:53'],
     graphqlCostPerMinute: 0,
     console: {
       errorReportUrl: 'https://errors.example.com/earshot?project=7',

@@ -50,6 +50,8 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** Host names, addresses or networks (CIDR) that outgoing calls may reach although they are private. */
   readonly allowPrivateHosts: readonly string[];
+  /** Addresses, with or without a port, that DNS records are looked up at; empty: the servers of the machine. */
+  readonly dnsServers: readonly string[];
   /** List pages per user and minute; 0: no limit. */
   readonly graphqlCostPerMinute: number;
   /** What the console is told with its page; nothing in it is secret. */
@@ -125,6 +127,13 @@ const list = (must: string, accept: (entry: string) => boolean) =>
     const entries = text.split(/[,\s]+/).filter((entry) => entry !== '');
     return entries.every(accept) ? entries : null;
   });
+
+/** An address, or one with a port, as a resolver takes it: an IPv6 one then stands in brackets. */
+function isDnsServer(text: string): boolean {
+  const [, inBrackets, plain, port] = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::(\d{1,5}))?$/i.exec(text) ?? [];
+  const address = inBrackets ?? plain ?? text;
+  return isIP(address) !== 0 && (port === undefined || (Number(port) > 0 && Number(port) < 65_536));
+}
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
@@ -213,6 +222,10 @@ const ENVIRONMENT = {
     'a list of host names, addresses or networks, such as tracker.local, 10.1.2.0/24',
     (entry) => isNetwork(entry) || isHost(entry),
   ),
+  DNS_SERVERS: list(
+    'a list of addresses with or without a port, such as 9.9.9.9, 10.1.2.3:5353',
+    isDnsServer,
+  ),
   GRAPHQL_COST_PER_MINUTE: wholeNumber(0, 100_000_000),
   ERROR_REPORT_URL: webUrl,
   ERROR_REPORT_SAMPLING: share,
@@ -300,6 +313,7 @@ export function readConfig(
     clamdUrl: set.CLAMD_URL,
     trustedProxies: set.TRUSTED_PROXIES ?? [],
     allowPrivateHosts: set.ALLOW_PRIVATE_HOSTS ?? [],
+    dnsServers: set.DNS_SERVERS ?? [],
     graphqlCostPerMinute: set.GRAPHQL_COST_PER_MINUTE ?? 10_000,
     console: {
       errorReportUrl: set.ERROR_REPORT_URL,
@@ -377,6 +391,7 @@ export function describeConfig(config: Config): Record<string, string> {
     CLAMD_URL: config.clamdUrl ?? none,
     TRUSTED_PROXIES: config.trustedProxies.join(', ') || none,
     ALLOW_PRIVATE_HOSTS: config.allowPrivateHosts.join(', ') || none,
+    DNS_SERVERS: config.dnsServers.join(', ') || none,
     GRAPHQL_COST_PER_MINUTE: String(config.graphqlCostPerMinute),
     ERROR_REPORT_URL:
       config.console.errorReportUrl === null ? none : hideSecrets(config.console.errorReportUrl),

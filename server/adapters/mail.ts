@@ -44,6 +44,17 @@ export function createMail(options: MailOptions): MailService & { close: () => v
       address: mail.from?.email_address ?? `no-reply@${options.domain}`,
     },
     to: { name: oneLine(mail.to.name ?? ''), address: mail.to.email_address },
+    ...(mail.dkim === undefined
+      ? {}
+      : {
+          dkim: {
+            domainName: mail.dkim.domain,
+            keySelector: mail.dkim.selector,
+            privateKey: mail.dkim.private_key,
+          },
+          // the domain answers for what its key signs; whose server brings it is the installation's to answer for (SPF)
+          envelope: { from: `no-reply@${options.domain}`, to: mail.to.email_address },
+        }),
     ...(mail.reply_to === undefined ? {} : { replyTo: { name: '', address: mail.reply_to } }),
     subject: oneLine(mail.subject),
     text: mail.text,

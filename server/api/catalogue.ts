@@ -137,6 +137,7 @@ import {
   outboxMails,
 } from '../domain/mail/settings.ts';
 import { message } from '../domain/conversation/message.ts';
+import { mailDomain, mailDomainVerify } from '../domain/mail/domain.ts';
 import { mailingCallBack } from '../domain/mail/call_back.ts';
 import { suggestionMerge, suggestionUnmerge } from '../domain/merge/merge.ts';
 import { mergeCandidate } from '../domain/merge/candidate.ts';
@@ -397,6 +398,7 @@ export const catalogue: Catalogue = {
     customFieldUses,
     ticketAddresses,
     mailCheck,
+    mailDomain,
     mailState,
     outboxMail,
     outboxMails,
@@ -585,6 +587,7 @@ export const catalogue: Catalogue = {
     supporterMessageCreate,
     mailingCallBack,
     mailTestSend,
+    mailDomainVerify,
     mailSuppressionCreate,
     mailSuppressionDelete,
     attachmentCreate,

@@ -638,6 +638,14 @@ export interface LabelsTable {
   updated_at: Defaulted<Timestamp>;
 }
 
+export interface MailKeysTable {
+  subdomain_id: string;
+  selector: string;
+  sealed_key: Buffer;
+  public_key: string;
+  created_at: Defaulted<Timestamp>;
+}
+
 export interface MailLinksTable {
   subdomain_id: string;
   id: Defaulted<string>;
@@ -1547,6 +1555,7 @@ export interface Database {
   internal_statuses: InternalStatusesTable;
   label_forums: LabelForumsTable;
   labels: LabelsTable;
+  mail_keys: MailKeysTable;
   mail_links: MailLinksTable;
   mail_suppressions: MailSuppressionsTable;
   mailings: MailingsTable;
@@ -1654,6 +1663,7 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'internal_statuses',
   'label_forums',
   'labels',
+  'mail_keys',
   'mail_links',
   'mail_suppressions',
   'mailings',

@@ -2,6 +2,8 @@
 export interface OutgoingMail {
   /** without one the installation itself writes */
   from?: { name: string; email_address: string };
+  /** signs the mail for the sender's domain (DKIM); bounces then go to the installation's own address */
+  dkim?: { domain: string; selector: string; private_key: string };
   /** where answers go; without one to the sender */
   reply_to?: string;
   /** further headers by name; line ends in them are removed */

@@ -764,6 +764,15 @@ export const SAMPLES: Record<string, Sample> = {
       services.dns.textsOf = () => Promise.resolve([subdomain_update.cname_record.value]);
     },
   },
+  mail_domain_verify: {
+    before: async (api) => {
+      await call(api, 'mutation { subdomain_update(from_domain: "people.example") { id } }');
+      const { mail_domain } = await api.data<{ mail_domain: { records: { value: string }[] } }>(
+        '{ mail_domain { records { value } } }',
+      );
+      api.scope.services.dns.textsOf = () => Promise.resolve([mail_domain.records[0]!.value]);
+    },
+  },
   subdomain_update: { args: { name: 'Renamed', default_forum: '@forum' } },
   suggestion_admin_subscribe: {
     args: { id: '@suggestion', user: '@user_2', channel: 'admin', subscribe: true },
@@ -1159,6 +1168,12 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     sealed_token: Buffer.from(`tracker token of ${subdomain_id}|a-token`),
     token_end: 'oken',
     create_warning_message: named('warning'),
+  });
+  await insertRow(database, 'mail_keys', {
+    subdomain_id,
+    selector: named('selector'),
+    sealed_key: Buffer.from(`mail key of ${subdomain_id}|a-key`),
+    public_key: named('key'),
   });
   await insertRow(database, 'sign_in_providers', {
     subdomain_id,

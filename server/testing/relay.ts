@@ -4,6 +4,8 @@ import { SMTPServer } from 'smtp-server';
 
 /** A mail as the relay of a test took it. */
 export interface ReceivedMail {
+  /** address that bounces go to */
+  from: string;
   to: string;
   parsed: ParsedMail;
   raw: string;
@@ -51,7 +53,8 @@ export async function startRelay(port = 0): Promise<TestRelay> {
       const take = async (): Promise<void> => {
         const to = envelope.rcptTo[0]!.address;
         const raw = Buffer.concat(chunks);
-        received.push({ to, parsed: await simpleParser(raw), raw: raw.toString() });
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        received.push({ from, to, parsed: await simpleParser(raw), raw: raw.toString() });
         if (await relay.answers(to)) done();
         else cut(id);
       };

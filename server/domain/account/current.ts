@@ -124,7 +124,7 @@ export const subdomainShape = shape(
     },
     session_idle_hours: { type: 'Int!', description: 'A session ends so long after its last use.' },
     session_max_hours: { type: 'Int!', description: 'A session ends so long after the sign-in.' },
-    from_domain_verified: { type: 'Boolean!', description: 'The domain was proved by the operator.' },
+    from_domain_verified: { type: 'Boolean!', description: 'The domain was proved by its DNS record.' },
     usual_from_address: {
       type: 'String!',
       description: 'Address that email to end users comes from unless its sender names another.',

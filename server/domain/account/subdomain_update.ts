@@ -22,6 +22,7 @@ import { announceAccountChange } from './announce.ts';
 import { readSubdomain, subdomainShape } from './current.ts';
 import { tellOfHost } from './hosts/host_name.ts';
 import { LANGUAGES } from './language.ts';
+import { provideMailKey } from './mails/mail_key.ts';
 import { shortenSessions } from './session.ts';
 
 /** Changes the settings of the workspace. That a mail domain is verified or a host name proved is never an input, and the host name is the owner's (DEC-119). */
@@ -62,7 +63,7 @@ export const subdomainUpdate = defineCommand({
     ),
     from_domain: nullable(
       validatedText(
-        'Email domain of its own; the operator verifies it afterwards.',
+        'Email domain of its own; it counts once `mail_domain_verify` has found its DNS record.',
         textLimits.nameCharacters,
         (text) => (isEmail(`a@${text}`) ? null : 'An email domain has a form such as example.com.'),
       ),
@@ -145,6 +146,7 @@ export const subdomainUpdate = defineCommand({
       .set({ ...values, from_domain_verified, from_email, updated_at: nextUpdatedAt(row, now) })
       .where('id', '=', subdomain_id)
       .execute();
+    if (given.from_domain && from_domain !== null) await provideMailKey(tx, services, subdomain_id);
     if (given.session_idle_hours !== undefined || given.session_max_hours !== undefined)
       await shortenSessions(tx, subdomain_id);
     await announceAccountChange(tx, { about: 'workspace', subdomain_id });

@@ -6,6 +6,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../../db/tables.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { OutgoingMail } from '../../services/mail.ts';
+import { readMailKey } from '../account/mails/mail_key.ts';
 import { composeMail, type MailAddresses } from './template.ts';
 import { mailToken, replyAddress, type MailPurpose } from './tokens.ts';
 import { BULK_KINDS, type MailingKind } from './mailing.ts';
@@ -96,7 +97,7 @@ export async function prepareMailing(
   const isTest = mailing.kind === 'test';
   const workspace = await db
     .selectFrom('subdomains')
-    .select(['key', 'name', 'from_email', 'from_domain_verified'])
+    .select(['key', 'name', 'from_email', 'from_domain', 'from_domain_verified'])
     .where('id', '=', sid)
     .executeTakeFirstOrThrow();
   const base = services.publicUrl(workspace.key);
@@ -199,6 +200,9 @@ export async function prepareMailing(
     mailing.from_email ??
     (workspace.from_domain_verified ? workspace.from_email : null) ??
     `no-reply@${mail.domain}`;
+  const isOwn =
+    workspace.from_domain_verified && sender.toLowerCase().endsWith(`@${workspace.from_domain ?? ''}`);
+  const mailKey = isOwn ? await readMailKey(db, services, sid) : null;
   return (to) => {
     const own = (purpose: MailPurpose, id?: string): string =>
       `${base}${MAIL_PATHS[purpose]}${mailToken(signatures, sid, purpose, to.id, id)}`;
@@ -212,6 +216,15 @@ export async function prepareMailing(
     return {
       to: { name: to.name, email_address: to.email_address },
       from: { name, email_address: sender },
+      ...(mailKey === null
+        ? {}
+        : {
+            dkim: {
+              domain: workspace.from_domain!,
+              selector: mailKey.selector,
+              private_key: mailKey.private_key,
+            },
+          }),
       reply_to: mailing.reply_to ?? replies,
       subject: mailing.subject,
       html: filled(composed.html),

@@ -39,6 +39,7 @@ import {
   useMailSettings,
 } from './mailQueries.ts';
 import type { MailSettings, OutboxMail, SettingsMailing, Suppression } from './mailQueries.ts';
+import { MailDomain } from './mailDomain/MailDomain.tsx';
 import { OutboxMailDialog } from './OutboxMailDialog.tsx';
 import { RowsSkeleton } from './RowsSkeleton.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
@@ -55,6 +56,7 @@ export function MailPage() {
         <Sections>
           <Delivery data={data} />
           <Addresses data={data} />
+          <MailDomain data={data} />
           <Switches data={data} />
           <Mailings isOutbox={data.mail_state.delivery === 'outbox'} />
           <Suppressions data={data} q={q} onSearch={setQ} />
@@ -160,15 +162,6 @@ function Addresses({ data: { mail_state: state, current_subdomain: subdomain } }
         <dd>
           {subdomain.automatic_reply_address}{' '}
           <span className={rows.meta}>{texts.replies[state.takes_replies ? 'true' : 'false']}</span>
-        </dd>
-        <dt>{texts.domain}</dt>
-        <dd>
-          {subdomain.from_domain ?? texts.noDomain}{' '}
-          {subdomain.from_domain === null ? null : (
-            <span className={rows.meta}>
-              {subdomain.from_domain_verified ? texts.verified : texts.notVerified}
-            </span>
-          )}
         </dd>
       </dl>
     </Section>

@@ -39,10 +39,6 @@ export const mailMessages = {
     true: 'Replies are received, counted and shown on the idea.',
     false: 'Replies can’t be received yet: neither IMAP_URL nor WEBHOOK_SECRET_FILE is set.',
   },
-  domain: 'Custom domain',
-  noDomain: 'None',
-  verified: 'Verified',
-  notVerified: 'Not verified yet, so no emails are sent from it',
 
   switches: 'Sending and tracking',
   sends: 'Send emails to end users',
