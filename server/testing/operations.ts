@@ -1173,7 +1173,7 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     subdomain_id,
     selector: named('selector'),
     sealed_key: Buffer.from(`mail key of ${subdomain_id}|a-key`),
-    public_key: named('key'),
+    public_key: Buffer.from(named('key')).toString('base64url'),
   });
   await insertRow(database, 'sign_in_providers', {
     subdomain_id,

@@ -95,8 +95,8 @@ export function MailDomain({
             <Step
               number={2}
               name={texts.step.records}
-              note={isVerified || isRight ? texts.recordRight : texts.recordToCome}
-              isDone={isVerified}
+              note={(isVerified || isRight) && !isLost ? texts.recordRight : texts.recordToCome}
+              isDone={isVerified && !isLost}
             />
             <Step
               number={3}
