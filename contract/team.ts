@@ -13,6 +13,9 @@ export const teamLimits = {
   invitationsAtOnce: 50,
   /** people with a licence in a workspace */
   members: 1_000,
+  /** groups of people in a workspace, and people of one of them */
+  teams: 200,
+  membersOfTeam: 100,
 } as const;
 
 /** Rights that someone who is invited begins with: the ideas, and nothing of the settings. */

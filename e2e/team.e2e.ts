@@ -118,3 +118,34 @@ test('one’s own name and picture show in the side bar at once, which also name
     .locator('[data-image="default"]')
     .waitFor();
 });
+
+test('[SCOPE-027] teams are made, filled, renamed and deleted', async () => {
+  const { page } = await open(teamSettingsAddress);
+  const section = page.getByRole('region', { name: /^Teams/ });
+  await section.getByText('No teams yet').waitFor();
+  await section.getByRole('button', { name: 'Add team' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a team' });
+  await dialog.getByLabel('Name').fill('Sales & Größe');
+  await dialog.getByLabel('People').click();
+  await page.getByRole('option', { name: /Ana Ruiz/ }).click();
+  await dialog.getByLabel('Name').click();
+  await dialog.getByRole('button', { name: 'Add team' }).click();
+  await page.getByTestId('toast').getByText('Team Sales & Größe was made.').last().waitFor();
+  await section.getByText('1 · Ana Ruiz').waitFor();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await section.getByRole('button', { name: 'Add team' }).click();
+  await dialog.getByLabel('Name').fill('sales & größe');
+  await dialog.getByRole('button', { name: 'Add team' }).click();
+  await dialog.getByText('There is a team "sales & größe" already.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await section.getByRole('button', { name: 'Actions for Sales & Größe' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Sales & Größe' });
+  await edit.getByLabel('Name').fill('Sales');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await page.getByTestId('toast').getByText('Team Sales was saved.').last().waitFor();
+  await section.getByRole('button', { name: 'Actions for Sales' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await section.getByText('No teams yet').waitFor();
+});

@@ -43,6 +43,7 @@ import {
   signInProviderRedirectUri,
   signInProviderUpdate,
 } from '../domain/account/provider/settings.ts';
+import { teamCreate, teamDelete, teamUpdate } from '../domain/account/team/team_commands.ts';
 import { teamSessionEnd, teamSessions } from '../domain/account/team/sessions.ts';
 import { subdomainUpdate } from '../domain/account/subdomain_update.ts';
 import {
@@ -501,6 +502,9 @@ export const catalogue: Catalogue = {
     teamMemberRemove,
     teamSecondFactorReset,
     teamSessionEnd,
+    teamCreate,
+    teamUpdate,
+    teamDelete,
     signInProviderUpdate,
     signInProviderDelete,
     signInProviderCheck,

@@ -870,6 +870,9 @@ export const SAMPLES: Record<string, Sample> = {
       )),
   },
   team_session_end: { args: { id: '@session' } },
+  team_create: { args: { name: 'New', users: ['@user'] } },
+  team_update: { args: { id: '@team', name: 'Renamed', users: ['@user'] } },
+  team_delete: { args: { id: '@team' } },
   team_second_factor_reset: {
     args: { id: '@user' },
     id: 'user',

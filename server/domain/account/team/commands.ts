@@ -409,6 +409,11 @@ export const teamMemberRemove = defineCommand({
       .execute();
     await revokeLinksOf(tx, subdomain_id, id, now);
     await endFactor(tx, subdomain_id, id);
+    await tx
+      .deleteFrom('team_members')
+      .where('subdomain_id', '=', subdomain_id)
+      .where('user_id', '=', id)
+      .execute();
     await endSessionsOf(tx, subdomain_id, id);
     await context.audit('team_member_remove', id, {
       email_address: row.email_address,

@@ -1,12 +1,10 @@
 import { textLimits } from '../../../../contract/limits.ts';
+import { teamLimits } from '../../../../contract/team.ts';
 import { defineEntity } from '../../../core/entity.ts';
 import { hasMany, id, int, text, time } from '../../../core/fields.ts';
 import { readRight } from '../../../core/viewer.ts';
 import { idListInput, textInput } from '../../../inputs/kinds.ts';
 import { changeFilters, columnIds, filter } from '../../../listing/filters.ts';
-
-/** So many members of one team are given. */
-const MEMBERS_MOST = 100;
 
 /** A group of people who work together, such as those who are told of internal statuses (DEC-180). */
 export const team = defineEntity({
@@ -31,7 +29,7 @@ export const team = defineEntity({
         on: (c, link, child) => `${link}.team_id = ${c.t}.id and ${child}.id = ${link}.user_id`,
       },
       order: (child) => `${child}.id`,
-      max: MEMBERS_MOST,
+      max: teamLimits.membersOfTeam,
     }),
     created_at: time('When it was made.'),
     updated_at: time('Last change.'),

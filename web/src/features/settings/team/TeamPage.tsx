@@ -2,6 +2,7 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { emailProblem } from '../../../../../contract/email.ts';
 import { validationMessages } from '../../../../../contract/errors.ts';
+import { canRead } from '../../../../../contract/permissions.ts';
 import { request } from '../../../api/runtime.ts';
 import { useViewer } from '../../../api/viewer.ts';
 import { DialogFor } from '../../../forms/DialogFor.tsx';
@@ -29,6 +30,7 @@ import {
   useTeam,
 } from './teamCalls.ts';
 import type { TeamMember } from './teamCalls.ts';
+import { TeamsSection } from './TeamsSection.tsx';
 import { teamMessages as texts } from './teamMessages.ts';
 import styles from './team.module.css';
 
@@ -105,6 +107,7 @@ export function TeamPage() {
                 </ul>
               </div>
             )}
+            {canRead(viewer.permissions, 'feedback') ? <TeamsSection members={members} /> : null}
           </Sections>
           <DialogFor about={invite === '' ? null : invite}>
             {(_about, opened) => (
