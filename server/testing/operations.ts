@@ -158,6 +158,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   external_account: 'external_account',
   crm_account: 'external_account',
   team: 'team',
+  users: 'user',
   flagged_by_team: 'team',
   flagged_by_team_none: 'team',
   comment: 'comment',
@@ -872,7 +873,6 @@ export const SAMPLES: Record<string, Sample> = {
   team_session_end: { args: { id: '@session' } },
   team_create: { args: { name: 'New', users: ['@user'] } },
   team_update: { args: { id: '@team', name: 'Renamed', users: ['@user'] } },
-  team_delete: { args: { id: '@team' } },
   team_second_factor_reset: {
     args: { id: '@user' },
     id: 'user',

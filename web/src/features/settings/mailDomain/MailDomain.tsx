@@ -354,7 +354,7 @@ function AddressDialog({
       <TextField
         {...form.field('from_email')}
         description={texts.address.note}
-        placeholder={`ideas@${domain}`}
+        placeholder={texts.address.example(domain)}
         optional
         inputMode="email"
         autoComplete="off"

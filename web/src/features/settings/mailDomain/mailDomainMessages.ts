@@ -69,6 +69,7 @@ export const mailDomainTexts = {
     title: 'From address',
     name: 'From address',
     note: 'Used for emails about ideas, unless a message has its own. Leave it empty for the usual one.',
+    example: (domain: string) => `ideas@${domain}`,
     edit: 'Set the from address',
     submit: 'Save',
     saved: 'From address saved.',
