@@ -18,8 +18,6 @@ export interface ConsoleEnv {
   feedback_widget_url: string | null;
   /** Of the workspace that this address leads to, on signed-out pages; null: there is none, or it is not told here. */
   workspace_name: string | null;
-  /** Through which people sign in, on the sign-in page; null: there is none. */
-  sign_in_provider: { name: string; is_required: boolean } | null;
 }
 
 /** What holds when the page carries no configuration. */
@@ -29,7 +27,6 @@ export const defaultEnv: ConsoleEnv = {
   support_chat_url: null,
   feedback_widget_url: null,
   workspace_name: null,
-  sign_in_provider: null,
 };
 
 /**
@@ -51,14 +48,7 @@ export function readEnv(text: string | null, log: (line: string) => void): Conso
     support_chat_url: addressOrNull(given.support_chat_url),
     feedback_widget_url: addressOrNull(given.feedback_widget_url),
     workspace_name: typeof given.workspace_name === 'string' ? given.workspace_name : null,
-    sign_in_provider: providerOf(given.sign_in_provider),
   };
-}
-
-function providerOf(given: unknown): ConsoleEnv['sign_in_provider'] {
-  if (typeof given !== 'object' || given === null) return null;
-  const { name, is_required } = given as Record<string, unknown>;
-  return typeof name === 'string' ? { name, is_required: is_required === true } : null;
 }
 
 let known: ConsoleEnv | undefined;

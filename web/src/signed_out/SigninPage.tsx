@@ -11,8 +11,8 @@ import type { EnterAnswer } from './entering.ts';
 import { Aside, Form, Frame, PrimaryLink, Problem } from './Frame.tsx';
 import { providerPaths } from '../../../contract/provider.ts';
 import { safeReturnTo } from '../../../contract/return_to.ts';
-import { consoleEnv } from '../host/env.ts';
 import { signedOutTexts } from './texts.ts';
+import { signInProvider } from './provider.ts';
 import { useWait, waitText } from './useWait.ts';
 import styles from './signedOut.module.css';
 
@@ -35,8 +35,9 @@ export function SigninPage({ search }: { search: URLSearchParams }) {
   );
   const [isWorking, setIsWorking] = useState(false);
   const [waitSeconds, wait] = useWait();
+  const [provider] = useState(signInProvider);
   /** where passwords sign in owners alone they are asked for on demand */
-  const [hasForm, setHasForm] = useState(() => consoleEnv().sign_in_provider?.is_required !== true);
+  const [hasForm, setHasForm] = useState(provider?.is_required !== true);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
 
@@ -67,7 +68,6 @@ export function SigninPage({ search }: { search: URLSearchParams }) {
     passwordInput.current?.select();
   }
 
-  const { sign_in_provider: provider } = consoleEnv();
   const byProvider =
     provider === null ? null : (
       <PrimaryLink

@@ -54,6 +54,7 @@ export const detailsMessages = {
   },
   noBody: 'No description',
   files: 'Attachments',
+  file: 'the file',
   openFile: 'Open',
 
   exportActivity: 'Export activity',
