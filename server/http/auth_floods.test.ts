@@ -234,7 +234,8 @@ describe('one account with many browsers', () => {
     await Promise.all(flood);
     expect(countOf(own, 204)).toBe(8);
     expect(countOf(flooded, 429)).toBeGreaterThan(flooded.length / 2);
-  }, 60_000);
+    // how long this takes beside a flood is the machine's
+  }, 240_000);
 
   test('nor do many accounts of one workspace, nor the same address in another workspace', async () => {
     const place = await server.createTenant({ key: 'crowd' });
@@ -289,7 +290,8 @@ describe('one account with many browsers', () => {
     await Promise.all(flood);
     expect(countOf(own, 204)).toBe(8);
     expect(calls).toBeGreaterThan(110);
-  }, 60_000);
+    // how long this takes beside a flood is the machine's
+  }, 240_000);
 });
 
 describe('spraying', () => {
