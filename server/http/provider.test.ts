@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerPaths } from '../../contract/provider.ts';
+import { systemViewer, testScope } from '../db/builders.ts';
+import { createLink } from '../domain/account/one_time_link.ts';
 import { startTestProvider, type TestProvider } from '../testing/openid_provider.ts';
 import { startTestServer, type Answer, type TestClient, type TestServer } from './testing.ts';
 
@@ -56,6 +58,12 @@ const isThere = (claims: Record<string, unknown> = {}, who = `kim-${number}`): v
   provider.people.set(who, { email: address(), email_verified: true, name: 'Kim Park', ...claims });
   provider.who = who;
 };
+
+/** The token of a link for someone. */
+async function linkOf(purpose: 'invitation' | 'ticket', user_id: string): Promise<string> {
+  const scope = await testScope(server.database, systemViewer(server.tenant), { services: server.services });
+  return scope.write((tx) => createLink(tx, scope, purpose, user_id));
+}
 
 /** What a browser keeps, by host. */
 type Jar = Map<string, Map<string, string>>;
@@ -218,6 +226,11 @@ describe('coming in', () => {
       'mutation ($to: [String!]!) { team_invite(email_addresses: $to, license_type: "full") { outcome } }',
       { to: [address()] },
     );
+    const { rows: people } = await server.database.pool.query<{ id: string }>(
+      'select id::text as id from users where email_address = $1',
+      [address()],
+    );
+    const invitation = await linkOf('invitation', people[0]!.id);
     isThere();
     expect(await signIn()).toBe('/admin/settings/team');
     const { rows } = await server.database.pool.query(
@@ -225,6 +238,26 @@ describe('coming in', () => {
       [address()],
     );
     expect(rows).toEqual([{ permission_state: 'active' }]);
+    // its link has done its work
+    expect((await server.ask(`/admin/password/token?token=${invitation}`)).status).toBe(410);
+  });
+
+  test('what somebody opened with an address before its holder joined opens nothing of the team', async () => {
+    await setUp({ email_domains: ['northwind.example'], joins_as: 'full' });
+    const before = await server.createUser({
+      email_address: address(),
+      license_type: 'none',
+      password: PASSWORD,
+    });
+    expect((await before.ask('/admin/session')).status).toBe(200);
+    isThere();
+    expect(await signIn()).toBe('/admin/settings/team');
+    await expect.poll(async () => (await before.ask('/admin/session')).status).toBe(401);
+    const byPassword = await server.ask('/admin/session', {
+      method: 'POST',
+      json: { email: address(), password: PASSWORD },
+    });
+    expect(byPassword.status).toBe(401);
   });
 
   test('a second factor is asked for behind it, but where the provider asked for one itself', async () => {
@@ -268,6 +301,17 @@ describe('where it is the only way', () => {
     expect(answer.json()).toEqual({ second_factor: { need: 'provider', token: '' } });
     expect(answer.headers['set-cookie'] ?? []).toEqual([]);
     expect((await byPassword(`boss${number}@demo.example`)).status).toBe(204);
+    // nor does a session in another workspace
+    const { rows } = await server.database.pool.query<{ id: string }>(
+      'select id::text as id from users where email_address = $1',
+      [address()],
+    );
+    const ticket = await linkOf('ticket', rows[0]!.id);
+    expect(
+      (await server.ask('/admin/session/link', { method: 'POST', json: { token: ticket } })).json(),
+    ).toEqual({
+      second_factor: { need: 'provider', token: '' },
+    });
     isThere();
     expect(await signIn()).toBe('/admin/settings/team');
   });

@@ -10,6 +10,7 @@ import { announceAccountChange } from '../announce.ts';
 import { auditAccount, NO_ORIGIN, type Origin } from '../audit/audit.ts';
 import { networkOf } from '../limits/network.ts';
 import { accountKey } from '../limits/shares.ts';
+import { revokeLinksOf } from '../one_time_link.ts';
 import { letIn, type Entered } from '../second_factor/enter.ts';
 import { endSessionsOf } from '../session.ts';
 import type { ProviderClaims } from './openid.ts';
@@ -166,7 +167,11 @@ async function join(
         })
         .returning(COLUMNS)
         .executeTakeFirstOrThrow();
-  if (!member) noteHappening(tx, 'user_created', [row.id]);
+  if (member) {
+    // what was opened before, by whoever held the address then, opens nothing of the team
+    await revokeLinksOf(tx, subdomain_id, row.id, now);
+    await endSessionsOf(tx, subdomain_id, row.id);
+  } else noteHappening(tx, 'user_created', [row.id]);
   await auditAccount(tx, {
     subdomain_id,
     user_id: row.id,
@@ -201,6 +206,8 @@ async function takeLicense(tx: Tx, scope: Scope, member: Member, license: string
     .where('subdomain_id', '=', subdomain_id)
     .where('id', '=', member.id)
     .execute();
+  // the link of the invitation has done its work
+  if (member.permission_state === 'invited') await revokeLinksOf(tx, subdomain_id, member.id, now);
   if (isOther) {
     await auditAccount(tx, {
       subdomain_id,

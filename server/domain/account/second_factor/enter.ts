@@ -56,7 +56,8 @@ export async function letIn(
   line?: SessionLine,
 ): Promise<Entered> {
   const { subdomain_id } = scope.viewer;
-  if (way === 'password' || way === 'invitation') {
+  // a ticket comes out of another workspace, which may ask for less; links are made by who runs the server
+  if (way === 'password' || way === 'invitation' || way === 'ticket') {
     if (await needsProvider(tx, subdomain_id, user_id)) return { need: 'provider', token: '' };
   }
   const need = way === 'provider_with_second_factor' ? 'none' : await factorNeed(tx, subdomain_id, user_id);
