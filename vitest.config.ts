@@ -11,8 +11,9 @@ export default defineConfig({
     // One PostgreSQL for the whole run.
     globalSetup: ['server/testing/global_setup.ts'],
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // They only end what hangs: how long a test may take says more of the machine than of the product, too.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // What is waited for comes when it comes: a second, vitest's own measure, says more of the machine than of the product.
     expect: { poll: { timeout: 15_000 } },
     projects: [

@@ -107,7 +107,7 @@ test('the ready line leads the first owner in while nobody has signed in yet, an
   } finally {
     await database.close();
   }
-}, 120_000);
+});
 
 test('behind the ready line stands what to do when nobody can come in: no owner, or an address that leads nowhere', async () => {
   const database = await openTestDatabase();
@@ -139,7 +139,7 @@ test('behind the ready line stands what to do when nobody can come in: no owner,
   } finally {
     await database.close();
   }
-}, 120_000);
+});
 
 test('a worker listens nowhere', async () => {
   const database = await openTestDatabase();

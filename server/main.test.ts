@@ -173,7 +173,6 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(await ended, err()).toEqual({ code: 0, signal: null });
     expect(existsSync(join(folder, 'earshot.pid'))).toBe(false);
   },
-  90_000,
 );
 
 test('a worker runs without a port and ends at a signal', async () => {
@@ -181,7 +180,7 @@ test('a worker runs without a port and ends at a signal', async () => {
   await expect.poll(out, { timeout: 60_000 }).toContain('Earshot runs jobs.');
   kill('SIGTERM');
   expect(await ended).toEqual({ code: 0, signal: null });
-}, 90_000);
+});
 
 test('a wrong value stops the start with one sentence and code 1', async () => {
   const { ended, out, err } = start({ LOG_LEVEL: 'loud' });

@@ -186,7 +186,7 @@ describe('[PERM-050] ids of another workspace', () => {
         );
         expect(await isForeignUntouched()).toBe(true);
       });
-    }, 60_000);
+    });
   }
 });
 

@@ -258,7 +258,7 @@ beforeAll(async () => {
 
   whole = join(folder, 'whole.tar.gz');
   await makeBackup(whole, sourceOf(source.url));
-}, 240_000);
+});
 afterAll(async () => {
   for (const database of databases) await database.close();
   rmSync(folder, { recursive: true, force: true });
@@ -307,7 +307,7 @@ describe('a restored installation', () => {
     url = await empty();
     to = await newFiles();
     result = await restore(whole, url, to);
-  }, 120_000);
+  });
 
   test('says how much of everything it got', () => {
     expect(result).toMatchObject({ jobs: 3, files: contents.size, files_missing: 1 });
@@ -400,7 +400,7 @@ test('one workspace goes alone into an empty installation', async () => {
     Number((await ask<{ id: string }>(source.url, 'select max(id)::text as id from suggestions'))[0]!.id),
   );
   await source.pool.query('delete from suggestions where subdomain_id = $1', [other.id]);
-}, 60_000);
+});
 
 test('a backup of an older schema is restored and then brought up to date', async () => {
   const [old, url] = [await empty(), await empty()];
@@ -412,7 +412,7 @@ test('a backup of an older schema is restored and then brought up to date', asyn
   await restore(path, url);
   expect(await ask(url, 'select key from subdomains')).toEqual([{ key: 'old' }]);
   expect((await ask(url, 'select name from schema_migrations')).length).toBe(readMigrations().length);
-}, 60_000);
+});
 
 test('a restore that is broken off leaves no row, and the next one succeeds', async () => {
   const url = await empty();
@@ -435,7 +435,7 @@ test('a restore that is broken off leaves no row, and the next one succeeds', as
     ),
   ).toEqual([{ users: '0', facts: '0', jobs: '0' }]);
   expect(await restore(whole, url, real)).toMatchObject({ files: contents.size });
-}, 120_000);
+});
 
 test('a file that reads differently than it was stored undoes the restore', async () => {
   const url = await empty();
@@ -449,7 +449,7 @@ test('a file that reads differently than it was stored undoes the restore', asyn
     /reads differently from the file service than it was stored/,
   );
   expect(await ask(url, 'select count(*) as n from users')).toEqual([{ n: '0' }]);
-}, 120_000);
+});
 
 test('a database in use, of another schema or of somebody else is not restored into', async () => {
   const used = await empty();
@@ -648,7 +648,7 @@ describe('an archive that is not as it was written is refused before anything is
     truncateSync(cut, Math.floor(bytes.length / 2));
     expect(await refused(cut, /is no whole backup: it breaks off/)).toEqual(NO_TABLES);
     expect(await refused(join(folder, 'not-there.tar.gz'), /^There is no file /)).toEqual(NO_TABLES);
-  }, 60_000);
+  });
 
   test('a link in place of a file', async () => {
     const block = Buffer.alloc(512);

@@ -106,7 +106,7 @@ beforeAll(async () => {
   archive = join(folder, 'backup.tar.gz');
   const made = await run(source, 'backup', '--file', archive);
   if (made.code !== 0) throw new Error(made.err);
-}, 60_000);
+});
 afterAll(async () => {
   for (const database of databases) await database.close();
   await relay.close();
@@ -222,7 +222,7 @@ test('a restored installation sends nothing until it is released, then each mail
     await earshot.close();
   }
   expect(await run(database, 'release')).toMatchObject({ code: 0, out: 'Nothing is held.\n' });
-}, 90_000);
+});
 
 test('a release that drops mail ends its mailings, and nobody gets it', async () => {
   const database = await restored();

@@ -1040,7 +1040,7 @@ test('[CALL-HTTP-026] [CALL-HTTP-027] with a worker the whole way runs by itself
   } finally {
     await whole.close();
   }
-}, 60_000);
+});
 
 describe('a title for a comment', () => {
   const ask = async (body: unknown): Promise<Answer> =>

@@ -253,7 +253,7 @@ describe('a session that a ticket began', () => {
     now = new Date(began + 30 * DAY_MS + 1000);
     // what a process believes of a session it reads again within ten seconds; a token it never gives beyond the end
     expect((await last.ask('/clients/admin-console/token')).status).toBe(401);
-  }, 30_000);
+  });
 
   test('keeps the tries of the current password', async () => {
     const first = await signedIn(0);
@@ -280,7 +280,7 @@ describe('a session that a ticket began', () => {
       302,
       `http://${server.hostOf(places[1]!)}/admin/signin`,
     ]);
-  }, 30_000);
+  });
 
   test('costs one statement more when it is read, and an ordinary one none', async () => {
     const second = await jump(people[0]!, 1);

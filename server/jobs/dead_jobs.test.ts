@@ -125,7 +125,7 @@ test('a job that always fails runs three times, is shown, and its neighbours run
   expect(Date.parse(job!.died_at)).toBeGreaterThanOrEqual(Date.parse(job!.asked_at!));
   // nothing of the payload but ids
   expect(JSON.stringify(await dead())).not.toMatch(/sesame|femke/);
-}, 90_000);
+});
 
 test("another workspace's jobs are neither seen, tried again nor removed", async () => {
   await expect
@@ -153,7 +153,7 @@ test("another workspace's jobs are neither seen, tried again nor removed", async
     ).toMatchObject({ reason: 'not_found' });
   }
   expect((await database.pool.query(`select 1 from pgboss.job where name = 'dead'`)).rowCount).toBe(2);
-}, 60_000);
+});
 
 test('only those who keep the settings see and touch them', async () => {
   const without = await own.as({ settings: 'none' });
@@ -185,7 +185,7 @@ test('one that is tried again is done and gone, and the log says who did it', as
       job!.id,
     ),
   ).toEqual([{ action: 'dead_job_retried', task: 'poison', user_id: own.admin.id }]);
-}, 30_000);
+});
 
 test('one that is removed is not done; one of an unknown task can only be removed', async () => {
   await database.pool.query(

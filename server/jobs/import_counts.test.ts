@@ -94,66 +94,62 @@ async function one<T>(text: string, tenant: Tenant): Promise<T> {
 const FORUM =
   "select suggestions_count::int as ideas, categories_count::int as categories from forums where subdomain_id = $1 and name = 'Portal'";
 
-test(
-  '[ENT-031] an import that is killed leaves one job behind, some minutes later, which makes every stored count right',
-  { timeout: 90_000 },
-  async () => {
-    const tenant = await buildTenant(database);
-    const file = ideasFile('killed', 30_000);
-    const child = startProcess(
-      ['import', '--subdomain', tenant.key, '--preset', 'ideas', '--file', file, '--forum', 'Product'],
-      { DATABASE_URL: database.url, DATA_DIR: folder },
-    );
-    try {
-      await expect
-        .poll(
-          async () =>
-            (
-              await one<{ n: number }>(
-                'select count(*)::int as n from suggestions where subdomain_id = $1',
-                tenant,
-              )
-            ).n > 0 || child.err(),
-          { timeout: 60_000, interval: 50 },
-        )
-        .toBe(true);
-    } finally {
-      child.kill('SIGKILL');
-    }
-    expect(await child.ended).toEqual({ code: null, signal: 'SIGKILL' });
-    // what the database was still doing for it comes to its end, one way or the other
+test('[ENT-031] an import that is killed leaves one job behind, some minutes later, which makes every stored count right', async () => {
+  const tenant = await buildTenant(database);
+  const file = ideasFile('killed', 30_000);
+  const child = startProcess(
+    ['import', '--subdomain', tenant.key, '--preset', 'ideas', '--file', file, '--forum', 'Product'],
+    { DATABASE_URL: database.url, DATA_DIR: folder },
+  );
+  try {
     await expect
       .poll(
         async () =>
           (
-            await database.pool.query(
-              "select 1 from pg_stat_activity where datname = current_database() and application_name like 'earshot pool%' and state <> 'idle' and pid <> pg_backend_pid()",
+            await one<{ n: number }>(
+              'select count(*)::int as n from suggestions where subdomain_id = $1',
+              tenant,
             )
-          ).rowCount,
-        { timeout: 20_000 },
+          ).n > 0 || child.err(),
+        { timeout: 60_000, interval: 50 },
       )
-      .toBe(0);
-    const { n } = await one<{ n: number }>(
-      'select count(*)::int as n from suggestions where subdomain_id = $1',
-      tenant,
-    );
-    expect(n).toBeLessThan(30_000);
-    expect(await one(FORUM, tenant)).toEqual({ ideas: 0, categories: 0 });
-    expect(await jobsOf(tenant)).toEqual([{ state: 'created', minutes: 5 }]);
+      .toBe(true);
+  } finally {
+    child.kill('SIGKILL');
+  }
+  expect(await child.ended).toEqual({ code: null, signal: 'SIGKILL' });
+  // what the database was still doing for it comes to its end, one way or the other
+  await expect
+    .poll(
+      async () =>
+        (
+          await database.pool.query(
+            "select 1 from pg_stat_activity where datname = current_database() and application_name like 'earshot pool%' and state <> 'idle' and pid <> pg_backend_pid()",
+          )
+        ).rowCount,
+      { timeout: 20_000 },
+    )
+    .toBe(0);
+  const { n } = await one<{ n: number }>(
+    'select count(*)::int as n from suggestions where subdomain_id = $1',
+    tenant,
+  );
+  expect(n).toBeLessThan(30_000);
+  expect(await one(FORUM, tenant)).toEqual({ ideas: 0, categories: 0 });
+  expect(await jobsOf(tenant)).toEqual([{ state: 'created', minutes: 5 }]);
 
-    await jobs.work({
-      schedule: [],
-      workspaces: () => Promise.resolve([tenant.id]),
-      scopeOf: () => Promise.resolve(scopeOf(tenant)),
-    });
-    await database.pool.query("update pgboss.job set start_after = now() where name = 'import_counts'");
-    await expect
-      .poll(async () => (await jobsOf(tenant)).map(({ state }) => state), { timeout: 20_000 })
-      .toEqual(['completed']);
-    expect(await one(FORUM, tenant)).toEqual({ ideas: n, categories: 1 });
-    expect((await recountTenant(scopeOf(tenant))).entries).toEqual([]);
-  },
-);
+  await jobs.work({
+    schedule: [],
+    workspaces: () => Promise.resolve([tenant.id]),
+    scopeOf: () => Promise.resolve(scopeOf(tenant)),
+  });
+  await database.pool.query("update pgboss.job set start_after = now() where name = 'import_counts'");
+  await expect
+    .poll(async () => (await jobsOf(tenant)).map(({ state }) => state), { timeout: 20_000 })
+    .toEqual(['completed']);
+  expect(await one(FORUM, tenant)).toEqual({ ideas: n, categories: 1 });
+  expect((await recountTenant(scopeOf(tenant))).entries).toEqual([]);
+});
 
 test('an import that ends takes its job back; one that breaks off leaves it', async () => {
   const tenant = await buildTenant(database);

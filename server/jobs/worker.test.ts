@@ -214,7 +214,7 @@ test('a job that always fails is tried again, then kept as dead, and its neighbo
       { timeout: 15_000 },
     )
     .toEqual([{ id: tenant.id }]);
-}, 40_000);
+});
 
 test('a job whose worker died is run again at once, whatever the wait after a failure would be', async () => {
   const startAfter = new Date(Date.now() + 3_600_000);
@@ -225,7 +225,7 @@ test('a job whose worker died is run again at once, whatever the wait after a fa
   );
   expect(rowCount).toBe(1);
   await expect.poll(() => done, { timeout: 20_000 }).toContain(`${tenant.id}:${tenant.id}:left behind`);
-}, 30_000);
+});
 
 test('a job of a workspace that is gone has nothing to do', async () => {
   await scopeOf(jobs).write((tx) => jobs.enqueue(tx, 'note', { subdomain_id: '999999', text: 'nobody' }));
@@ -334,7 +334,7 @@ describe('an orderly stop', () => {
       await going.close();
     }
     expect(await dead()).toEqual([]);
-  }, 60_000);
+  });
 
   test('takes no run of a job that failed by itself, which is dead when it has no further one', async () => {
     const going = await work(() => Promise.reject(new Error('It never works.')));
@@ -343,5 +343,5 @@ describe('an orderly stop', () => {
     );
     await expect.poll(dead, { timeout: 20_000 }).toContainEqual({ text: 'poison' });
     await going.close();
-  }, 30_000);
+  });
 });

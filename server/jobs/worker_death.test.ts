@@ -81,4 +81,4 @@ test('of the jobs in hand when a worker dies, again and again, only the one that
     ),
   ]);
   expect(deaths).toBe(3);
-}, 120_000);
+});

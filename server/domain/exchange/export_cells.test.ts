@@ -209,4 +209,4 @@ test('what does not fit a sheet stands in the next one, under its own header', a
   expect(second).toContain('<t xml:space="preserve">n</t>');
   expect(parts.get('xl/workbook.xml')).toContain('name="Export 2"');
   expect(parts.get('[Content_Types].xml')).toContain('/xl/worksheets/sheet2.xml');
-}, 60_000);
+});
