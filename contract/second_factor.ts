@@ -10,6 +10,9 @@ export const secondFactor = {
   recoveryGroup: 4,
   /** so long is there time between the password and the code */
   minutes: 10,
+  /** passkeys of one person, and the longest answer of a browser about one */
+  passkeys: 10,
+  passkeyCharacters: 10_000,
   /** longest text that is taken for a code */
   characters: 64,
 } as const;

@@ -67,6 +67,7 @@ test('[DEC-178] two-step sign-in is set up with an app, asked for at the door, a
   const door = await atTheDoor();
   await signIn(door);
   await door.getByRole('heading', { name: 'Two-step sign-in' }).waitFor();
+  expect(await door.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0);
   expect(await violations(door)).toEqual([]);
   await door.getByLabel('Code').fill('000000');
   await door.getByRole('button', { name: 'Sign in' }).click();

@@ -44,6 +44,11 @@ import {
   signInProviderUpdate,
 } from '../domain/account/provider/settings.ts';
 import { teamCreate, teamDelete, teamUpdate } from '../domain/account/team/team_commands.ts';
+import {
+  ownPasskeyAdd,
+  ownPasskeyBegin,
+  ownPasskeyRemove,
+} from '../domain/account/second_factor/own_passkeys.ts';
 import { teamSessionEnd, teamSessions } from '../domain/account/team/sessions.ts';
 import { subdomainUpdate } from '../domain/account/subdomain_update.ts';
 import {
@@ -502,6 +507,9 @@ export const catalogue: Catalogue = {
     teamMemberRemove,
     teamSecondFactorReset,
     teamSessionEnd,
+    ownPasskeyAdd,
+    ownPasskeyBegin,
+    ownPasskeyRemove,
     teamCreate,
     teamUpdate,
     teamDelete,

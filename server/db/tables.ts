@@ -788,6 +788,19 @@ export interface OneTimeLinksTable {
   session_began_at: Timestamp | null;
 }
 
+export interface PasskeysTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  user_id: string;
+  name: string;
+  credential_id: string;
+  public_key: Buffer;
+  sign_count: Defaulted<string>;
+  transports: Defaulted<string[]>;
+  created_at: Defaulted<Timestamp>;
+  last_used_at: Timestamp | null;
+}
+
 export interface ProductAreasTable {
   subdomain_id: string;
   id: Defaulted<string>;
@@ -1567,6 +1580,7 @@ export interface Database {
   notification_preferences: NotificationPreferencesTable;
   notifications: NotificationsTable;
   one_time_links: OneTimeLinksTable;
+  passkeys: PasskeysTable;
   product_areas: ProductAreasTable;
   ratings: RatingsTable;
   reactions: ReactionsTable;
@@ -1675,6 +1689,7 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'notification_preferences',
   'notifications',
   'one_time_links',
+  'passkeys',
   'product_areas',
   'ratings',
   'reactions',

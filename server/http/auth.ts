@@ -1,3 +1,4 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { secondFactor } from '../../contract/second_factor.ts';
 import { confirmEmail, readEmailLink } from '../domain/account/mails/email_confirm.ts';
@@ -10,6 +11,7 @@ import { NO_LINE, ORIGINS_MAX } from '../domain/account/session_origins.ts';
 import {
   enterByCode,
   isAsked,
+  passkeyForToken,
   secretForToken,
   type Entered,
   type SignedInNow,
@@ -51,6 +53,7 @@ const ENOUGH_MAILS =
   'You’ve asked for several emails already. Check your inbox and spam folder for the latest one, or try again later.';
 const WRONG_CODE =
   'This code is wrong, or was used already. Codes change every half minute: check that the clock of your phone is right.';
+const WRONG_PASSKEY = 'This passkey does not fit. Use another one, or a code.';
 const ASKED_TOO_LATE = 'Too much time has passed since you entered your password. Sign in again.';
 const SET_UP_DONE =
   'This installation is already set up, so its setup link no longer works. Sign in, or ask its owner for a link.';
@@ -108,13 +111,26 @@ export function registerAuthRoutes(app: FastifyInstance, deps: HttpDependencies)
 
   app.post('/admin/session/second_factor', FORM, async (request, reply) => {
     requireSameOrigin(request, config);
-    const { token, code } = readBody(request);
-    if (typeof code !== 'string' || code.trim() === '' || code.length > secondFactor.characters)
+    const { token, code, passkey } = readBody(request);
+    const isPasskey = typeof passkey === 'object' && passkey !== null;
+    if (
+      !isPasskey &&
+      (typeof code !== 'string' || code.trim() === '' || code.length > secondFactor.characters)
+    )
       throw new Refusal(422, 'Enter the code.', { code: 'BAD_USER_INPUT', field: 'code' });
     const result = await inTurn(request, () =>
       enterByCode(
         deps.systemScopeOf(workspaceOf(request)),
-        { token, code, device: deviceCookieOf(request, deps) },
+        {
+          token,
+          shown: isPasskey
+            ? {
+                passkey: passkey as AuthenticationResponseJSON,
+                publicUrl: workspaces.publicUrl(workspaceOf(request).key),
+              }
+            : { code: code as string },
+          device: deviceCookieOf(request, deps),
+        },
         originOf(request),
       ),
     );
@@ -125,7 +141,7 @@ export function registerAuthRoutes(app: FastifyInstance, deps: HttpDependencies)
         noted: { event: 'sign_in_refused' },
       });
     if (result.kind === 'wrong')
-      throw new Refusal(422, WRONG_CODE, {
+      throw new Refusal(422, isPasskey ? WRONG_PASSKEY : WRONG_CODE, {
         code: 'BAD_USER_INPUT',
         field: 'code',
         noted: { event: 'sign_in_failed' },
@@ -142,6 +158,19 @@ export function registerAuthRoutes(app: FastifyInstance, deps: HttpDependencies)
     );
     if (!secret) throw new Refusal(410, ASKED_TOO_LATE, { noted: { event: 'link_refused' } });
     return reply.headers(NO_STORE).send(secret);
+  });
+
+  app.post('/admin/session/second_factor/passkey', FORM, async (request, reply) => {
+    requireSameOrigin(request, config);
+    const { token } = readBody(request);
+    const options = await inTurn(request, () =>
+      passkeyForToken(
+        deps.systemScopeOf(workspaceOf(request)),
+        token,
+        workspaces.publicUrl(workspaceOf(request).key),
+      ),
+    );
+    return reply.headers(NO_STORE).send({ options });
   });
 
   app.post('/admin/password/forgot', FORM, async (request, reply) => {

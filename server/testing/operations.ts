@@ -43,6 +43,7 @@ import type { TestDatabase } from '../db/testing.ts';
 import { hashPassword } from '../domain/account/password_hash.ts';
 import { hashSecret, newSecret } from '../domain/account/secrets.ts';
 import { type TestApi } from './api.ts';
+import { TestPasskey } from './passkey.ts';
 import { openWorkspace, type TestWorkspace } from './workspace.ts';
 import { catalogue } from '../api/catalogue.ts';
 import { printSchema, typeName } from '../api/schema.ts';
@@ -99,6 +100,7 @@ export type Kind =
   | 'import_upload'
   | 'import_file'
   | 'session'
+  | 'passkey'
   | 'theme_set'
   | 'theme'
   | 'saved_view'
@@ -341,6 +343,21 @@ on conflict (subdomain_id, user_id) do update set sealed_secret = excluded.seale
 async function giveOwnFactor(api: TestApi, _ids: Ids, database: Pick<TestDatabase, 'pool'>): Promise<void> {
   await giveOwnPassword(api.scope.viewer, database);
   await giveFactor(api, api.scope.viewer.user_id!, database, true);
+}
+
+/** What a browser answers that was asked to make a passkey. */
+async function makePasskey(
+  api: TestApi,
+  ids: Ids,
+  database: Pick<TestDatabase, 'pool'>,
+): Promise<Partial<Ids>> {
+  await giveOwnFactor(api, ids, database);
+  const { own_passkey_begin: begun } = await api.data<{
+    own_passkey_begin: { options: string; until: string };
+  }>(`mutation { own_passkey_begin(current_password: "${OWN_PASSWORD}") { options until } }`);
+  const options = JSON.parse(begun.options) as { rp: { id: string }; challenge: string };
+  const made = new TestPasskey(`http://${options.rp.id}`).make(options);
+  return { passkey_response: JSON.stringify(made), passkey_until: begun.until };
 }
 
 /** An article that stands in the workspace is published by whoever calls. */
@@ -743,6 +760,21 @@ export const SAMPLES: Record<string, Sample> = {
   },
   own_second_factor_end: { args: { current_password: OWN_PASSWORD }, before: giveOwnFactor },
   own_recovery_codes_renew: { args: { current_password: OWN_PASSWORD }, before: giveOwnFactor },
+  own_passkey_begin: { args: { current_password: OWN_PASSWORD }, before: giveOwnFactor },
+  own_passkey_add: {
+    args: { name: 'Laptop', response: '@passkey_response', until: '@passkey_until' },
+    before: makePasskey,
+  },
+  own_passkey_remove: {
+    args: { id: '@passkey' },
+    id: 'passkey',
+    before: async ({ scope: { viewer } }, { passkey }, { pool }) =>
+      void (await pool.query('update passkeys set user_id = $2 where subdomain_id = $1 and id = $3', [
+        viewer.subdomain_id,
+        viewer.user_id,
+        passkey,
+      ])),
+  },
   own_picture_delete: {
     before: async (api, ids, database) => {
       await showAdmin(api, ids, database);
@@ -1325,6 +1357,13 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     expires_at: new Date(Date.now() + 3_600_000),
     user_agent: named('browser'),
   });
+  const passkey = await insertRow(database, 'passkeys', {
+    subdomain_id,
+    user_id: admin.id,
+    name: named('device'),
+    credential_id: newSecret(),
+    public_key: Buffer.alloc(1),
+  });
   const file = await insertRow(database, 'exports', {
     subdomain_id,
     user_id: admin.id,
@@ -1560,6 +1599,7 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     import_file: importPart.id,
     import_upload: importUpload.id,
     session: session.id,
+    passkey: passkey.id,
     theme_set: themeSet.id,
     theme: foundTheme.id,
   };

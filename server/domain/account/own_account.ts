@@ -29,39 +29,46 @@ import { networkOf } from './limits/network.ts';
 import { LINK_LIFE_MS, revokeLinksOf } from './one_time_link.ts';
 import { emailConfirmMail, isSameEmail, ownNewsMail } from './mails/own_mails.ts';
 import { hashPassword, verifyPassword } from './password_hash.ts';
+import { ownPasskeyShape, passkeysOf, showPasskey } from './second_factor/passkey.ts';
 import { originKey } from './session_origins.ts';
 import { accountKey, personAtGate } from './limits/shares.ts';
 
-const profileShape = shape('OwnProfile', "The viewer's own account.", {
-  name: {
-    type: 'String!',
-    description: 'Name that others see; the part of the address before the @ without one.',
+const profileShape = shape(
+  'OwnProfile',
+  "The viewer's own account.",
+  {
+    name: {
+      type: 'String!',
+      description: 'Name that others see; the part of the address before the @ without one.',
+    },
+    avatar_url: { type: 'String', description: 'Address of the picture; null shows the initials.' },
+    email_address: { type: 'String', description: 'Address that one signs in with; null: none.' },
+    email_confirmed: {
+      type: 'Boolean!',
+      description: 'The address was confirmed by a link that was sent there.',
+    },
+    pending_email_address: {
+      type: 'String',
+      description: 'Address that counts once the link that was sent there is followed; null: none.',
+    },
+    pending_email_until: { type: 'String', description: 'Until when that link works; null: there is none.' },
+    has_password: {
+      type: 'Boolean!',
+      description: 'There is a password; without one the viewer comes in by links alone.',
+    },
+    second_factor_at: {
+      type: 'String',
+      description: 'Since when a code is asked for at sign-in; null: none is.',
+    },
+    recovery_codes_left: { type: 'Int!', description: 'Recovery codes that still work.' },
+    requires_second_factor: {
+      type: 'Boolean!',
+      description: 'The workspace requires two-step sign-in of everyone.',
+    },
+    passkeys: { type: '[OwnPasskey!]!', description: 'Passkeys that stand in for codes, the oldest first.' },
   },
-  avatar_url: { type: 'String', description: 'Address of the picture; null shows the initials.' },
-  email_address: { type: 'String', description: 'Address that one signs in with; null: none.' },
-  email_confirmed: {
-    type: 'Boolean!',
-    description: 'The address was confirmed by a link that was sent there.',
-  },
-  pending_email_address: {
-    type: 'String',
-    description: 'Address that counts once the link that was sent there is followed; null: none.',
-  },
-  pending_email_until: { type: 'String', description: 'Until when that link works; null: there is none.' },
-  has_password: {
-    type: 'Boolean!',
-    description: 'There is a password; without one the viewer comes in by links alone.',
-  },
-  second_factor_at: {
-    type: 'String',
-    description: 'Since when a code is asked for at sign-in; null: none is.',
-  },
-  recovery_codes_left: { type: 'Int!', description: 'Recovery codes that still work.' },
-  requires_second_factor: {
-    type: 'Boolean!',
-    description: 'The workspace requires two-step sign-in of everyone.',
-  },
-});
+  [ownPasskeyShape],
+);
 
 const sessionShape = shape('OwnSession', 'A browser in which the viewer is signed in.', {
   id: { type: 'ID!', description: 'Id.' },
@@ -131,6 +138,7 @@ async function readProfile(db: Tx, viewer: Viewer, now: Date): Promise<Record<st
     second_factor_at: factor?.confirmed_at?.toISOString() ?? null,
     recovery_codes_left: factor?.left ?? 0,
     requires_second_factor,
+    passkeys: (await passkeysOf(db, viewer.subdomain_id, ownId(viewer))).map(showPasskey),
   };
 }
 
@@ -149,6 +157,7 @@ export const ownProfile = defineQuery({
     'users.pending_email_address',
     'users.password_hash',
     'second_factors',
+    'passkeys',
     'subdomains.requires_second_factor',
   ],
   shapes: [profileShape],

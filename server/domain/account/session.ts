@@ -24,6 +24,7 @@ export type SignInWay =
   | 'invitation'
   | 'second_factor'
   | 'recovery_code'
+  | 'passkey'
   | 'provider'
   /** it asked for more than a password itself */
   | 'provider_with_second_factor';

@@ -177,7 +177,7 @@ export const settingsPages = {
     address: profileAddress,
     label: 'Profile',
     group: 'you',
-    file: 'settings/ProfilePage.tsx',
+    file: 'settings/profile/ProfilePage.tsx',
   },
   email_subscriptions: {
     address: emailSubscriptionsAddress,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { knowsPasskeys, signWithPasskey, worksHere } from '../shared/secondFactor/passkeys.ts';
 import { RecoveryCodes } from '../shared/secondFactor/RecoveryCodes.tsx';
 import { SetUpCodes } from '../shared/secondFactor/SetUpCodes.tsx';
 import { secondFactorTexts } from '../shared/secondFactor/texts.ts';
@@ -9,6 +10,7 @@ import type { Asked } from './entering.ts';
 import { Aside, Form, Frame, PrimaryLink, Problem } from './Frame.tsx';
 import { signedOutTexts } from './texts.ts';
 import { useWait, waitText } from './useWait.ts';
+import styles from './signedOut.module.css';
 
 const texts = signedOutTexts.code;
 
@@ -21,6 +23,8 @@ export function CodePage({ asked: { need, token }, returnTo }: { asked: Asked; r
   const [isWorking, setIsWorking] = useState(false);
   const [secret, setSecret] = useState<{ secret: string; url: string } | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  /** what the browser is asked for in place of a code; null: they have no passkey */
+  const [passkey, setPasskey] = useState<PublicKeyCredentialRequestOptionsJSON | null>(null);
   const [waitSeconds, wait] = useWait();
   const input = useRef<HTMLInputElement>(null);
 
@@ -40,6 +44,37 @@ export function CodePage({ asked: { need, token }, returnTo }: { asked: Asked; r
     };
   }, [need, token]);
 
+  useEffect(() => {
+    if (need !== 'code' || !knowsPasskeys()) return undefined;
+    let isCurrent = true;
+    void call<{ options: PublicKeyCredentialRequestOptionsJSON | null }>(
+      'POST',
+      '/admin/session/second_factor/passkey',
+      { token },
+    ).then((outcome) => {
+      if (isCurrent && outcome.kind === 'done' && worksHere(outcome.body.options?.rpId))
+        setPasskey(outcome.body.options);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [need, token]);
+
+  async function enterByPasskey(options: PublicKeyCredentialRequestOptionsJSON): Promise<void> {
+    setIsWorking(true);
+    setError(null);
+    setProblem(null);
+    let signed: unknown;
+    try {
+      signed = await signWithPasskey(options);
+    } catch {
+      setIsWorking(false);
+      setProblem(texts.passkeyFailed);
+      return;
+    }
+    await show({ passkey: signed });
+  }
+
   async function enter(): Promise<void> {
     if (code.trim() === '') {
       setError(secondFactorTexts.codeNeeded);
@@ -49,9 +84,13 @@ export function CodePage({ asked: { need, token }, returnTo }: { asked: Asked; r
     setIsWorking(true);
     setError(null);
     setProblem(null);
+    await show({ code: code.trim() });
+  }
+
+  async function show(factor: { code: string } | { passkey: unknown }): Promise<void> {
     const outcome = await call<{ recovery_codes: string[] } | null>('POST', '/admin/session/second_factor', {
       token,
-      code: code.trim(),
+      ...factor,
     });
     if (outcome.kind === 'done') {
       if (outcome.body === null) location.replace(returnTo);
@@ -60,7 +99,7 @@ export function CodePage({ asked: { need, token }, returnTo }: { asked: Asked; r
     }
     setIsWorking(false);
     if (outcome.kind === 'refused' && outcome.status === 410) return setGone(outcome.message);
-    if (outcome.kind === 'refused' && outcome.field === 'code') setError(outcome.message);
+    if (outcome.kind === 'refused' && outcome.field === 'code' && 'code' in factor) setError(outcome.message);
     else setProblem(sentenceOf(outcome));
     if (outcome.kind === 'refused' && outcome.retryAfterSeconds !== null) wait(outcome.retryAfterSeconds);
     input.current?.select();
@@ -110,6 +149,14 @@ export function CodePage({ asked: { need, token }, returnTo }: { asked: Asked; r
           {waitSeconds > 0 ? waitText(waitSeconds) : signedOutTexts.signin.submit}
         </Button>
       </Form>
+      {passkey === null ? null : (
+        <>
+          <p className={styles.or}>{signedOutTexts.signin.or}</p>
+          <Button size="form" disabled={isWorking} onClick={() => void enterByPasskey(passkey)}>
+            {texts.passkey}
+          </Button>
+        </>
+      )}
       <Aside>
         {isSetUp ? null : <span>{texts.lost}</span>}
         <a href={`/admin/signin?return_to=${encodeURIComponent(returnTo)}`}>{texts.again}</a>

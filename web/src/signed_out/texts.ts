@@ -47,6 +47,8 @@ export const signedOutTexts = {
     title: 'Two-step sign-in',
     lead: 'Enter the code from your authenticator app, or one of your recovery codes.',
     code: 'Code',
+    passkey: 'Use a passkey',
+    passkeyFailed: 'That didn’t work: it was canceled, or took too long. Try again, or enter a code.',
     lost: 'Lost your phone and your codes? Ask a workspace owner to reset your two-step sign-in.',
     again: 'Start again',
     setUpTitle: 'Set up two-step sign-in',

@@ -62,7 +62,7 @@ export const emailConfirmMail = defineTask<{ user_id: string; email_address: str
 /** What someone is told about their own account, at the address that they had. */
 type OwnNews = { user_id: string; email_address: string } & (
   | { what: 'password'; from: string }
-  | { what: 'second_factor_on' | 'second_factor_off' }
+  | { what: 'second_factor_on' | 'second_factor_off' | 'passkey_added' }
   | { what: 'second_factor_reset'; by: string }
   | { what: 'email_wanted'; new_email_address: string }
   | { what: 'email_changed'; new_email_address: string }
@@ -111,6 +111,16 @@ export const ownNewsMail = defineTask<OwnNews>({
             lines: [
               `You turned two-step sign-in off: your password alone signs you in to ${workspace}.`,
               'If this wasn’t you, choose a new password, turn two-step sign-in on again and end your other sessions:',
+              profile,
+            ],
+            link: { label: 'Open your profile', url: profile },
+          };
+        case 'passkey_added':
+          return {
+            subject: `A passkey was added for ${workspace}`,
+            lines: [
+              `From now on a new passkey can be used in place of a code when you sign in to ${workspace}.`,
+              'If this wasn’t you, choose a new password, remove the passkey and end your other sessions:',
               profile,
             ],
             link: { label: 'Open your profile', url: profile },

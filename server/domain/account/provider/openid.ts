@@ -1,4 +1,4 @@
-import * as openid from 'openid-client';
+import type * as OpenId from 'openid-client';
 import { providerLimits, providerPaths } from '../../../../contract/provider.ts';
 import type { Services } from '../../../core/services.ts';
 import { OutgoingError } from '../../../services/outgoing.ts';
@@ -34,14 +34,17 @@ export interface ProviderState {
   until: string;
 }
 
+/** The library, loaded with the first sign-in through a provider: it takes 8 MB, and most workspaces have none. */
+const loadLibrary = (): Promise<typeof OpenId> => import('openid-client');
+
 const KEPT_MS = 5 * 60_000;
 const KEPT_MOST = 500;
 /** What providers say of themselves, as this process has read it: strangers begin signing in as often as they like. */
-const kept = new Map<string, { config: openid.Configuration; until: number }>();
+const kept = new Map<string, { config: OpenId.Configuration; until: number }>();
 
 /** As `fetch`, by the door that looks at private addresses. */
 const fetchBy =
-  ({ outgoing }: Pick<Services, 'outgoing'>): openid.CustomFetch =>
+  ({ outgoing }: Pick<Services, 'outgoing'>): OpenId.CustomFetch =>
   async (url, { method, headers, body }) => {
     const answer = await outgoing.call({
       url,
@@ -63,7 +66,7 @@ function faultOf(error: unknown): ProviderFault {
   const causes: string[] = [];
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at instanceof OutgoingError) return new ProviderFault(at.message, { cause: error });
-    if (at instanceof openid.WWWAuthenticateChallengeError)
+    if (at.name === 'WWWAuthenticateChallengeError')
       return new ProviderFault('The provider refused the client id or its secret.', { cause: error });
     const { error: code, error_description: text } = at as { error?: unknown; error_description?: unknown };
     if (typeof code === 'string')
@@ -87,7 +90,8 @@ export async function discover(
   services: Pick<Services, 'outgoing'>,
   { issuer, client_id }: { issuer: string; client_id: string },
   secret: string | null,
-): Promise<openid.Configuration> {
+): Promise<OpenId.Configuration> {
+  const openid = await loadLibrary();
   try {
     const url = new URL(issuer);
     const config = await openid.discovery(
@@ -124,7 +128,7 @@ export async function discover(
 async function configOf(
   services: Pick<Services, 'outgoing' | 'seals'>,
   row: ProviderRow,
-): Promise<openid.Configuration> {
+): Promise<OpenId.Configuration> {
   const key = `${row.subdomain_id} ${row.updated_at.toISOString()}`;
   const known = kept.get(key);
   if (known && known.until > performance.now()) return known.config;
@@ -159,6 +163,7 @@ export async function beginAtProvider(
   row: ProviderRow,
   { publicUrl, return_to, now }: { publicUrl: string; return_to: string; now: Date },
 ): Promise<{ url: string; state: ProviderState }> {
+  const openid = await loadLibrary();
   const config = await configOf(services, row);
   const state: ProviderState = {
     state: openid.randomState(),
@@ -193,6 +198,7 @@ export async function claimsFromProvider(
   row: ProviderRow,
   { publicUrl, query, state }: { publicUrl: string; query: string; state: ProviderState },
 ): Promise<ProviderClaims> {
+  const openid = await loadLibrary();
   const config = await configOf(services, row);
   try {
     const tokens = await openid.authorizationCodeGrant(

@@ -1,3 +1,7 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
 import type { Scope } from '../../../core/scope.ts';
 import type { Tx } from '../../../sql/kysely.ts';
 import { auditAccount, type Origin } from '../audit/audit.ts';
@@ -17,6 +21,7 @@ import { ownNewsMail } from '../mails/own_mails.ts';
 import { createLink, readLink, useLink } from '../one_time_link.ts';
 import { beginSession, type NewSession, type SignInWay } from '../session.ts';
 import type { SessionLine } from '../session_origins.ts';
+import { askForPasskey, takePasskey, type PasskeyPlace } from './passkey.ts';
 import { beginFactor, confirmFactor, factorNeed, takeCode, type FactorSecret } from './factor.ts';
 
 /** A session just begun, and the account that the browser is known for from now on. */
@@ -81,6 +86,9 @@ async function needsProvider(tx: Tx, subdomain_id: string, user_id: string): Pro
   return row !== undefined;
 }
 
+/** What someone shows at the second step; `publicUrl` of the workspace at the installation's own name. */
+export type ShownFactor = { code: string } | { passkey: AuthenticationResponseJSON; publicUrl: string };
+
 /** How a try with a code ended. `recovery_codes`: those of a factor that it has just proved, shown this once. */
 export type CodeResult =
   | ({ kind: 'in'; recovery_codes: readonly string[] | null } & SignedInNow)
@@ -134,15 +142,37 @@ export async function secretForToken(scope: Scope, token: unknown): Promise<Fact
   );
 }
 
+const passkeyPlaceOf = (scope: Scope, publicUrl: string): PasskeyPlace => ({
+  subdomain_id: scope.viewer.subdomain_id,
+  publicUrl,
+  services: scope.services,
+});
+
 /**
- * Turns a token and a code into a session. Wrong codes use up shares as wrong passwords do (decision 0017), counted
+ * What the browser is asked for in place of a code.
+ * @param publicUrl of the workspace at the installation's own name
+ * @returns null when the token has lapsed or was used, or they have no passkey
+ */
+export async function passkeyForToken(
+  scope: Scope,
+  token: unknown,
+  publicUrl: string,
+): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
+  const person = await personOf(scope, token);
+  return person === null
+    ? null
+    : askForPasskey(scope.db, passkeyPlaceOf(scope, publicUrl), person.id, token as string);
+}
+
+/**
+ * Turns a token and a code, or what a passkey has signed, into a session. Wrong codes use up shares as wrong passwords do (decision 0017), counted
  * apart from these: a new password, which whoever reads the mail can choose, does not forget them.
  *
  * @param device the cookie of `deviceOf`; undefined: the browser has none
  */
 export async function enterByCode(
   scope: Scope,
-  { token, code, device }: { token: unknown; code: string; device?: string | undefined },
+  { token, shown, device }: { token: unknown; shown: ShownFactor; device?: string | undefined },
   origin: Origin,
 ): Promise<CodeResult> {
   const person = await personOf(scope, token);
@@ -175,10 +205,23 @@ export async function enterByCode(
       .forNoKeyUpdate()
       .execute();
     const need = await factorNeed(tx, subdomain_id, person.id);
-    const recovery_codes = need === 'set_up' ? await confirmFactor(tx, place, person.id, code) : null;
-    const by = need === 'set_up' ? recovery_codes && 'code' : await takeCode(tx, place, person.id, code);
+    const code = 'code' in shown ? shown.code : null;
+    const recovery_codes =
+      need === 'set_up' && code !== null ? await confirmFactor(tx, place, person.id, code) : null;
+    const by =
+      'passkey' in shown
+        ? (await takePasskey(
+            tx,
+            passkeyPlaceOf(scope, shown.publicUrl),
+            person.id,
+            { token: token as string, response: shown.passkey },
+            scope.now(),
+          )) && 'passkey'
+        : need === 'set_up'
+          ? recovery_codes && 'code'
+          : await takeCode(tx, place, person.id, shown.code);
     // the workspace may have stopped asking for one meanwhile: then what was shown before is enough
-    if (by === null && need !== 'none') return null;
+    if (!by && need !== 'none') return null;
     const link = await useLink(tx, scope, token, ['second_factor']);
     if (!link) return 'gone' as const;
     if (recovery_codes !== null) {
@@ -204,7 +247,7 @@ export async function enterByCode(
     );
     await clearFailures(tx, scope, own.device === null ? pairKey(own) : deviceKey(own));
     if (account !== null) await markKnown(tx, scope, knownKey({ account, network, device: null }));
-    const way: SignInWay = by === 'recovery_code' ? 'recovery_code' : 'second_factor';
+    const way: SignInWay = by === 'recovery_code' || by === 'passkey' ? by : 'second_factor';
     const session = await beginSession(tx, scope, person.id, way, origin, link.line);
     return { session, recovery_codes };
   });

@@ -192,8 +192,13 @@ export async function renewRecoveryCodes(
   return Number(renewed.numUpdatedRows) > 0 ? codes : null;
 }
 
-/** Takes a factor away in the open transaction. @returns false when there was no proved one */
+/** Takes a factor away in the open transaction, with the passkeys that stand in for its codes. @returns false when there was no proved one */
 export async function endFactor(tx: Tx, subdomain_id: string, user_id: string): Promise<boolean> {
+  await tx
+    .deleteFrom('passkeys')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('user_id', '=', user_id)
+    .execute();
   const ended = await tx
     .deleteFrom('second_factors')
     .where('subdomain_id', '=', subdomain_id)

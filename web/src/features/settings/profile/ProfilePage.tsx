@@ -1,27 +1,27 @@
 import { useRef, useState } from 'react';
-import { emailProblem } from '../../../../contract/email.ts';
-import { validationMessages } from '../../../../contract/errors.ts';
-import { passwordProblem } from '../../../../contract/password.ts';
-import { textLimits } from '../../../../contract/limits.ts';
-import { queryClient, request } from '../../api/runtime.ts';
-import { useViewer } from '../../api/viewer.ts';
-import { Avatar } from '../../ui/elements/Avatar.tsx';
-import { Button } from '../../ui/elements/Button.tsx';
-import { ConfirmDialog } from '../../ui/overlay/Dialog.tsx';
-import { TextField } from '../../ui/fields/fields.tsx';
-import { RelativeTime } from '../../ui/elements/Figures.tsx';
-import { Later } from '../../ui/loading/Later.tsx';
-import { loadable } from '../../ui/loading/loadable.tsx';
-import { formatDate, formatDateTime } from '../../ui/text/format.ts';
-import { PasswordField, PasswordRules } from '../../ui/fields/PasswordField.tsx';
-import { Tag } from '../../ui/elements/Pills.tsx';
-import rows from '../../ui/page/rows.module.css';
-import { Section, Sections } from '../../ui/page/SheetPage.tsx';
-import { DialogFor } from '../../forms/DialogFor.tsx';
-import { FormDialog } from '../../forms/FormDialog.tsx';
-import type { FieldRules } from '../../forms/rules.ts';
-import { useCommand } from '../../forms/useCommand.ts';
-import { useForm } from '../../forms/useForm.ts';
+import { emailProblem } from '../../../../../contract/email.ts';
+import { validationMessages } from '../../../../../contract/errors.ts';
+import { passwordProblem } from '../../../../../contract/password.ts';
+import { textLimits } from '../../../../../contract/limits.ts';
+import { queryClient, request } from '../../../api/runtime.ts';
+import { useViewer } from '../../../api/viewer.ts';
+import { Avatar } from '../../../ui/elements/Avatar.tsx';
+import { Button } from '../../../ui/elements/Button.tsx';
+import { ConfirmDialog } from '../../../ui/overlay/Dialog.tsx';
+import { TextField } from '../../../ui/fields/fields.tsx';
+import { RelativeTime } from '../../../ui/elements/Figures.tsx';
+import { Later } from '../../../ui/loading/Later.tsx';
+import { loadable } from '../../../ui/loading/loadable.tsx';
+import { formatDate, formatDateTime } from '../../../ui/text/format.ts';
+import { PasswordField, PasswordRules } from '../../../ui/fields/PasswordField.tsx';
+import { Tag } from '../../../ui/elements/Pills.tsx';
+import rows from '../../../ui/page/rows.module.css';
+import { Section, Sections } from '../../../ui/page/SheetPage.tsx';
+import { DialogFor } from '../../../forms/DialogFor.tsx';
+import { FormDialog } from '../../../forms/FormDialog.tsx';
+import type { FieldRules } from '../../../forms/rules.ts';
+import { useCommand } from '../../../forms/useCommand.ts';
+import { useForm } from '../../../forms/useForm.ts';
 import {
   cancelEmailDocument,
   changeEmailDocument,
@@ -35,11 +35,12 @@ import {
 } from './profileCalls.ts';
 import type { OwnProfile, OwnSession } from './profileCalls.ts';
 import { profileMessages as texts } from './profileMessages.ts';
-import { SettingsPage } from './SettingsPage.tsx';
+import { SettingsPage } from '../SettingsPage.tsx';
 import type { TwoStepWish } from './TwoStep.tsx';
 import styles from './profile.module.css';
 
 /** Its steps come when one begins. */
+const Passkeys = loadable(async () => (await import('./Passkeys.tsx')).Passkeys);
 const TwoStep = loadable(async () => (await import('./TwoStep.tsx')).TwoStep);
 
 /** One's own account: name, picture, address, password, and the browsers in which one is signed in. */
@@ -364,6 +365,7 @@ function SecondStep({ profile }: { profile: OwnProfile }) {
           )}
         </div>
       </div>
+      {since === null ? null : <Later part={Passkeys} what={words.passkeys.list} props={{ profile }} />}
       <DialogFor about={wish}>
         {(about, opened) => (
           <Later

@@ -1,11 +1,11 @@
 /** What one's own profile reads and writes. */
 import { useQuery } from '@tanstack/react-query';
-import { graphql } from '../../api/graphql.ts';
-import type { OwnProfileQuery } from '../../api/generated/graphql.ts';
-import { request } from '../../api/runtime.ts';
-import { ownPicturePath, pictureLimits } from '../../../../contract/limits.ts';
-import { sendFile, UploadError } from '../../forms/upload.ts';
-import { formatBytes } from '../../ui/text/format.ts';
+import { graphql } from '../../../api/graphql.ts';
+import type { OwnProfileQuery } from '../../../api/generated/graphql.ts';
+import { request } from '../../../api/runtime.ts';
+import { ownPicturePath, pictureLimits } from '../../../../../contract/limits.ts';
+import { sendFile, UploadError } from '../../../forms/upload.ts';
+import { formatBytes } from '../../../ui/text/format.ts';
 import { profileMessages as texts } from './profileMessages.ts';
 
 const profileDocument = graphql(`
@@ -21,6 +21,12 @@ const profileDocument = graphql(`
       second_factor_at
       recovery_codes_left
       requires_second_factor
+      passkeys {
+        id
+        name
+        created_at
+        last_used_at
+      }
     }
     own_sessions {
       id
@@ -74,6 +80,31 @@ export const renewCodesDocument = graphql(`
   mutation RenewRecoveryCodes($current_password: String) {
     own_recovery_codes_renew(current_password: $current_password) {
       recovery_codes
+    }
+  }
+`);
+
+export const beginPasskeyDocument = graphql(`
+  mutation BeginPasskey($current_password: String) {
+    own_passkey_begin(current_password: $current_password) {
+      options
+      until
+    }
+  }
+`);
+
+export const addPasskeyDocument = graphql(`
+  mutation AddPasskey($name: String!, $response: String!, $until: String!) {
+    own_passkey_add(name: $name, response: $response, until: $until) {
+      id
+    }
+  }
+`);
+
+export const removePasskeyDocument = graphql(`
+  mutation RemovePasskey($id: ID!) {
+    own_passkey_remove(id: $id) {
+      id
     }
   }
 `);

@@ -1,5 +1,5 @@
-import { pictureLimits } from '../../../../contract/limits.ts';
-import { plural } from '../../ui/text/format.ts';
+import { pictureLimits } from '../../../../../contract/limits.ts';
+import { plural } from '../../../ui/text/format.ts';
 
 /** Texts of one's own profile. */
 export const profileMessages = {
@@ -87,6 +87,28 @@ export const profileMessages = {
         text: 'Your password alone will sign you in. Your recovery codes no longer work.',
         submit: 'Turn off',
       },
+    },
+    passkeys: {
+      list: 'Passkeys',
+      note: 'A passkey of this device or a security key signs you in in place of a code.',
+      add: 'Add passkey',
+      unknown: 'This browser doesn’t know passkeys.',
+      otherHost: (host: string) => `Passkeys work at ${host} alone. Open Earshot there to add one.`,
+      title: 'Add a passkey',
+      text: 'Your browser asks for your fingerprint, face, PIN or security key next.',
+      name: 'Name',
+      nameNote: 'By which you know the device again',
+      nameNeeded: 'Enter a name',
+      example: 'Laptop',
+      submit: 'Continue',
+      failed: 'No passkey was made: it was canceled, took too long, or this device has one already.',
+      added: (name: string) => `Passkey ${name} was added.`,
+      facts: (since: string, used: string | null) =>
+        `Added ${since} · ${used === null ? 'not used yet' : `last used ${used}`}`,
+      remove: 'Remove',
+      removeOf: (name: string) => `Remove the passkey ${name}`,
+      removed: (name: string) => `Passkey ${name} was removed.`,
+      notRemoved: (message: string) => `Not removed: ${message}`,
     },
   },
 

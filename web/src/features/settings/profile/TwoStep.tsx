@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { validationMessages } from '../../../../contract/errors.ts';
-import { request } from '../../api/runtime.ts';
-import { FormDialog } from '../../forms/FormDialog.tsx';
-import { useCommand } from '../../forms/useCommand.ts';
-import { useForm } from '../../forms/useForm.ts';
-import { Button } from '../../ui/elements/Button.tsx';
-import { TextField } from '../../ui/fields/fields.tsx';
-import { PasswordField } from '../../ui/fields/PasswordField.tsx';
-import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { RecoveryCodes } from '../../shared/secondFactor/RecoveryCodes.tsx';
-import { SetUpCodes } from '../../shared/secondFactor/SetUpCodes.tsx';
-import { secondFactorTexts } from '../../shared/secondFactor/texts.ts';
+import { validationMessages } from '../../../../../contract/errors.ts';
+import { request } from '../../../api/runtime.ts';
+import { FormDialog } from '../../../forms/FormDialog.tsx';
+import { useCommand } from '../../../forms/useCommand.ts';
+import { useForm } from '../../../forms/useForm.ts';
+import { Button } from '../../../ui/elements/Button.tsx';
+import { TextField } from '../../../ui/fields/fields.tsx';
+import { PasswordField } from '../../../ui/fields/PasswordField.tsx';
+import { Dialog } from '../../../ui/overlay/Dialog.tsx';
+import { RecoveryCodes } from '../../../shared/secondFactor/RecoveryCodes.tsx';
+import { SetUpCodes } from '../../../shared/secondFactor/SetUpCodes.tsx';
+import { secondFactorTexts } from '../../../shared/secondFactor/texts.ts';
 import {
   beginTwoStepDocument,
   confirmTwoStepDocument,
