@@ -71,7 +71,7 @@ describe('questions about the schema', () => {
     const on = newExecutor();
     const { data, errors, length } = await ask(query, {}, on);
     expect(errors).toBeUndefined();
-    expect(length).toBeLessThan(graphqlLimits.answerBytes / 4);
+    expect(length).toBeLessThan(graphqlLimits.answerBytes / 3);
     expect(shapeOf(buildClientSchema(data as IntrospectionQuery))).toEqual(shapeOf(schema));
     // the second time it is the text that was kept
     expect((await ask(query, {}, on)).text).toBe((await ask(query, {}, on)).text);

@@ -57,7 +57,7 @@ export function NameViewDialog({
         await request(renameDocument, { id: rename.id, name });
         return null;
       }
-      const { sort, ...filters } = query ?? {};
+      const { sort, advanced_filters, ...filters } = query ?? {};
       const chosen: CreateIdeaListMutationVariables = {
         name,
         sub_kind: 'manual',
@@ -66,7 +66,11 @@ export function NameViewDialog({
       const dynamic: CreateIdeaListMutationVariables = {
         name,
         sub_kind: 'filter',
-        params: { filters, ...(sort === undefined ? {} : { sort }) },
+        params: {
+          filters,
+          ...(advanced_filters === undefined ? {} : { advanced_filters }),
+          ...(sort === undefined ? {} : { sort }),
+        },
       };
       const made = await request(createDocument, query === undefined ? chosen : dynamic);
       return made.saved_view_create?.id ?? null;

@@ -39,8 +39,14 @@ export const filterWaiting = <div className={styles.waiting} data-waiting="" />;
 /** More letters may be cut in a chip; then a tooltip has them all. */
 const lettersInChip = 28;
 
-/** A filter that can be added. Those of a group follow one another. */
-export type FilterField = { id: string; label: string; group?: string; icon?: ReactNode };
+/** A filter that can be added. Those of a group follow one another. With `onChoose` it is edited elsewhere. */
+export type FilterField = {
+  id: string;
+  label: string;
+  group?: string;
+  icon?: ReactNode;
+  onChoose?: () => void;
+};
 
 /**
  * The row of filters above a table: one chip for each that is set (field, operator, value, remove),
@@ -175,6 +181,12 @@ export function FilterChips({
                 label: uiMessages.filters.addLabel,
                 options,
                 onChoose: ({ value }) => {
+                  const elsewhere = fields.find(({ id }) => id === value)?.onChoose;
+                  if (elsewhere !== undefined) {
+                    closeAdd();
+                    elsewhere();
+                    return;
+                  }
                   onUse?.(value);
                   setOpen({ fieldId: value, isNew: !chips.some(({ id }) => id === value) });
                 },

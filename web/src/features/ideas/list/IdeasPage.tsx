@@ -52,6 +52,7 @@ import {
   sortsOf,
   variablesOf,
   variablesOfIdeas,
+  withoutAll,
   withoutFilters,
   withOwner,
 } from './filters.ts';
@@ -63,6 +64,7 @@ import { listMessages } from '../../../lists/listMessages.ts';
 import lists from '../../../lists/list.module.css';
 import { IdeaActions } from '../edit/IdeaActions.tsx';
 import {
+  Conditions,
   FilterEditor,
   FilterIcon,
   FirstStepsCard,
@@ -154,7 +156,8 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   );
   const names = useFilterNames(ideaFilters, effective);
   const setFilters = filterIds.filter((id) => valuesOf(effective, { id }).length > 0);
-  const isNarrowed = setFilters.length > 0 || state.q !== '';
+  const isNarrowed = setFilters.length > 0 || state.where !== '' || state.q !== '';
+  const [begunConditions, setBegunConditions] = useState(false);
 
   // who opens an idea and comes back finds the list as it was left
   const [initialPlace] = useState(() => readPlace(window.location.pathname + window.location.search));
@@ -235,7 +238,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
     const ends = state.q !== '' && text === '' && state.sort === '';
     change({ q: text, ...(begins ? { sort: '' } : ends ? { sort: sortBefore.current } : {}) });
   };
-  const clearAll = (): void => change({ ...withoutFilters(filterIds), q: '' });
+  const clearAll = (): void => change({ ...withoutAll(), q: '' });
 
   const chips = chipsOf(ideaFilters, effective, names);
 
@@ -246,7 +249,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
       navigate(reviewAddress);
       return;
     }
-    const cleared = withoutFilters(filterIds);
+    const cleared = withoutAll();
     const patches: Record<ViewTab, Partial<IdeasState>> = {
       all: cleared,
       mine: { ...cleared, assigned_owner: [viewer.id] },
@@ -321,10 +324,19 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   ) : (
     <FilterChips
       chips={chips}
-      fields={offeredFilters(viewer).map((field) => ({
-        ...field,
-        icon: <Later part={FilterIcon} props={{ id: field.id }} what={listMessages.filterValues} />,
-      }))}
+      fields={[
+        ...offeredFilters(viewer).map((field) => ({
+          ...field,
+          icon: <Later part={FilterIcon} props={{ id: field.id }} what={listMessages.filterValues} />,
+        })),
+        {
+          id: 'conditions',
+          label: texts.conditions,
+          group: texts.conditionsGroup,
+          icon: <IconFilter size={16} stroke={1.75} aria-hidden="true" />,
+          onChoose: () => setBegunConditions(true),
+        },
+      ]}
       recent={grid.used_filters ?? []}
       onUse={(id) => setGrid({ ...grid, used_filters: withUsedFilter(grid.used_filters ?? [], id) })}
       atEnd={!isNarrow && chips.length < 3}
@@ -444,6 +456,20 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
               {filters}
             </div>
           </div>
+          {!showsSelection && (begunConditions || state.where !== '') ? (
+            <Later
+              part={Conditions}
+              props={{
+                where: state.where,
+                query: variables.query,
+                found: list === undefined || ideas.isPlaceholderData ? null : list.total_records,
+                onChange: (where: string) => change({ where }),
+                onClose: () => setBegunConditions(false),
+              }}
+              what={texts.later.conditions}
+              waiting={null}
+            />
+          ) : null}
           {searched.nothing === null && searched.extensions.length > 0 ? (
             <Later
               part={SearchNote}
@@ -470,7 +496,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
                     takesFocus: searched.takesFocus,
                     mayCreate: mayWrite,
                     onSearch: (text) => change({ q: text }),
-                    onSearchAll: () => change(withoutFilters(filterIds)),
+                    onSearchAll: () => change(withoutAll()),
                     onClear: clearAll,
                   }}
                   what={texts.later.nothing}
@@ -606,6 +632,7 @@ const noRows: readonly IdeaRow[] = [];
 
 /** Which of the tabs the filters amount to; null for none. */
 function viewTab(state: IdeasState, viewerId: string, setFilters: readonly FilterId[]): ViewTab | null {
+  if (state.where !== '') return null;
   if (setFilters.length === 0) return 'all';
   if (setFilters.length > 1) return null;
   const [only] = setFilters;

@@ -114,6 +114,8 @@ export const ideasState = {
   show: choiceField(['', 'selection'], ''),
   /** The current idea is shown beside the list. */
   peek: choiceField(['', '1'], ''),
+  /** Conditions, as the JSON of `advanced_filters`. */
+  where: textField(),
   ...(Object.fromEntries(ideaFilters.map(({ id, field }) => [id, field])) as {
     [Filter in IdeaFilter as Filter['id']]: Filter['field'];
   }),
@@ -128,6 +130,9 @@ export const defaultIdeasSort = '-votes_count';
 export function withoutFilters(ids: readonly FilterId[]): Partial<IdeasState> {
   return withoutThese(ids.map(filterOf));
 }
+
+/** A change that takes all filters and conditions away. */
+export const withoutAll = (): Partial<IdeasState> => ({ ...withoutFilters(filterIds), where: '' });
 
 /** The state with the owner that the path names, until another one is chosen. */
 export function withOwner(state: IdeasState, owner: string | null): IdeasState {
@@ -159,7 +164,8 @@ export function variablesOfIdeas(ids: readonly string[], state: IdeasState): Ide
 
 /** What the list asks of the server. @param q what is searched for; '' for nothing */
 export function variablesOf(state: IdeasState, q = ''): IdeasVariables {
-  return askedOf<SuggestionListInput>(ideaFilters, state, q);
+  const asked = askedOf<SuggestionListInput>(ideaFilters, state, q);
+  return state.where === '' ? asked : { ...asked, query: { ...asked.query, advanced_filters: state.where } };
 }
 
 /** Key of the list's query; the page may bring its answer along under it (web/build/first_screens.ts). */

@@ -19,6 +19,8 @@ export const NothingFound = loadable(async () => (await import('../search/Nothin
 export const SearchNote = loadable(async () => (await import('../search/SearchNote.tsx')).SearchNote);
 /** Keys under what a search found. */
 export const SearchHints = loadable(async () => (await import('../search/SearchHints.tsx')).SearchHints);
+/** Conditions as a sentence. */
+export const Conditions = loadable(async () => (await import('../conditions/Conditions.tsx')).Conditions);
 /** The values of a filter. */
 export const FilterEditor = loadable(
   async () => (await import('../../../lists/FilterEditor.tsx')).FilterEditor,

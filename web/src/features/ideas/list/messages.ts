@@ -12,9 +12,12 @@ export const ideasMessages = {
   lists: 'Idea lists',
   saveAsList: 'Save as a list',
   views: 'Views',
+  conditions: 'Conditions…',
+  conditionsGroup: 'More',
   /** Parts whose code comes after the page, in the sentence where it does not. */
   later: {
     actions: 'actions',
+    conditions: 'the conditions',
     row: 'the idea',
     steps: 'first steps',
     nothing: 'similar words',

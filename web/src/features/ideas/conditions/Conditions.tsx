@@ -1,0 +1,309 @@
+import { useQuery } from '@tanstack/react-query';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { advancedFilterLimits } from '../../../../../contract/advanced_filters.ts';
+import type { SuggestionListInput } from '../../../api/generated/graphql.ts';
+import { graphql } from '../../../api/graphql.ts';
+import { request } from '../../../api/runtime.ts';
+import { useViewer } from '../../../api/viewer.ts';
+import { useFilterNames } from '../../../lists/filterNames.ts';
+import { Button, IconButton } from '../../../ui/elements/Button.tsx';
+import { Popover } from '../../../ui/overlay/Popover.tsx';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { useCopy } from '../../../ui/toasts/useCopy.ts';
+import { useIdeaCustomFields } from '../details/queries.ts';
+import { ConditionWords } from './ConditionWords.tsx';
+import { FieldPicker } from './FieldPicker.tsx';
+import { conditionMessages as texts } from './conditionMessages.ts';
+import { conditionFields } from './fields.ts';
+import type { ConditionField } from './fields.ts';
+import { isComplete, newCondition, newKey, readSentence, writeSentence } from './sentence.ts';
+import type { Condition, Line } from './sentence.ts';
+import { sayCondition, shownFilters } from './words.ts';
+import styles from './conditions.module.css';
+
+const countDocument = graphql(`
+  query IdeasWithoutCondition($query: SuggestionListInput) {
+    suggestions(query: $query, per_page: 1) {
+      total_records
+    }
+  }
+`);
+
+/** So many conditions are left out in turn, to say which one leaves no idea. */
+const LEFT_OUT = 8;
+
+export interface ConditionsProps {
+  /** `advanced_filters` as JSON; '' for none */
+  where: string;
+  /** what the list asks for, with them */
+  query: Partial<SuggestionListInput>;
+  /** ideas that it found; null while they are counted */
+  found: number | null;
+  onChange: (where: string) => void;
+  onClose: () => void;
+}
+
+/** Conditions of the ideas list as a sentence that is edited word by word. What is finished holds at once. */
+export function Conditions(props: ConditionsProps) {
+  const viewer = useViewer();
+  const custom = useIdeaCustomFields();
+  const records = custom.data?.all_custom_fields.records;
+  // a sentence about fields that are still on their way would show them as gone
+  if (records === undefined && !custom.isError) return <div className={styles.box} aria-busy="true" />;
+  return <Sentence {...props} fields={conditionFields(viewer, records ?? [])} />;
+}
+
+function Sentence({
+  where,
+  query,
+  found,
+  onChange,
+  onClose,
+  fields,
+}: ConditionsProps & { fields: readonly ConditionField[] }) {
+  const [{ sentence, of }, setState] = useState(() => ({ sentence: readSentence(where, fields), of: where }));
+  const [begun, setBegun] = useState<number | null>(null);
+  const copy = useCopy();
+  const lines = typeof sentence === 'string' ? [] : sentence;
+  const all = lines.flatMap(({ conditions }) => conditions);
+  const filters = shownFilters(all, fields);
+  const names = useFilterNames(
+    filters,
+    Object.fromEntries(all.map(({ key, values }) => [String(key), values])),
+  );
+  // another address: back, a view, all filters cleared
+  if (where !== of) setState({ sentence: readSentence(where, fields), of: where });
+
+  const change = (next: readonly Line[]): void => {
+    const filled = next.filter(({ conditions }) => conditions.length > 0);
+    const written = writeSentence(filled, fields);
+    const text = written === null ? '' : JSON.stringify(written);
+    setState({ sentence: filled, of: text });
+    if (text !== where) onChange(text);
+  };
+  const changeLine = (line: Line, conditions: readonly Condition[]): void =>
+    change(lines.map((other) => (other === line ? { ...line, conditions } : other)));
+  const add = (line: Line | null, isGroup: boolean, field: ConditionField): void => {
+    const condition = newCondition(field);
+    setBegun(condition.key);
+    if (line !== null) changeLine(line, [...line.conditions, condition]);
+    else change([...lines, { key: newKey(), isGroup, conditions: [condition] }]);
+  };
+  const fieldOf = ({ field }: Condition) => fields.find(({ id }) => id === field);
+  const say = (condition: Condition): string => sayCondition(condition, fieldOf(condition), names);
+  const isFull = all.length >= advancedFilterLimits.conditions;
+  const adding = { fields, isFull };
+
+  return (
+    <section className={styles.box} aria-label={texts.label}>
+      {typeof sentence === 'string' ? <p className={styles.note}>{texts[sentence]}</p> : null}
+      {lines.map((line, index) => (
+        <div key={line.key} className={styles.line} data-group={line.isGroup || undefined}>
+          <span className={styles.join} data-begins={index === 0 || undefined}>
+            {index === 0 ? texts.begin : texts.and}
+          </span>
+          <div className={styles.conditions}>
+            {line.conditions.map((condition, place) => (
+              <div
+                key={condition.key}
+                role="group"
+                aria-label={say(condition)}
+                className={styles.condition}
+                data-unfinished={!isComplete(condition, fieldOf(condition)) || undefined}
+                onKeyDown={(event) => {
+                  if (isTyping(event) || (event.key !== 'Backspace' && event.key !== 'Delete')) return;
+                  event.preventDefault();
+                  changeLine(
+                    line,
+                    line.conditions.filter((other) => other !== condition),
+                  );
+                }}
+              >
+                {line.isGroup ? (
+                  <span className={styles.either}>{place === 0 ? texts.either : texts.or}</span>
+                ) : null}
+                <ConditionWords
+                  condition={condition}
+                  field={fieldOf(condition)}
+                  fields={fields}
+                  names={names}
+                  isBegun={begun === condition.key}
+                  onChange={(next) =>
+                    changeLine(
+                      line,
+                      line.conditions.map((other) => (other === condition ? next : other)),
+                    )
+                  }
+                />
+                <IconButton
+                  label={texts.remove(say(condition))}
+                  variant="plain"
+                  size="small"
+                  tip={false}
+                  onClick={() =>
+                    changeLine(
+                      line,
+                      line.conditions.filter((other) => other !== condition),
+                    )
+                  }
+                >
+                  <IconX size={13} stroke={1.75} aria-hidden="true" />
+                </IconButton>
+              </div>
+            ))}
+            {line.isGroup ? (
+              <AddCondition
+                {...adding}
+                label={texts.addToGroup}
+                text={texts.addOr}
+                onAdd={(field) => add(line, true, field)}
+              />
+            ) : null}
+          </div>
+        </div>
+      ))}
+      <div className={styles.foot}>
+        {lines.length === 0 && typeof sentence !== 'string' ? (
+          <span className={styles.join} data-begins>
+            {texts.begin}
+          </span>
+        ) : null}
+        {typeof sentence === 'string' ? null : (
+          <>
+            <AddCondition
+              {...adding}
+              label={texts.addCondition}
+              text={lines.length === 0 ? texts.addCondition : texts.addAnd}
+              onAdd={(field) => add(null, false, field)}
+            />
+            <AddCondition
+              {...adding}
+              label={texts.addGroupLabel}
+              text={texts.addGroup}
+              onAdd={(field) => add(null, true, field)}
+            />
+          </>
+        )}
+        <span className={styles.space} />
+        {where === '' ? null : (
+          <Button
+            variant="text"
+            onClick={() => copy(JSON.stringify(JSON.parse(where) as unknown), texts.copied)}
+            disabled={sentence === 'unreadable'}
+          >
+            {texts.copy}
+          </Button>
+        )}
+        <Button variant="text" onClick={() => (where === '' && lines.length === 0 ? onClose() : clear())}>
+          {where === '' && lines.length === 0 ? texts.close : texts.clear}
+        </Button>
+      </div>
+      {found === 0 && all.length > 1 && where !== '' ? (
+        <WhichExcludes {...{ lines, fields, query, say }} />
+      ) : null}
+    </section>
+  );
+
+  function clear(): void {
+    setState({ sentence: [], of: '' });
+    onChange('');
+    onClose();
+  }
+}
+
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, [role="dialog"] *, [role="menu"] *');
+
+/** The button that adds a condition, with the fields that it can be about. */
+function AddCondition({
+  label,
+  text,
+  fields,
+  isFull,
+  onAdd,
+}: {
+  label: string;
+  text: string;
+  fields: readonly ConditionField[];
+  isFull: boolean;
+  onAdd: (field: ConditionField) => void;
+}) {
+  return (
+    <Popover
+      label={label}
+      widthPx={280}
+      trigger={(props) => (
+        <Button
+          {...props}
+          variant="text"
+          aria-label={text === label ? label : `${label}: ${text}`}
+          icon={<IconPlus size={13} stroke={2} aria-hidden="true" />}
+          disabled={isFull}
+          disabledReason={isFull ? texts.limit(advancedFilterLimits.conditions) : null}
+        >
+          {text}
+        </Button>
+      )}
+    >
+      {(close) => (
+        <FieldPicker
+          label={label}
+          fields={fields}
+          onChoose={(field) => {
+            close();
+            onAdd(field);
+          }}
+        />
+      )}
+    </Popover>
+  );
+}
+
+/** Of conditions that leave no idea: which one alone excludes the most. */
+function WhichExcludes({
+  lines,
+  fields,
+  query,
+  say,
+}: {
+  lines: readonly Line[];
+  fields: readonly ConditionField[];
+  query: Partial<SuggestionListInput>;
+  say: (condition: Condition) => string;
+}) {
+  const tries = lines
+    .flatMap((line) => line.conditions.map((condition) => ({ line, condition })))
+    .slice(0, LEFT_OUT)
+    .map(({ line, condition }) => ({
+      condition,
+      without: writeSentence(
+        lines.map((other) =>
+          other === line
+            ? { ...line, conditions: line.conditions.filter((one) => one !== condition) }
+            : other,
+        ),
+        fields,
+      ),
+    }));
+  const asked = tries.map(({ without }) => ({ ...query, advanced_filters: without ?? {} }));
+  const { data } = useQuery({
+    queryKey: ['ideas-without-condition', asked],
+    queryFn: ({ signal }) =>
+      Promise.all(
+        asked.map(
+          async (one) => (await request(countDocument, { query: one }, { signal })).suggestions.total_records,
+        ),
+      ),
+  });
+  if (data === undefined) return null;
+  const most = Math.max(...data);
+  return (
+    <p className={styles.note} role="status">
+      {most === 0
+        ? texts.noneWithout
+        : texts.mostWithout(say(tries[data.indexOf(most)]!.condition), formatNumber(most))}
+    </p>
+  );
+}
