@@ -128,7 +128,7 @@ test('[SCOPE-021] [ROUTE-041] [PERM-040] [PERM-046] a dynamic list keeps search 
     expect(await other.page.getByRole('menuitem', { name }).getAttribute('aria-disabled'), name).toBe('true');
 
   await menu('Rename');
-  const renaming = page.getByRole('dialog', { name: 'Rename list' });
+  const renaming = page.getByRole('dialog', { name: 'Rename' });
   await renaming.getByRole('textbox', { name: 'Name' }).fill('No signal');
   await renaming.getByRole('button', { name: 'Save' }).click();
   const renamed = page.getByRole('row', { name: 'No signal' });

@@ -97,6 +97,10 @@ declare module '../ui/overlay/modals.ts' {
       suggestion_ids?: readonly string[];
       /** Filters and order of the list of ideas, as the server takes them. */
       query?: Readonly<Record<string, unknown>>;
+      /** What a saved view of the list of ideas keeps: a view is made of it, and not a list. */
+      params?: object;
+      /** Told the id of what was made; then no link to it is offered. */
+      onMade?: (id: string) => void;
     };
     shareView: { saved_view_id: string };
     /** When emails about a list come. */

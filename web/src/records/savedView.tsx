@@ -21,6 +21,7 @@ import { openModal } from '../ui/overlay/modals.ts';
 import { CELL_BUTTON } from '../ui/table/DataTable.tsx';
 import { formatNumber } from '../ui/text/format.ts';
 import { useCopy } from '../ui/toasts/useCopy.ts';
+import { deleteListsDocument, restoreListDocument } from './savedViewCalls.ts';
 import { savedViewTexts as texts } from './savedViewTexts.ts';
 import { Owner } from './Owner.tsx';
 import styles from './records.module.css';
@@ -72,22 +73,6 @@ const copyDocument = graphql(`
   }
 `);
 
-const deleteDocument = graphql(`
-  mutation DeleteIdeaLists($ids: [ID!]!) {
-    saved_view_bulk_delete(ids: $ids) {
-      id
-    }
-  }
-`);
-
-const restoreDocument = graphql(`
-  mutation RestoreIdeaList($id: ID!) {
-    saved_view_restore(id: $id) {
-      id
-    }
-  }
-`);
-
 /** A list of ideas as the table has it. */
 export type ListedView = IdeaListsQuery['saved_views']['records'][number];
 
@@ -116,11 +101,11 @@ const COUNTED_MOST = 10_000;
 /** What can be done to lists of ideas; each says how it went. */
 export function useViewCommands() {
   const { failed } = texts;
-  const remove = useCommand(deleteDocument, {
+  const remove = useCommand(deleteListsDocument, {
     done: ({ saved_view_bulk_delete: gone }) => texts.deleted(gone.length),
     undo: ({ saved_view_bulk_delete: gone }) => ({
       send: async () => {
-        for (const { id } of gone) await request(restoreDocument, { id });
+        for (const { id } of gone) await request(restoreListDocument, { id });
       },
       done: texts.restored(gone.length),
       failed,

@@ -13,10 +13,16 @@ import { viewTexts } from './viewMessages.ts';
 const texts = viewTexts.name;
 
 const createDocument = graphql(`
-  mutation CreateIdeaList($name: String!, $sub_kind: String, $params: Json, $suggestion_ids: [ID!]) {
+  mutation CreateIdeaList(
+    $name: String!
+    $kind: String!
+    $sub_kind: String
+    $params: Json
+    $suggestion_ids: [ID!]
+  ) {
     saved_view_create(
       name: $name
-      kind: "suggestion_list"
+      kind: $kind
       sub_kind: $sub_kind
       params: $params
       suggestion_ids: $suggestion_ids
@@ -43,6 +49,8 @@ export function NameViewDialog({
   rename,
   suggestion_ids = [],
   query,
+  params,
+  onMade,
 }: ModalProps['nameView'] & ModalControl) {
   const form = useForm({
     blank: { name: rename?.name ?? '' },
@@ -51,6 +59,7 @@ export function NameViewDialog({
     },
   });
   const name = form.values.name.trim();
+  const isDynamic = query !== undefined || params !== undefined;
   const save = useCommand(
     async (_version: string | null): Promise<string | null> => {
       if (rename !== undefined) {
@@ -60,19 +69,21 @@ export function NameViewDialog({
       const { sort, advanced_filters, ...filters } = query ?? {};
       const chosen: CreateIdeaListMutationVariables = {
         name,
+        kind: 'suggestion_list',
         sub_kind: 'manual',
         suggestion_ids: [...suggestion_ids],
       };
       const dynamic: CreateIdeaListMutationVariables = {
         name,
+        kind: params === undefined ? 'suggestion_list' : 'suggestion',
         sub_kind: 'filter',
-        params: {
+        params: params ?? {
           filters,
           ...(advanced_filters === undefined ? {} : { advanced_filters }),
           ...(sort === undefined ? {} : { sort }),
         },
       };
-      const made = await request(createDocument, query === undefined ? chosen : dynamic);
+      const made = await request(createDocument, isDynamic ? dynamic : chosen);
       return made.saved_view_create?.id ?? null;
     },
     {
@@ -80,12 +91,17 @@ export function NameViewDialog({
       done: (id) =>
         id === null
           ? texts.renamed
-          : {
-              message: texts.created(name),
-              action: { href: ideasOfViewAddress(id, query === undefined), label: texts.show },
-            },
+          : onMade !== undefined
+            ? texts.created(name)
+            : {
+                message: texts.created(name),
+                action: { href: ideasOfViewAddress(id, query === undefined), label: texts.show },
+              },
       failed: null,
-      onDone: close,
+      onDone: (id) => {
+        if (id !== null) onMade?.(id);
+        close();
+      },
     },
   );
   return (
@@ -95,11 +111,13 @@ export function NameViewDialog({
       title={
         rename !== undefined
           ? texts.rename
-          : query !== undefined
-            ? texts.createDynamic
-            : suggestion_ids.length > 0
-              ? texts.createOf(suggestion_ids.length)
-              : texts.create
+          : params !== undefined
+            ? texts.createView
+            : query !== undefined
+              ? texts.createDynamic
+              : suggestion_ids.length > 0
+                ? texts.createOf(suggestion_ids.length)
+                : texts.create
       }
       submitLabel={texts.save}
       workingLabel={texts.saving}
@@ -110,7 +128,7 @@ export function NameViewDialog({
         maxLength={textLimits.nameCharacters}
         autoComplete="off"
       />
-      {rename !== undefined ? null : query !== undefined ? (
+      {rename !== undefined ? null : isDynamic ? (
         <p>{texts.dynamicNote}</p>
       ) : suggestion_ids.length === 0 ? (
         <p>{texts.emptyNote}</p>

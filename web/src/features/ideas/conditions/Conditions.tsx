@@ -3,6 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { advancedFilterLimits } from '../../../../../contract/advanced_filters.ts';
+import { isId } from '../../../../../contract/ids.ts';
 import type { SuggestionListInput } from '../../../api/generated/graphql.ts';
 import { graphql } from '../../../api/graphql.ts';
 import { request } from '../../../api/runtime.ts';
@@ -71,7 +72,7 @@ function Sentence({
   const filters = shownFilters(all, fields);
   const names = useFilterNames(
     filters,
-    Object.fromEntries(all.map(({ key, values }) => [String(key), values])),
+    Object.fromEntries(all.map(({ key, values }) => [String(key), values.filter((value) => isId(value))])),
   );
   // another address: back, a view, all filters cleared
   if (where !== of) setState({ sentence: readSentence(where, fields), of: where });

@@ -1,4 +1,5 @@
 /** How a condition is said: the words of its operator and of its values. Pure. */
+import { isId } from '../../../../../contract/ids.ts';
 import { parseDate } from '../../../../../contract/dates.ts';
 import { listField } from '../../../host/search.ts';
 import type { FilterNames } from '../../../lists/filterNames.ts';
@@ -68,7 +69,9 @@ export function saidValues(condition: Condition, field: ConditionField, names: F
     const text = (): string => {
       switch (field.kind) {
         case 'records':
-          return value === withoutValue ? (field.without ?? value) : (names.get(`${key} ${value}`) ?? '…');
+          if (value === withoutValue) return field.without ?? value;
+          // the API takes names as well
+          return isId(value) ? (names.get(`${key} ${value}`) ?? '…') : value;
         case 'words':
           return field.choices!.find((choice) => choice.value === value)?.label ?? value;
         case 'number': {

@@ -77,6 +77,7 @@ import {
   SearchNote,
   SelectionChip,
   SortMenu,
+  ViewTabs,
 } from './later.ts';
 import { useLiveRows } from './liveRows.ts';
 import { existingIdeasDocument, ideaColumns, ideasTableDocument } from './ideasTable.tsx';
@@ -249,7 +250,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
       navigate(reviewAddress);
       return;
     }
-    const cleared = withoutAll();
+    const cleared = { ...withoutAll(), view: '' };
     const patches: Record<ViewTab, Partial<IdeasState>> = {
       all: cleared,
       mine: { ...cleared, assigned_owner: [viewer.id] },
@@ -271,7 +272,15 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
 
   // not before the rows, for which everybody waits
   const hasRows = rows !== undefined;
-  useEffect(() => (hasRows ? loadAhead(laterLoaders, LATER_AFTER_MS) : undefined), [hasRows]);
+  const [showsViews, setShowsViews] = useState(false);
+  useEffect(() => {
+    if (!hasRows) return undefined;
+    const views = async (): Promise<void> => {
+      await ViewTabs.ahead();
+      setShowsViews(true);
+    };
+    return loadAhead([views, ...laterLoaders], LATER_AFTER_MS);
+  }, [hasRows]);
 
   const isNarrow = useMediaQuery('(max-width: 859px)');
   // ---- the pane beside the list -----------------------------------------------------------------
@@ -439,6 +448,18 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
                     ]
                   : []),
               ]}
+              end={
+                hasRows &&
+                !showsSelection &&
+                (showsViews || state.view !== '' || state.saved_view.length > 0) ? (
+                  <Later
+                    part={ViewTabs}
+                    props={{ state: effective, isNarrowed, onChange: change }}
+                    what={texts.views}
+                    waiting={null}
+                  />
+                ) : null
+              }
             />
             <div className={lists.filters}>
               {isNarrow || (q !== '' && !showsSelection) ? (
@@ -632,7 +653,7 @@ const noRows: readonly IdeaRow[] = [];
 
 /** Which of the tabs the filters amount to; null for none. */
 function viewTab(state: IdeasState, viewerId: string, setFilters: readonly FilterId[]): ViewTab | null {
-  if (state.where !== '') return null;
+  if (state.where !== '' || state.view !== '') return null;
   if (setFilters.length === 0) return 'all';
   if (setFilters.length > 1) return null;
   const [only] = setFilters;

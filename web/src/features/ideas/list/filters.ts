@@ -114,6 +114,8 @@ export const ideasState = {
   show: choiceField(['', 'selection'], ''),
   /** The current idea is shown beside the list. */
   peek: choiceField(['', '1'], ''),
+  /** The saved view that is open, and may have been changed since. */
+  view: textField(),
   /** Conditions, as the JSON of `advanced_filters`. */
   where: textField(),
   ...(Object.fromEntries(ideaFilters.map(({ id, field }) => [id, field])) as {

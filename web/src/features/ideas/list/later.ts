@@ -21,6 +21,8 @@ export const SearchNote = loadable(async () => (await import('../search/SearchNo
 export const SearchHints = loadable(async () => (await import('../search/SearchHints.tsx')).SearchHints);
 /** Conditions as a sentence. */
 export const Conditions = loadable(async () => (await import('../conditions/Conditions.tsx')).Conditions);
+/** Saved views behind the tabs. */
+export const ViewTabs = loadable(async () => (await import('./ViewTabs.tsx')).ViewTabs);
 /** The values of a filter. */
 export const FilterEditor = loadable(
   async () => (await import('../../../lists/FilterEditor.tsx')).FilterEditor,
