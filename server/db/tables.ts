@@ -1469,6 +1469,7 @@ export interface UsersTable {
   email_confirmed_at: Timestamp | null;
   invited_at: Timestamp | null;
   invited_by: string | null;
+  left_team_at: Timestamp | null;
 }
 
 export interface WebhookCallsTable {

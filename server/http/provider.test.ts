@@ -193,6 +193,19 @@ describe('coming in', () => {
     expect(await signIn()).toContain('provider=blocked');
   });
 
+  test('nor does who was taken off before they ever used the provider; an invitation lets them in again', async () => {
+    await setUp({ email_domains: ['northwind.example'], joins_as: 'full' });
+    const { id } = (await server.createUser({ email_address: address(), license_type: 'full' })).user;
+    await owner.data('mutation ($id: ID!) { team_member_remove(id: $id) { id } }', { id });
+    isThere();
+    expect(await signIn()).toContain('provider=removed');
+    await owner.data(
+      'mutation ($to: [String!]!) { team_invite(email_addresses: $to, license_type: "full") { outcome } }',
+      { to: [address()] },
+    );
+    expect(await signIn()).toBe('/admin/settings/team');
+  });
+
   test('a claim names the licence at each sign-in, and never makes or unmakes an owner', async () => {
     await setUp({
       email_domains: ['northwind.example'],

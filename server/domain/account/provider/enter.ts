@@ -28,6 +28,7 @@ interface Member {
   permission_state: string;
   allowed_state: string;
   permissions: unknown;
+  left_team_at: Date | null;
 }
 
 const COLUMNS = [
@@ -37,6 +38,7 @@ const COLUMNS = [
   'permission_state',
   'allowed_state',
   'permissions',
+  'left_team_at',
 ] as const;
 
 /**
@@ -71,7 +73,9 @@ export async function enterByProvider(
       .executeTakeFirst();
     let member = await lockMember(tx, subdomain_id, known ? { id: known.user_id } : { email });
     if (member?.allowed_state === 'blocked') return refused('blocked');
-    if (known && (!member || !isTeamMember(member.license_type))) return refused('removed');
+    if (known && !member) return refused('removed');
+    if (member && !isTeamMember(member.license_type) && (known || member.left_team_at !== null))
+      return refused('removed');
     const license =
       provider.license_claim === null ? null : licenseOfClaim(claims.all[provider.license_claim]);
     if (!member || !isTeamMember(member.license_type)) {

@@ -233,6 +233,7 @@ export const teamInvite = defineCommand({
       password_hash: null,
       invited_at: now,
       invited_by: viewer.user_id,
+      left_team_at: null,
       updated_at: now,
     };
     const invite = async (address: string): Promise<{ id: string; outcome: Outcome }> => {
@@ -402,6 +403,7 @@ export const teamMemberRemove = defineCommand({
         password_hash: null,
         invited_at: null,
         invited_by: null,
+        left_team_at: now,
         updated_at: now,
       })
       .where('subdomain_id', '=', subdomain_id)
