@@ -4,9 +4,13 @@ import {
   keptPermissions,
   licenseProblem,
   memberProblem,
+  presetOf,
+  presetProblem,
   readAddresses,
+  RIGHT_PRESETS,
   rightProblem,
   teamSentences,
+  type RightPreset,
 } from './team.ts';
 
 const owner = { license_type: 'owner', permissions: ALL_PERMISSIONS };
@@ -50,4 +54,17 @@ test('[DEC-039] who cannot open the console has no rights in it', () => {
   expect(keptPermissions('contributor', ALL_PERMISSIONS)).toEqual(NO_PERMISSIONS);
   expect(keptPermissions('support', ALL_PERMISSIONS)).toEqual(NO_PERMISSIONS);
   expect(keptPermissions('full', admin.permissions)).toEqual(admin.permissions);
+});
+
+test('a preset is known by its rights, and given by those alone who have all of it', () => {
+  for (const preset of Object.keys(RIGHT_PRESETS) as RightPreset[]) {
+    expect(presetOf({ ...RIGHT_PRESETS[preset] })).toBe(preset);
+    expect(presetProblem({ license_type: 'owner', permissions: NO_PERMISSIONS }, {}, preset)).toBeNull();
+  }
+  expect(presetOf({ ...RIGHT_PRESETS.support, settings: 'rw' })).toBeNull();
+  const support = { license_type: 'full', permissions: { ...RIGHT_PRESETS.support } };
+  expect(presetProblem(support, NO_PERMISSIONS, 'ideas')).toBeNull();
+  expect(presetProblem(support, NO_PERMISSIONS, 'product')).toBe(teamSentences.beyondOwn);
+  // what someone has already is not given
+  expect(presetProblem(support, { ...RIGHT_PRESETS.product }, 'product')).toBeNull();
 });

@@ -2,7 +2,13 @@
  * Who may change what of the team. The same rules refuse a call on the server and disable a control in the
  * console, with the same sentence (DEC-039, DEC-059).
  */
-import { NO_PERMISSIONS, isCoreAdmin, type LicenseType, type PermissionsMap } from './permissions.ts';
+import {
+  ALL_PERMISSIONS,
+  NO_PERMISSIONS,
+  isCoreAdmin,
+  type LicenseType,
+  type PermissionsMap,
+} from './permissions.ts';
 
 /** Licences of the team, the widest first. */
 export const TEAM_LICENSES = ['owner', 'full', 'support', 'contributor'] as const;
@@ -20,6 +26,34 @@ export const teamLimits = {
 
 /** Rights that someone who is invited begins with: the ideas, and nothing of the settings. */
 export const STARTING_PERMISSIONS: PermissionsMap = { ...NO_PERMISSIONS, feedback_admin_ui: true };
+
+/**
+ * Rights that usually go together. A preset is a beginning: nothing of it is kept, and each right is changed by itself.
+ * Presets of a workspace's own would be one more thing to keep; the five say what teams ask for.
+ */
+export const RIGHT_PRESETS = {
+  ideas: STARTING_PERMISSIONS,
+  product: {
+    ...STARTING_PERMISSIONS,
+    features: 'rw',
+    tickets: 'r',
+    knowledgebase: 'r',
+  },
+  engineering: { ...STARTING_PERMISSIONS, features: 'r+', knowledgebase: 'r' },
+  support: { ...STARTING_PERMISSIONS, features: 'r', tickets: 'rw', knowledgebase: 'rw' },
+  administrator: ALL_PERMISSIONS,
+} as const satisfies Record<string, PermissionsMap>;
+export type RightPreset = keyof typeof RIGHT_PRESETS;
+
+/** The preset that someone's rights are; null: none. */
+export function presetOf(permissions: PermissionsMap): RightPreset | null {
+  const areas = Object.keys(NO_PERMISSIONS) as PermissionArea[];
+  return (
+    (Object.keys(RIGHT_PRESETS) as RightPreset[]).find((preset) =>
+      areas.every((area) => RIGHT_PRESETS[preset][area] === permissions[area]),
+    ) ?? null
+  );
+}
 
 /** Areas of the permissions map. */
 export type PermissionArea = keyof PermissionsMap;
@@ -77,6 +111,20 @@ export function rightProblem<Area extends PermissionArea>(
   return wanted > levelOf(before, area) && wanted > levelOf(actor.permissions, area)
     ? teamSentences.beyondOwn
     : null;
+}
+
+/** Why a preset may not be given; null: it may. @param before what the person may do now */
+export function presetProblem(
+  actor: TeamActor,
+  before: Partial<PermissionsMap>,
+  preset: RightPreset,
+): string | null {
+  const areas = Object.keys(NO_PERMISSIONS) as PermissionArea[];
+  return (
+    areas
+      .map((area) => rightProblem(actor, before, area, RIGHT_PRESETS[preset][area]))
+      .find((problem) => problem !== null) ?? null
+  );
 }
 
 /** What is stored of rights: who cannot open the console has none, and of an owner it does not matter. */

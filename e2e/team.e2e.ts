@@ -53,6 +53,13 @@ test('several are invited at once: a faulty address is marked, and who is there 
   expect(await send.getAttribute('aria-disabled')).toBe('true');
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Remove nuno@marlow' }).click();
+  // a role sets the rights, which are changed one by one
+  await dialog.getByLabel('Role').selectOption({ label: 'Support' });
+  await expect.poll(() => dialog.getByLabel('Tickets').inputValue()).toBe('edit');
+  await dialog.getByLabel('Roadmap').selectOption({ label: 'None' });
+  await expect.poll(() => dialog.getByLabel('Role').inputValue()).toBe('custom');
+  await dialog.getByLabel('Roadmap').selectOption({ label: 'View' });
+  await expect.poll(() => dialog.getByLabel('Role').inputValue()).toBe('support');
   await send.click();
   await toast(page).getByText('Invited 2 people.').waitFor();
   await expect.poll(() => rows(page).count()).toBe(5);
@@ -60,6 +67,14 @@ test('several are invited at once: a faulty address is marked, and who is there 
   await expect.poll(() => ines.textContent()).toMatch(/Invited .+ by Ana Ruiz, (6|7) days left/);
   await ines.getByRole('button', { name: 'Send the invitation of ines again' }).click();
   await toast(page).getByText('Invitation sent to ines@marlow.example.').waitFor();
+  const tickets = (level: string) => ines.getByRole('button', { name: `Tickets for ines: ${level}` });
+  await tickets('Edit').waitFor();
+  await ines.getByRole('button', { name: 'Actions for ines' }).click();
+  await page.getByRole('menuitemradio', { name: 'Engineering' }).click();
+  await toast(page).getByText('Rights for ines: Engineering.').waitFor();
+  await tickets('None').waitFor();
+  await toast(page).getByRole('button', { name: 'Undo' }).last().click();
+  await tickets('Edit').waitFor();
   await ines.getByRole('button', { name: 'Actions for ines' }).click();
   await page.getByRole('menuitem', { name: 'Revoke invitation' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();

@@ -1,14 +1,18 @@
 import { emailKey, emailProblem } from '../../../../../contract/email.ts';
 import { isCoreAdmin } from '../../../../../contract/permissions.ts';
+import type { PermissionsMap } from '../../../../../contract/permissions.ts';
 import {
   licenseProblem,
+  presetOf,
+  presetProblem,
   readAddresses,
+  RIGHT_PRESETS,
   rightProblem,
   STARTING_PERMISSIONS,
   TEAM_LICENSES,
   teamLimits,
 } from '../../../../../contract/team.ts';
-import type { TeamActor, TeamLicense } from '../../../../../contract/team.ts';
+import type { RightPreset, TeamActor, TeamLicense } from '../../../../../contract/team.ts';
 import { request } from '../../../api/runtime.ts';
 import { useViewer } from '../../../api/viewer.ts';
 import { FormDialog } from '../../../forms/FormDialog.tsx';
@@ -17,9 +21,9 @@ import { useForm } from '../../../forms/useForm.ts';
 import { mailSettingsAddress } from '../../../host/addresses.ts';
 import { Link } from '../../../host/Link.tsx';
 import { Tag } from '../../../ui/elements/Pills.tsx';
-import { CheckboxField, RadioGroup, TextArea } from '../../../ui/fields/fields.tsx';
-import { areaNames, rightsValue } from './rights.ts';
-import type { ShownArea } from './rights.ts';
+import { RadioGroup, SelectField, TextArea } from '../../../ui/fields/fields.tsx';
+import { areaNames, levelIn, levelsOf, rightsValue } from './rights.ts';
+import type { RightLevel, ShownArea } from './rights.ts';
 import { inviteDocument } from './teamCalls.ts';
 import type { TeamMember } from './teamCalls.ts';
 import { teamMessages } from './teamMessages.ts';
@@ -27,7 +31,16 @@ import styles from './team.module.css';
 
 const texts = teamMessages.inviteDialog;
 
-type InviteForm = { addresses: string; license: TeamLicense } & Record<ShownArea, boolean>;
+type InviteForm = { addresses: string; license: TeamLicense } & Record<ShownArea, RightLevel>;
+
+const presets = Object.keys(RIGHT_PRESETS) as RightPreset[];
+
+/** Rights as the form has them. */
+const levelsIn = (permissions: PermissionsMap): Record<ShownArea, RightLevel> =>
+  Object.fromEntries(areaNames.map((area) => [area, levelIn(permissions, area)])) as Record<
+    ShownArea,
+    RightLevel
+  >;
 
 /** An address as it was read, and what is to be said of it; null: it is invited. */
 interface Read {
@@ -75,11 +88,7 @@ export function InviteDialog({
     blank: {
       addresses: '',
       license: 'full',
-      feedback_admin_ui: true,
-      features: false,
-      tickets: false,
-      knowledgebase: false,
-      settings: false,
+      ...levelsIn(RIGHT_PRESETS.ideas),
     },
     fields: {
       addresses: {
@@ -88,25 +97,27 @@ export function InviteDialog({
         needed: { name: texts.needed, sentence: '' },
       },
       license: { label: texts.license, inputs: ['license_type'] },
-      feedback_admin_ui: { label: teamMessages.areas.feedback_admin_ui.label, inputs: ['permissions'] },
-      features: { label: teamMessages.areas.features.label },
-      tickets: { label: teamMessages.areas.tickets.label },
-      knowledgebase: { label: teamMessages.areas.knowledgebase.label },
-      settings: { label: teamMessages.areas.settings.label },
+      feedback_admin_ui: { label: teamMessages.areas.feedback_admin_ui.name, inputs: ['permissions'] },
+      features: { label: teamMessages.areas.features.name },
+      tickets: { label: teamMessages.areas.tickets.name },
+      knowledgebase: { label: teamMessages.areas.knowledgebase.name },
+      settings: { label: teamMessages.areas.settings.name },
     },
   });
   const { values, set } = form;
   const read = readAll(values.addresses, members);
   const faulty = read.filter(({ isFaulty }) => isFaulty);
   const wanted = read.filter(({ problem }) => problem === null);
+  const wantedRights = Object.fromEntries(
+    areaNames.map((area) => [area, rightsValue(area, values[area])]),
+  ) as PermissionsMap;
+  const preset = presetOf(wantedRights);
   const save = useCommand(
     () =>
       request(inviteDocument, {
         email_addresses: wanted.map(({ address }) => address),
         license_type: values.license,
-        permissions: Object.fromEntries(
-          areaNames.map((area) => [area, rightsValue(area, values[area] ? 'edit' : 'none')]),
-        ),
+        permissions: wantedRights,
       }),
     {
       form,
@@ -194,18 +205,39 @@ export function InviteDialog({
       ) : (
         <fieldset className={styles.rights}>
           <legend>{texts.rights}</legend>
-          {areaNames.map((area) => {
-            const problem = rightProblem(actor, STARTING_PERMISSIONS, area, rightsValue(area, 'edit'));
-            return (
-              <CheckboxField
+          <SelectField
+            label={texts.role}
+            description={texts.roleNote}
+            value={preset ?? 'custom'}
+            options={[
+              ...presets.map((one) => ({
+                value: one,
+                label: teamMessages.presets.names[one],
+                disabled: presetProblem(actor, STARTING_PERMISSIONS, one) !== null,
+              })),
+              ...(preset === null
+                ? [{ value: 'custom' as const, label: teamMessages.presets.custom, disabled: true }]
+                : []),
+            ]}
+            onChange={(one) => {
+              if (one !== 'custom') set(levelsIn(RIGHT_PRESETS[one]));
+            }}
+          />
+          <div className={styles.levels}>
+            {areaNames.map((area) => (
+              <SelectField
                 key={area}
-                {...form.check(area)}
-                description={teamMessages.areas[area].edit}
-                disabled={problem !== null}
-                disabledReason={problem}
+                {...form.field(area)}
+                description={teamMessages.areas[area][values[area]]}
+                options={levelsOf(area).map((level) => ({
+                  value: level,
+                  label: teamMessages.levels[level],
+                  disabled:
+                    rightProblem(actor, STARTING_PERMISSIONS, area, rightsValue(area, level)) !== null,
+                }))}
               />
-            );
-          })}
+            ))}
+          </div>
         </fieldset>
       )}
     </FormDialog>

@@ -4,11 +4,14 @@ import type { PermissionsMap } from '../../../../../contract/permissions.ts';
 import {
   licenseProblem,
   memberProblem,
+  presetOf,
+  presetProblem,
+  RIGHT_PRESETS,
   rightProblem,
   TEAM_LICENSES,
   teamSentences,
 } from '../../../../../contract/team.ts';
-import type { TeamActor } from '../../../../../contract/team.ts';
+import type { RightPreset, TeamActor } from '../../../../../contract/team.ts';
 import { request } from '../../../api/runtime.ts';
 import { useViewer } from '../../../api/viewer.ts';
 import { useCommand } from '../../../forms/useCommand.ts';
@@ -29,6 +32,7 @@ import styles from './team.module.css';
 
 const iconProps = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const DAY_MS = 86_400_000;
+const presets = Object.keys(RIGHT_PRESETS) as RightPreset[];
 
 /** What can be done to a member beside their rights. */
 export type MemberAction = 'email' | 'two_step' | 'remove';
@@ -72,6 +76,7 @@ export function MemberRow({
   const isInvited = member.permission_state === 'invited';
   const name = member.display_name;
   const refused = memberProblem(actor, member);
+  const held = member.permissions as PermissionsMap;
   const change = useCommand(
     ({
       license_type,
@@ -177,6 +182,26 @@ export function MemberRow({
       <Menu
         label={texts.actionsOf(name)}
         items={[
+          ...(member.license_type !== 'full'
+            ? []
+            : [
+                { kind: 'heading' as const, id: 'presets', label: texts.presets.label },
+                ...presets.map((preset) => ({
+                  id: `preset-${preset}`,
+                  label: texts.presets.names[preset],
+                  checked: presetOf(held) === preset,
+                  disabledReason:
+                    presetOf(held) === preset ? null : (refused ?? presetProblem(actor, held, preset)),
+                  onSelect: () => {
+                    if (presetOf(held) !== preset)
+                      void change.run({
+                        permissions: RIGHT_PRESETS[preset],
+                        said: { what: texts.presets.what, value: texts.presets.names[preset] },
+                      });
+                  },
+                })),
+                { kind: 'separator' as const, id: 'behind-presets' },
+              ]),
           ...(isYou || !canWrite(viewer.permissions, 'feedback')
             ? []
             : [

@@ -1,4 +1,5 @@
 /** Texts of the settings of the team. */
+import type { RightPreset } from '../../../../../contract/team.ts';
 import { plural } from '../../../ui/text/format.ts';
 
 const people = (count: number) => plural(count, { one: 'person', other: 'people' });
@@ -26,7 +27,6 @@ export const teamMessages = {
   areas: {
     feedback_admin_ui: {
       name: 'Ideas',
-      label: 'Work with ideas and feedback',
       edit: 'See, capture, answer and change ideas and feedback',
       link: '',
       view: '',
@@ -34,7 +34,6 @@ export const teamMessages = {
     },
     features: {
       name: 'Roadmap',
-      label: 'Plan the roadmap',
       edit: 'Make, move and change features, statuses and roadmaps',
       link: 'Read features and link ideas to them',
       view: 'Read features',
@@ -42,7 +41,6 @@ export const teamMessages = {
     },
     tickets: {
       name: 'Tickets',
-      label: 'Answer tickets',
       edit: 'Read, answer, assign and close tickets',
       link: '',
       view: 'Read tickets and the notes on them',
@@ -50,7 +48,6 @@ export const teamMessages = {
     },
     knowledgebase: {
       name: 'Articles',
-      label: 'Write articles',
       edit: 'Write and publish articles',
       link: '',
       view: 'Read articles, drafts too',
@@ -58,12 +55,23 @@ export const teamMessages = {
     },
     settings: {
       name: 'Settings',
-      label: 'Manage settings',
       edit: 'Forums, statuses, email, imports and the team',
       link: '',
       view: '',
       none: 'Settings are hidden',
     },
+  },
+  presets: {
+    label: 'Rights of a role',
+    what: 'Rights',
+    custom: 'Chosen one by one',
+    names: {
+      ideas: 'Ideas only',
+      product: 'Product manager',
+      engineering: 'Engineering',
+      support: 'Support',
+      administrator: 'Administrator',
+    } satisfies Record<RightPreset, string>,
   },
   levels: { edit: 'Edit', link: 'Link', view: 'View', none: 'None' },
   rightOf: (area: string, name: string, value: string) => `${area} for ${name}: ${value}`,
@@ -130,6 +138,8 @@ export const teamMessages = {
     tooMany: (most: number) => `At most ${most} addresses at once.`,
     license: 'License',
     rights: 'Rights',
+    role: 'Role',
+    roleNote: 'It sets the rights below, which you can change one by one.',
     noConsole:
       'They can’t open the console. Ideas can be assigned to them, and their votes count as internal.',
     onlyKnown: 'Everyone here is on the team or invited already',
