@@ -118,6 +118,18 @@ test('[ROUTE-006] [ROUTE-007] [ROUTE-008] [TOAST-012] [CONST-067] a report is be
   await panel.getByText('The period ends before it begins.').waitFor();
   await panel.getByLabel(/^To/).fill('');
   await panel.getByLabel(/^From/).fill('');
+  await panel.getByRole('button', { name: 'Add conditions' }).click();
+  await panel.getByRole('button', { name: 'Add a condition' }).click();
+  await page.getByRole('dialog', { name: 'Add a condition' }).getByRole('combobox').fill('number of votes');
+  await page.keyboard.press('Enter');
+  const votes = panel.getByRole('textbox', { name: 'number of votes: Amount' });
+  await votes.fill('3');
+  await votes.press('Enter');
+  await panel.getByText('0 ideas', { exact: true }).waitFor();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'number of votes: is more than' }).click();
+  await page.getByRole('menuitemradio', { name: 'is less than' }).click();
+  await panel.getByText('1 idea', { exact: true }).waitFor();
   await panel.getByRole('button', { name: 'Find themes' }).click();
   await page
     .getByText("Theme report started! You'll receive an in-app notification upon completion.")
@@ -134,6 +146,7 @@ test('[ROUTE-006] [ROUTE-007] [ROUTE-008] [TOAST-012] [CONST-067] a report is be
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const form = page.getByRole('dialog', { name: 'Edit theme report' });
   await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('Customer feedback');
+  await form.getByRole('textbox', { name: 'number of votes: Amount' }).waitFor();
   await form.getByLabel('Name').fill('What customers say');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Theme report saved.').first().waitFor();

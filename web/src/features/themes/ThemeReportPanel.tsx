@@ -1,3 +1,4 @@
+import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { textLimits } from '../../../../contract/limits.ts';
 import { ACTIVITY_FILTERS } from '../../../../contract/states.ts';
@@ -13,10 +14,13 @@ import type { FormRecord } from '../../forms/useForm.ts';
 import { usePanelRecord } from '../../forms/usePanelRecord.ts';
 import { rerunDocument } from '../../records/themeSet.tsx';
 import { useIdeaViews } from '../../shared/pickers/places.ts';
+import { Button } from '../../ui/elements/Button.tsx';
 import { Combobox } from '../../ui/fields/Combobox.tsx';
 import type { Option } from '../../ui/fields/options.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/fields/fields.tsx';
+import { Later } from '../../ui/loading/Later.tsx';
+import { loadable } from '../../ui/loading/loadable.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { themeTexts } from './themeMessages.ts';
 import {
@@ -30,6 +34,11 @@ import styles from './themes.module.css';
 
 const texts = themeTexts.form;
 
+/** They come when they are asked for. */
+const Conditions = loadable(
+  async () => (await import('../../records/ideaConditions/Conditions.tsx')).Conditions,
+);
+
 type Values = {
   name: string;
   description: string;
@@ -39,6 +48,8 @@ type Values = {
   /** Days, '' for none: '2026-01-31'. */
   start: string;
   end: string;
+  /** Conditions as JSON, '' for none. */
+  where: string;
   /** As typed. */
   themes: string;
   groups: string;
@@ -54,6 +65,7 @@ const blank: Values = {
   activity: [],
   start: '',
   end: '',
+  where: '',
   themes: '',
   groups: '',
 };
@@ -80,6 +92,7 @@ function valuesOf(set: ThemeSet): Values {
     activity: set.activity ?? [],
     start: dayOf(set.period_start),
     end: dayOf(set.period_end),
+    where: set.advanced_filters === null ? '' : JSON.stringify(set.advanced_filters),
     themes: set.themes_wanted === null ? '' : String(set.themes_wanted),
     groups: set.groups_wanted === null ? '' : String(set.groups_wanted),
   };
@@ -146,7 +159,8 @@ export function ThemeReportPanel({
     },
   });
   const { values } = form;
-  const { kind, list, activity, start, end } = values;
+  const { kind, list, activity, start, end, where } = values;
+  const [begunConditions, setBegunConditions] = useState(false);
   const isPeriodSound = end === '' || start === '' || end >= start;
   const count = useSourceCount(
     !form.isReady
@@ -165,7 +179,7 @@ export function ThemeReportPanel({
               activity,
               period_start: start === '' ? null : start,
               period_end: end === '' ? null : end,
-              advanced_filters: set?.advanced_filters ?? null,
+              advanced_filters: where === '' ? null : where,
             }
           : null,
   );
@@ -173,7 +187,7 @@ export function ThemeReportPanel({
   // a report with another name has the same themes
   const runsAgain =
     before !== null &&
-    (['kind', 'list', 'activity', 'start', 'end', 'themes', 'groups'] as const).some(
+    (['kind', 'list', 'activity', 'start', 'end', 'where', 'themes', 'groups'] as const).some(
       (key) => JSON.stringify(before[key]) !== JSON.stringify(values[key]),
     );
   const save = useCommand(
@@ -182,6 +196,7 @@ export function ThemeReportPanel({
         name: values.name.trim(),
         description: values.description.trim() === '' ? null : values.description.trim(),
         activity: [...activity],
+        advanced_filters: kind === 'filters' && where !== '' ? (JSON.parse(where) as unknown) : null,
         period_start: start === '' ? null : start,
         period_end: end === '' ? null : end,
         themes_wanted: numberOf(values.themes),
@@ -336,8 +351,35 @@ export function ThemeReportPanel({
                 <TextField {...form.field('end')} type="date" optional />
               </div>
               <p className={styles.quiet}>{texts.periodOf(activity.length > 0)}</p>
-              {set?.advanced_filters === null || set === null ? null : (
-                <p className={styles.quiet}>{texts.conditions}</p>
+              {where === '' && !begunConditions ? (
+                <div>
+                  <Button
+                    variant="text"
+                    icon={<IconPlus size={13} stroke={2} aria-hidden="true" />}
+                    onClick={() => setBegunConditions(true)}
+                  >
+                    {texts.addConditions}
+                  </Button>
+                </div>
+              ) : (
+                <Later
+                  part={Conditions}
+                  props={{
+                    begin: texts.conditionsBegin,
+                    isInForm: true,
+                    where,
+                    query: {
+                      ...(activity.length === 0 ? {} : { activity: [...activity] }),
+                      ...(start === '' ? {} : { period_start: start }),
+                      ...(end === '' ? {} : { period_end: end }),
+                    },
+                    found: count.isPlaceholderData ? null : (total?.total_records ?? null),
+                    onChange: (next) => form.set({ where: next }),
+                    onClose: () => setBegunConditions(false),
+                  }}
+                  what={texts.conditions}
+                  waiting={null}
+                />
               )}
               {counted}
             </>

@@ -50,7 +50,9 @@ export const themeTexts = {
         ? 'Activity within this time; empty: at any time.'
         : 'Ideas made within this time; empty: at any time.',
     periodWrong: 'The period ends before it begins.',
-    conditions: 'Conditions that were set through the API stay.',
+    conditions: 'the conditions',
+    addConditions: 'Add conditions',
+    conditionsBegin: 'Read ideas where',
     number: 'Number of themes',
     asManyAsNeeded: 'As many as the texts need',
     groups: 'Groups',

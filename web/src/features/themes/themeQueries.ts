@@ -349,6 +349,7 @@ export const createThemeSetDocument = graphql(`
     $name: String!
     $description: String
     $activity: [String!]
+    $advanced_filters: Json
     $period_start: String
     $period_end: String
     $suggestion_list: ID
@@ -360,6 +361,7 @@ export const createThemeSetDocument = graphql(`
       name: $name
       description: $description
       activity: $activity
+      advanced_filters: $advanced_filters
       period_start: $period_start
       period_end: $period_end
       suggestion_list: $suggestion_list
@@ -378,6 +380,7 @@ export const updateThemeSetDocument = graphql(`
     $name: String
     $description: String
     $activity: [String!]
+    $advanced_filters: Json
     $period_start: String
     $period_end: String
     $suggestion_list: ID
@@ -391,6 +394,7 @@ export const updateThemeSetDocument = graphql(`
       name: $name
       description: $description
       activity: $activity
+      advanced_filters: $advanced_filters
       period_start: $period_start
       period_end: $period_end
       suggestion_list: $suggestion_list

@@ -20,7 +20,9 @@ export const SearchNote = loadable(async () => (await import('../search/SearchNo
 /** Keys under what a search found. */
 export const SearchHints = loadable(async () => (await import('../search/SearchHints.tsx')).SearchHints);
 /** Conditions as a sentence. */
-export const Conditions = loadable(async () => (await import('../conditions/Conditions.tsx')).Conditions);
+export const Conditions = loadable(
+  async () => (await import('../../../records/ideaConditions/Conditions.tsx')).Conditions,
+);
 /** Saved views behind the tabs. */
 export const ViewTabs = loadable(async () => (await import('./ViewTabs.tsx')).ViewTabs);
 /** The values of a filter. */

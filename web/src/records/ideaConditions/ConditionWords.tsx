@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { timing } from '../../../../../contract/limits.ts';
-import type { FilterNames } from '../../../lists/filterNames.ts';
-import { FilterEditor } from '../../../lists/FilterEditor.tsx';
-import { useDebounced } from '../../../shared/pickers/useDebounced.ts';
-import { OptionPicker } from '../../../ui/fields/OptionPicker.tsx';
-import { Menu } from '../../../ui/overlay/Menu.tsx';
-import { Popover } from '../../../ui/overlay/Popover.tsx';
+import { timing } from '../../../../contract/limits.ts';
+import type { FilterNames } from '../../lists/filterNames.ts';
+import { FilterEditor } from '../../lists/FilterEditor.tsx';
+import { useDebounced } from '../../shared/pickers/useDebounced.ts';
+import { OptionPicker } from '../../ui/fields/OptionPicker.tsx';
+import { Menu } from '../../ui/overlay/Menu.tsx';
+import { Popover } from '../../ui/overlay/Popover.tsx';
 import { conditionMessages as texts } from './conditionMessages.ts';
 import { FieldPicker } from './FieldPicker.tsx';
 import type { ConditionField } from './fields.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ALL_PERMISSIONS } from '../../../../../contract/permissions.ts';
+import { ALL_PERMISSIONS } from '../../../../contract/permissions.ts';
 import { conditionFields } from './fields.ts';
 import {
   isComplete,

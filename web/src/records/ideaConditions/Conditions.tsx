@@ -2,18 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { advancedFilterLimits } from '../../../../../contract/advanced_filters.ts';
-import { isId } from '../../../../../contract/ids.ts';
-import type { SuggestionListInput } from '../../../api/generated/graphql.ts';
-import { graphql } from '../../../api/graphql.ts';
-import { request } from '../../../api/runtime.ts';
-import { useViewer } from '../../../api/viewer.ts';
-import { useFilterNames } from '../../../lists/filterNames.ts';
-import { Button, IconButton } from '../../../ui/elements/Button.tsx';
-import { Popover } from '../../../ui/overlay/Popover.tsx';
-import { formatNumber } from '../../../ui/text/format.ts';
-import { useCopy } from '../../../ui/toasts/useCopy.ts';
-import { useIdeaCustomFields } from '../details/queries.ts';
+import { advancedFilterLimits } from '../../../../contract/advanced_filters.ts';
+import { isId } from '../../../../contract/ids.ts';
+import type { SuggestionListInput } from '../../api/generated/graphql.ts';
+import { graphql } from '../../api/graphql.ts';
+import { request } from '../../api/runtime.ts';
+import { useViewer } from '../../api/viewer.ts';
+import { useFilterNames } from '../../lists/filterNames.ts';
+import { Button, IconButton } from '../../ui/elements/Button.tsx';
+import { Popover } from '../../ui/overlay/Popover.tsx';
+import { formatNumber } from '../../ui/text/format.ts';
+import { useCopy } from '../../ui/toasts/useCopy.ts';
 import { ConditionWords } from './ConditionWords.tsx';
 import { FieldPicker } from './FieldPicker.tsx';
 import { conditionMessages as texts } from './conditionMessages.ts';
@@ -32,10 +31,34 @@ const countDocument = graphql(`
   }
 `);
 
+const fieldsDocument = graphql(`
+  query ConditionFields {
+    all_custom_fields(object_type: ["suggestion"], sort: "id") {
+      records {
+        id
+        key
+        name
+        combined_type
+        string_enum_values {
+          label
+        }
+        numeric_enum_values {
+          label
+          numeric_value
+        }
+      }
+    }
+  }
+`);
+
 /** So many conditions are left out in turn, to say which one leaves no idea. */
 const LEFT_OUT = 8;
 
 export interface ConditionsProps {
+  /** how the sentence begins; left out: as in the list of ideas */
+  begin?: string;
+  /** it stands among fields, in little width */
+  isInForm?: boolean;
   /** `advanced_filters` as JSON; '' for none */
   where: string;
   /** what the list asks for, with them */
@@ -49,7 +72,11 @@ export interface ConditionsProps {
 /** Conditions of the ideas list as a sentence that is edited word by word. What is finished holds at once. */
 export function Conditions(props: ConditionsProps) {
   const viewer = useViewer();
-  const custom = useIdeaCustomFields();
+  const custom = useQuery({
+    queryKey: ['condition-fields'],
+    queryFn: ({ signal }) => request(fieldsDocument, {}, { signal }),
+    meta: { document: fieldsDocument },
+  });
   const records = custom.data?.all_custom_fields.records;
   // a sentence about fields that are still on their way would show them as gone
   if (records === undefined && !custom.isError) return <div className={styles.box} aria-busy="true" />;
@@ -57,6 +84,8 @@ export function Conditions(props: ConditionsProps) {
 }
 
 function Sentence({
+  begin = texts.begin,
+  isInForm = false,
   where,
   query,
   found,
@@ -98,12 +127,12 @@ function Sentence({
   const adding = { fields, isFull };
 
   return (
-    <section className={styles.box} aria-label={texts.label}>
+    <section className={styles.box} aria-label={texts.label} data-in-form={isInForm || undefined}>
       {typeof sentence === 'string' ? <p className={styles.note}>{texts[sentence]}</p> : null}
       {lines.map((line, index) => (
         <div key={line.key} className={styles.line} data-group={line.isGroup || undefined}>
           <span className={styles.join} data-begins={index === 0 || undefined}>
-            {index === 0 ? texts.begin : texts.and}
+            {index === 0 ? begin : texts.and}
           </span>
           <div className={styles.conditions}>
             {line.conditions.map((condition, place) => (
@@ -168,7 +197,7 @@ function Sentence({
       <div className={styles.foot}>
         {lines.length === 0 && typeof sentence !== 'string' ? (
           <span className={styles.join} data-begins>
-            {texts.begin}
+            {begin}
           </span>
         ) : null}
         {typeof sentence === 'string' ? null : (

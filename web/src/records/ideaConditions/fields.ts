@@ -1,11 +1,11 @@
 /** What conditions of ideas can be about: the built-in fields and those of the workspace's own. Pure. */
-import { SENTIMENT_BANDS } from '../../../../../contract/advanced_filters.ts';
-import type { AdvancedFilterKey, CustomKey } from '../../../../../contract/advanced_filters.ts';
-import { hasFeature } from '../../../../../contract/permissions.ts';
-import type { Rights } from '../../../../../contract/permissions.ts';
-import { SUGGESTION_STATE_FILTERS } from '../../../../../contract/states.ts';
-import { withoutValue } from '../../../lists/filters.ts';
-import type { FilterChoice, FilterRecords } from '../../../lists/filters.ts';
+import { SENTIMENT_BANDS } from '../../../../contract/advanced_filters.ts';
+import type { AdvancedFilterKey, CustomKey } from '../../../../contract/advanced_filters.ts';
+import { hasFeature } from '../../../../contract/permissions.ts';
+import type { Rights } from '../../../../contract/permissions.ts';
+import { SUGGESTION_STATE_FILTERS } from '../../../../contract/states.ts';
+import { withoutValue } from '../../lists/filters.ts';
+import type { FilterChoice, FilterRecords } from '../../lists/filters.ts';
 import { conditionMessages as texts } from './conditionMessages.ts';
 
 /** A field that a condition can be about. */

@@ -6,8 +6,8 @@ import {
   advancedFilterLimits,
   COMPARISON_OPERATORS,
   CUSTOM_KEYS,
-} from '../../../../../contract/advanced_filters.ts';
-import { parseDate } from '../../../../../contract/dates.ts';
+} from '../../../../contract/advanced_filters.ts';
+import { parseDate } from '../../../../contract/dates.ts';
 import type { ConditionField } from './fields.ts';
 
 /** What a condition says of its field. */

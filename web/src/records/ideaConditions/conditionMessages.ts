@@ -1,5 +1,5 @@
 /** Texts of the conditions of the ideas list. */
-import { plural } from '../../../ui/text/format.ts';
+import { plural } from '../../ui/text/format.ts';
 
 const ago = (days: number) => plural(days, { one: 'day', other: 'days' });
 

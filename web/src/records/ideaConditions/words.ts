@@ -1,12 +1,12 @@
 /** How a condition is said: the words of its operator and of its values. Pure. */
-import { isId } from '../../../../../contract/ids.ts';
-import { parseDate } from '../../../../../contract/dates.ts';
-import { listField } from '../../../host/search.ts';
-import type { FilterNames } from '../../../lists/filterNames.ts';
-import { withoutValue } from '../../../lists/filters.ts';
-import type { ShownFilter } from '../../../lists/filters.ts';
-import { listMessages } from '../../../lists/listMessages.ts';
-import { formatCentsShort, formatDate, formatList, formatNumber } from '../../../ui/text/format.ts';
+import { isId } from '../../../../contract/ids.ts';
+import { parseDate } from '../../../../contract/dates.ts';
+import { listField } from '../../host/search.ts';
+import type { FilterNames } from '../../lists/filterNames.ts';
+import { withoutValue } from '../../lists/filters.ts';
+import type { ShownFilter } from '../../lists/filters.ts';
+import { listMessages } from '../../lists/listMessages.ts';
+import { formatCentsShort, formatDate, formatList, formatNumber } from '../../ui/text/format.ts';
 import { conditionMessages as texts } from './conditionMessages.ts';
 import type { ConditionField } from './fields.ts';
 import { readAmount } from './sentence.ts';

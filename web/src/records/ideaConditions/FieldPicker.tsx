@@ -1,4 +1,4 @@
-import { OptionPicker } from '../../../ui/fields/OptionPicker.tsx';
+import { OptionPicker } from '../../ui/fields/OptionPicker.tsx';
 import type { ConditionField } from './fields.ts';
 
 /** Fields that a condition can be about, by what they belong to. */
