@@ -146,6 +146,15 @@ test('[ENT-115] what leaves no idea is named; deleted fields and values are stru
   );
   await box.getByText('groups inside groups').waitFor();
   await expect.poll(() => titles(page)).toEqual(['Work offline']);
+  // without the custom fields nothing is called deleted
+  await page.route('**/api/v2/admin/graphql', (route) =>
+    route.request().postData()?.includes('ConditionFields') === true ? route.abort() : route.fallback(),
+  );
+  await page.goto(workspace.url + at({ custom_bool: { id, operator: 'is', value: false } }));
+  await page.getByText('The custom fields couldn’t be loaded').waitFor();
+  await page.unroute('**/api/v2/admin/graphql');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await box.getByRole('button', { name: 'In beta: is not checked' }).waitFor();
   await page.goto(`${workspace.url}${ideasAddress({ where: '{' })}`);
   await box.getByText('can’t be read').waitFor();
   await box.getByRole('button', { name: 'Remove all conditions' }).click();

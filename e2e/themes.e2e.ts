@@ -127,6 +127,12 @@ test('[ROUTE-006] [ROUTE-007] [ROUTE-008] [TOAST-012] [CONST-067] a report is be
   await votes.press('Enter');
   await panel.getByText('0 ideas', { exact: true }).waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);
+  // one condition more, which a key takes away again
+  await panel.getByRole('button', { name: 'Add a condition' }).click();
+  await page.getByRole('dialog', { name: 'Add a condition' }).getByRole('combobox').fill('internal flag');
+  await page.keyboard.press('Enter');
+  await panel.getByRole('button', { name: 'Field: internal flag' }).press('Backspace');
+  await expect.poll(() => panel.getByRole('button', { name: 'Field: internal flag' }).count()).toBe(0);
   await panel.getByRole('button', { name: 'number of votes: is more than' }).click();
   await page.getByRole('menuitemradio', { name: 'is less than' }).click();
   await panel.getByText('1 idea', { exact: true }).waitFor();

@@ -158,6 +158,19 @@ test('what the list has no form for is a filter that is not changed; further vie
   await page.getByText('It was saved by another program').waitFor();
   await tabs(page).getByRole('link', { name: 'Of a program' }).waitFor();
   await page.getByText('View or list').waitFor();
+  // it cannot be kept inside of another one
+  const more = page.getByRole('button', { name: 'More for Of a program' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Save as mine' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Save as mine' }).getAttribute('aria-disabled')).toBe(
+    'true',
+  );
+  await page.getByRole('menuitem', { name: 'Move to the front' }).click();
+  await said(page, 'Of a program is your first view.');
+  await expect.poll(() => tabs(page).getByRole('link').first().innerText()).toContain('Of a program');
+  await page.getByTestId('toast').getByRole('button', { name: 'Undo' }).last().click();
+  await said(page, 'Moved back.');
+  await expect.poll(() => tabs(page).getByRole('link').first().innerText()).toContain('View 1');
   await tabs(page).getByRole('link', { name: 'View 1' }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('saved_view')).toBeNull();
   await page

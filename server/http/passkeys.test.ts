@@ -159,6 +159,14 @@ test('what a browser makes is taken once, in time, for the person that asked, an
   ).toMatchObject({ field: 'response' });
 });
 
+test('ten are the most, also when more were begun before', async () => {
+  const { options, until } = await begin();
+  for (let n = 0; n < 10; n += 1) await add(`Device ${n}`);
+  const response = JSON.stringify(new TestPasskey(server.url).make(options));
+  expect(await refused(ADD, { name: 'One more', response, until })).toMatchObject({ reason: 'too_many' });
+  expect(await refused(BEGIN, { p: PASSWORD })).toMatchObject({ reason: 'too_many' });
+});
+
 test('it is removed by its holder alone, and goes with two-step sign-in', async () => {
   const { id, device } = await add();
   const other = await server.createUser({});

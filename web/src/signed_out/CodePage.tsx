@@ -150,12 +150,12 @@ export function CodePage({ asked: { need, token }, returnTo }: { asked: Asked; r
         </Button>
       </Form>
       {passkey === null ? null : (
-        <>
+        <div className={styles.second}>
           <p className={styles.or}>{signedOutTexts.signin.or}</p>
           <Button size="form" disabled={isWorking} onClick={() => void enterByPasskey(passkey)}>
             {texts.passkey}
           </Button>
-        </>
+        </div>
       )}
       <Aside>
         {isSetUp ? null : <span>{texts.lost}</span>}

@@ -41,6 +41,14 @@ const personOf = ({ tx, subdomain_id }: CommandContext, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 
+/** Refuses one passkey more than a person may have; they are locked. @param field that the sentence is about */
+async function refuseTooMany({ tx, subdomain_id, viewer }: CommandContext, field: string): Promise<void> {
+  if ((await passkeysOf(tx, subdomain_id, ownId(viewer))).length >= secondFactor.passkeys)
+    throw badInput(field, `You have ${secondFactor.passkeys} passkeys already. Remove one first.`, {
+      reason: 'too_many',
+    });
+}
+
 /** Begins a passkey of the viewer's own, for those who have two-step sign-in. */
 export const ownPasskeyBegin = defineCommand({
   name: 'own_passkey_begin',
@@ -74,14 +82,7 @@ export const ownPasskeyBegin = defineCommand({
         },
       );
     const person = await personOf(context, id);
-    if ((await passkeysOf(tx, subdomain_id, id)).length >= secondFactor.passkeys)
-      throw badInput(
-        'current_password',
-        `You have ${secondFactor.passkeys} passkeys already. Remove one first.`,
-        {
-          reason: 'too_many',
-        },
-      );
+    await refuseTooMany(context, 'current_password');
     const place = await placeOf(context);
     const { options, until } = await beginPasskey(
       tx,
@@ -113,6 +114,8 @@ export const ownPasskeyAdd = defineCommand({
     const id = ownId(viewer);
     if (name === '') throw badInput('name', 'Enter a name.', { reason: 'required' });
     const { email_address } = await personOf(context, id);
+    // several may have been begun
+    await refuseTooMany(context, 'response');
     if ((await factorNeed(tx, subdomain_id, id)) !== 'code')
       throw badInput('response', 'Two-step sign-in is off.', { reason: 'no_second_factor' });
     const answer = readJson(response);

@@ -18,7 +18,7 @@ import { FieldPicker } from './FieldPicker.tsx';
 import { conditionMessages as texts } from './conditionMessages.ts';
 import { conditionFields } from './fields.ts';
 import type { ConditionField } from './fields.ts';
-import { isComplete, newCondition, newKey, readSentence, writeSentence } from './sentence.ts';
+import { newCondition, newKey, readSentence, writeSentence } from './sentence.ts';
 import type { Condition, Line } from './sentence.ts';
 import { sayCondition, shownFilters } from './words.ts';
 import styles from './conditions.module.css';
@@ -79,8 +79,16 @@ export function Conditions(props: ConditionsProps) {
   });
   const records = custom.data?.all_custom_fields.records;
   // a sentence about fields that are still on their way would show them as gone
-  if (records === undefined && !custom.isError) return <div className={styles.box} aria-busy="true" />;
-  return <Sentence {...props} fields={conditionFields(viewer, records ?? [])} />;
+  if (records !== undefined) return <Sentence {...props} fields={conditionFields(viewer, records)} />;
+  if (!custom.isError) return <div className={styles.box} aria-busy="true" />;
+  return (
+    <div className={styles.box} role="alert">
+      {texts.failed}{' '}
+      <Button variant="text" onClick={() => void custom.refetch()}>
+        {texts.again}
+      </Button>
+    </div>
+  );
 }
 
 function Sentence({
@@ -115,6 +123,11 @@ function Sentence({
   };
   const changeLine = (line: Line, conditions: readonly Condition[]): void =>
     change(lines.map((other) => (other === line ? { ...line, conditions } : other)));
+  const remove = (line: Line, condition: Condition): void =>
+    changeLine(
+      line,
+      line.conditions.filter((other) => other !== condition),
+    );
   const add = (line: Line | null, isGroup: boolean, field: ConditionField): void => {
     const condition = newCondition(field);
     setBegun(condition.key);
@@ -141,14 +154,10 @@ function Sentence({
                 role="group"
                 aria-label={say(condition)}
                 className={styles.condition}
-                data-unfinished={!isComplete(condition, fieldOf(condition)) || undefined}
                 onKeyDown={(event) => {
                   if (isTyping(event) || (event.key !== 'Backspace' && event.key !== 'Delete')) return;
                   event.preventDefault();
-                  changeLine(
-                    line,
-                    line.conditions.filter((other) => other !== condition),
-                  );
+                  remove(line, condition);
                 }}
               >
                 {line.isGroup ? (
@@ -172,12 +181,7 @@ function Sentence({
                   variant="plain"
                   size="small"
                   tip={false}
-                  onClick={() =>
-                    changeLine(
-                      line,
-                      line.conditions.filter((other) => other !== condition),
-                    )
-                  }
+                  onClick={() => remove(line, condition)}
                 >
                   <IconX size={13} stroke={1.75} aria-hidden="true" />
                 </IconButton>
@@ -243,8 +247,12 @@ function Sentence({
   }
 }
 
-const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof HTMLElement && target.matches('input, textarea, [role="dialog"] *, [role="menu"] *');
+/** Whether a key is meant for a field, or for what a word has opened. */
+function isTyping({ target, currentTarget }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement) || target.matches('input, textarea')) return true;
+  const opened = target.closest('[popover]');
+  return !currentTarget.contains(target) || (opened !== null && currentTarget.contains(opened));
+}
 
 /** The button that adds a condition, with the fields that it can be about. */
 function AddCondition({

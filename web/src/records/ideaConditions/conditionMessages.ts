@@ -24,17 +24,17 @@ export const conditionMessages = {
   clear: 'Remove all conditions',
   copy: 'Copy as API input',
   copied: 'Copied. It goes into advanced_filters of the API.',
-  notCopied: 'Your browser didn’t allow copying.',
   foreign:
     'These conditions were written for the API, with groups inside groups. They hold, and can’t be changed here.',
   unreadable: 'The conditions in this address can’t be read, so they don’t hold.',
+  failed: 'The custom fields couldn’t be loaded, so conditions can’t be shown. They hold as they are.',
+  again: 'Try again',
   gone: 'is gone',
   goneField: 'A deleted field',
   raw: 'A condition of the API',
   mostWithout: (condition: string, count: string) =>
     `No ideas match. Without “${condition}” there are ${count}.`,
   noneWithout: 'No ideas match, whichever condition is left out.',
-  unfinished: 'not counted yet',
   limit: (most: number) => `At most ${most} conditions`,
 
   groups: { idea: 'Idea', people: 'Customers', numbers: 'Numbers', dates: 'Dates', own: 'Custom fields' },

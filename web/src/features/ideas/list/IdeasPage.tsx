@@ -398,6 +398,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
                         id: 'save-list',
                         label: texts.saveAsList,
                         icon: <IconFilter size={16} stroke={1.75} aria-hidden="true" />,
+                        disabledReason: state.saved_view.length > 0 ? texts.noListOfList : null,
                         onSelect: () => void openModal('nameView', { query: variables.query }),
                       },
                     ]

@@ -65,6 +65,14 @@ const saveDocument = graphql(`
   }
 `);
 
+const orderDocument = graphql(`
+  mutation OrderIdeaViews($ids: [ID!]!) {
+    saved_view_reorder(ids: $ids) {
+      id
+    }
+  }
+`);
+
 type Tab = IdeaViewTabsQuery['saved_views']['records'][number];
 type View = NonNullable<IdeaViewQuery['saved_view']>;
 
@@ -194,7 +202,13 @@ export function ViewTabs({
         </Popover>
       )}
       {open !== null ? (
-        <OpenView key={open.id} view={open} state={state} onChange={onChange} />
+        <OpenView
+          key={open.id}
+          view={open}
+          order={first.map(({ id }) => id)}
+          state={state}
+          onChange={onChange}
+        />
       ) : state.view !== '' && !isPending && !isError ? (
         <p className={styles.gone} role="status">
           {texts.gone}{' '}
@@ -213,7 +227,12 @@ export function ViewTabs({
           </Button>
         </p>
       ) : state.view === '' && isNarrowed && linked === null ? (
-        <Button variant="text" onClick={() => saveAs(state, onChange)}>
+        <Button
+          variant="text"
+          disabled={nestedReason(state) !== null}
+          disabledReason={nestedReason(state)}
+          onClick={() => saveAs(state, onChange)}
+        >
           {texts.save}
         </Button>
       ) : null}
@@ -252,18 +271,25 @@ function OtherViews({ shown, onChoose }: { shown: readonly Tab[]; onChoose: (id:
 
 const countOf = (count: number): string => (count > COUNTED_MOST ? texts.count : formatNumber(count));
 
+/** Why what the list shows cannot be kept as a view; null: it can. */
+const nestedReason = ({ saved_view }: IdeasState): string | null =>
+  saved_view.length > 0 ? texts.nested : null;
+
 /** Names what the list shows and opens it as a view. */
 function saveAs(state: IdeasState, onChange: (change: Partial<IdeasState>) => void): void {
   openModal('nameView', { params: paramsOf(state), onMade: (view) => onChange({ view }) });
 }
 
-/** What can be done about the view that is open. */
+/** What can be done about the view that is open: kept, shared, renamed, moved, deleted. */
 function OpenView({
   view,
+  order,
   state,
   onChange,
 }: {
   view: View;
+  /** ids of the first views, as they stand */
+  order: readonly string[];
   state: IdeasState;
   onChange: (change: Partial<IdeasState>) => void;
 }) {
@@ -280,6 +306,11 @@ function OpenView({
     undo: () => ({ send: () => request(restoreListDocument, { id }), done: texts.restored(name) }),
     onDone: () => onChange({ view: '' }),
   });
+  const move = useCommand(orderDocument, {
+    done: texts.moved(name),
+    undo: () => ({ send: () => request(orderDocument, { ids: [...order] }), done: texts.movedBack }),
+  });
+  const nested = nestedReason(state);
   const keep = (): void =>
     void save.run({
       id,
@@ -287,7 +318,7 @@ function OpenView({
       if_updated_at: view.updated_at,
     });
   const maySave = isChanged && editable && !isForeign;
-  useShortcut('mod+s', keep, { label: texts.save, enabled: maySave });
+  useShortcut('mod+s', keep, { label: texts.save, enabled: maySave && nested === null });
   const disabledReason = editable ? null : texts.notYours;
   return (
     <div className={styles.open}>
@@ -300,11 +331,23 @@ function OpenView({
             {texts.discard}
           </Button>
           {maySave ? (
-            <Button variant="primary" loading={save.isRunning} onClick={keep}>
+            <Button
+              variant="primary"
+              loading={save.isRunning}
+              disabled={nested !== null}
+              disabledReason={nested}
+              onClick={keep}
+            >
               {texts.saveChanges}
             </Button>
           ) : (
-            <Button onClick={() => saveAs(state, onChange)}>{texts.saveMine}</Button>
+            <Button
+              disabled={nested !== null}
+              disabledReason={nested}
+              onClick={() => saveAs(state, onChange)}
+            >
+              {texts.saveMine}
+            </Button>
           )}
         </>
       ) : isForeign ? (
@@ -333,7 +376,18 @@ function OpenView({
             label: texts.copyLink,
             onSelect: () => copy(window.location.origin + ideaListAddress(id), texts.copied),
           },
-          { id: 'copy', label: texts.saveMine, onSelect: () => saveAs(state, onChange) },
+          {
+            id: 'copy',
+            label: texts.saveMine,
+            disabledReason: nested,
+            onSelect: () => saveAs(state, onChange),
+          },
+          {
+            id: 'front',
+            label: texts.toFront,
+            disabledReason: order[0] === id ? texts.isFirst : null,
+            onSelect: () => void move.run({ ids: [id, ...order.filter((other) => other !== id)] }),
+          },
           { kind: 'separator', id: 'before-delete' },
           {
             id: 'delete',

@@ -11,6 +11,7 @@ export const ideasMessages = {
   exports: 'Your exports',
   lists: 'Idea lists',
   saveAsList: 'Save as a list',
+  noListOfList: 'A list can’t hold another one',
   views: 'Views',
   conditions: 'Conditions…',
   conditionsGroup: 'More',

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { validationMessages } from '../../../../../contract/errors.ts';
 import { textLimits } from '../../../../../contract/limits.ts';
 import { request } from '../../../api/runtime.ts';
 import { DialogFor } from '../../../forms/DialogFor.tsx';
@@ -9,10 +8,10 @@ import { useForm } from '../../../forms/useForm.ts';
 import { knowsPasskeys, makePasskey, NoPasskey } from '../../../shared/secondFactor/passkeys.ts';
 import { Button } from '../../../ui/elements/Button.tsx';
 import { TextField } from '../../../ui/fields/fields.tsx';
-import { PasswordField } from '../../../ui/fields/PasswordField.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { addPasskeyDocument, beginPasskeyDocument, removePasskeyDocument } from './profileCalls.ts';
 import type { OwnProfile } from './profileCalls.ts';
+import { CurrentPassword, currentPassword, currentPasswordRules } from './CurrentPassword.tsx';
 import { profileMessages } from './profileMessages.ts';
 import rows from '../../../ui/page/rows.module.css';
 import styles from './profile.module.css';
@@ -25,7 +24,7 @@ export function Passkeys({ profile }: { profile: OwnProfile }) {
   const [isAdding, setIsAdding] = useState(false);
   const refused = knowsPasskeys() ? null : texts.unknown;
   return (
-    <div className={rows.box}>
+    <>
       <div className={styles.row}>
         <div className={rows.text}>
           <p className={rows.name}>{texts.list}</p>
@@ -45,7 +44,7 @@ export function Passkeys({ profile }: { profile: OwnProfile }) {
       <DialogFor about={isAdding ? profile : null}>
         {(about, opened) => <AddPasskey profile={about} opened={opened} onClose={() => setIsAdding(false)} />}
       </DialogFor>
-    </div>
+    </>
   );
 }
 
@@ -85,17 +84,11 @@ function AddPasskey({
     blank: { name: '', current_password: '' },
     fields: {
       name: { label: texts.name, needed: { sentence: texts.nameNeeded }, limit: textLimits.nameCharacters },
-      current_password: {
-        label: profileMessages.currentPassword,
-        ...(profile.has_password ? { needed: { sentence: validationMessages.passwordRequired } } : {}),
-        isEmpty: (password: string) => password === '',
-      },
+      current_password: currentPasswordRules(profile),
     },
   });
   const name = form.values.name.trim();
-  const password: { current_password?: string } = profile.has_password
-    ? { current_password: form.values.current_password }
-    : {};
+  const password = currentPassword(profile, form.values.current_password);
   const save = useCommand(
     async () => {
       setProblem(null);
@@ -129,13 +122,7 @@ function AddPasskey({
         placeholder={texts.example}
         autoComplete="off"
       />
-      {profile.has_password ? (
-        <PasswordField
-          {...form.field('current_password')}
-          name="current_password"
-          autoComplete="current-password"
-        />
-      ) : null}
+      <CurrentPassword profile={profile} field={form.field('current_password')} />
     </FormDialog>
   );
 }

@@ -364,8 +364,8 @@ function SecondStep({ profile }: { profile: OwnProfile }) {
             </div>
           )}
         </div>
+        {since === null ? null : <Later part={Passkeys} what={words.passkeys.list} props={{ profile }} />}
       </div>
-      {since === null ? null : <Later part={Passkeys} what={words.passkeys.list} props={{ profile }} />}
       <DialogFor about={wish}>
         {(about, opened) => (
           <Later

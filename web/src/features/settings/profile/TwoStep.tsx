@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import { validationMessages } from '../../../../../contract/errors.ts';
 import { request } from '../../../api/runtime.ts';
 import { FormDialog } from '../../../forms/FormDialog.tsx';
 import { useCommand } from '../../../forms/useCommand.ts';
 import { useForm } from '../../../forms/useForm.ts';
 import { Button } from '../../../ui/elements/Button.tsx';
 import { TextField } from '../../../ui/fields/fields.tsx';
-import { PasswordField } from '../../../ui/fields/PasswordField.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { RecoveryCodes } from '../../../shared/secondFactor/RecoveryCodes.tsx';
 import { SetUpCodes } from '../../../shared/secondFactor/SetUpCodes.tsx';
@@ -18,6 +16,7 @@ import {
   renewCodesDocument,
 } from './profileCalls.ts';
 import type { OwnProfile } from './profileCalls.ts';
+import { CurrentPassword, currentPassword, currentPasswordRules } from './CurrentPassword.tsx';
 import { profileMessages } from './profileMessages.ts';
 
 const { twoStep: texts } = profileMessages;
@@ -87,16 +86,10 @@ function AskPassword({
   const form = useForm({
     blank: { current_password: '' },
     fields: {
-      current_password: {
-        label: profileMessages.currentPassword,
-        ...(profile.has_password ? { needed: { sentence: validationMessages.passwordRequired } } : {}),
-        isEmpty: (password: string) => password === '',
-      },
+      current_password: currentPasswordRules(profile),
     },
   });
-  const password: { current_password?: string } = profile.has_password
-    ? { current_password: form.values.current_password }
-    : {};
+  const password = currentPassword(profile, form.values.current_password);
   const save = useCommand(
     async (): Promise<Step | null> => {
       if (wish === 'on') {
@@ -124,13 +117,7 @@ function AskPassword({
       {...(wish === 'off' ? { isFinal: true } : {})}
     >
       <p>{text}</p>
-      {profile.has_password ? (
-        <PasswordField
-          {...form.field('current_password')}
-          name="current_password"
-          autoComplete="current-password"
-        />
-      ) : null}
+      <CurrentPassword profile={profile} field={form.field('current_password')} />
     </FormDialog>
   );
 }
