@@ -161,6 +161,34 @@ describe('coming in', () => {
     expect(rows).toHaveLength(1);
   });
 
+  test('someone whose first time ends elsewhere at this moment is themselves, and no one else', async () => {
+    const { user } = await server.createUser({ email_address: address() });
+    await setUp();
+    isThere();
+    const other = await server.database.pool.connect();
+    try {
+      await other.query('begin');
+      await other.query('select 1 from users where id = $1 for update', [user.id]);
+      const ends = signIn();
+      await expect
+        .poll(async () => {
+          const { rows } = await server.database.pool.query(
+            "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%\"users\"%'",
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      await other.query(
+        'insert into sign_in_identities (subdomain_id, issuer, subject, user_id) values ($1, $2, $3, $4)',
+        [server.tenant.id, provider.issuer, provider.who, user.id],
+      );
+      await other.query('commit');
+      expect(await ends).toBe('/admin/settings/team');
+    } finally {
+      other.release();
+    }
+  });
+
   test('an address that the provider does not vouch for opens nothing', async () => {
     await server.createUser({ email_address: address() });
     await setUp();

@@ -64,13 +64,7 @@ export async function enterByProvider(
   // where it does not say so, the workspace has said it of the domain
   if (claims.is_verified === null && !isInDomain) return refused('unverified');
   const enter = async (tx: Tx): Promise<ProviderEntered> => {
-    const known = await tx
-      .selectFrom('sign_in_identities')
-      .select('user_id')
-      .where('subdomain_id', '=', subdomain_id)
-      .where('issuer', '=', issuer)
-      .where('subject', '=', subject)
-      .executeTakeFirst();
+    const known = await identityOf(tx, subdomain_id, issuer, subject);
     let member = await lockMember(tx, subdomain_id, known ? { id: known.user_id } : { email });
     if (member?.allowed_state === 'blocked') return refused('blocked');
     if (known && !member) return refused('removed');
@@ -88,11 +82,12 @@ export async function enterByProvider(
       const made = await tx
         .insertInto('sign_in_identities')
         .values({ subdomain_id, issuer, subject, user_id: member.id, created_at: scope.now() })
-        // the person is someone else there already
         .onConflict((conflict) => conflict.doNothing())
         .returning('user_id')
         .executeTakeFirst();
-      if (!made) return refused('taken');
+      // the person is someone else there already, unless their own first time has ended elsewhere since it was looked up
+      if (!made && (await identityOf(tx, subdomain_id, issuer, subject))?.user_id !== member.id)
+        return refused('taken');
     }
     const account = member.email_address === null ? null : accountKey(member.email_address);
     const person = { user_id: member.id, account, network: networkOf(origin.ip ?? 'unknown') };
@@ -106,6 +101,22 @@ export async function enterByProvider(
     if ((error as { code?: string }).code !== '23505') throw error;
     return scope.write(enter);
   }
+}
+
+/** Whom a provider's number of a person stands for; undefined: no one yet. */
+function identityOf(
+  tx: Tx,
+  subdomain_id: string,
+  issuer: string,
+  subject: string,
+): Promise<{ user_id: string } | undefined> {
+  return tx
+    .selectFrom('sign_in_identities')
+    .select('user_id')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
 }
 
 function lockMember(
