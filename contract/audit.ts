@@ -83,6 +83,9 @@ const ACTIONS = {
   customers: {
     user_created: 'added a person',
     user_update: 'changed a person',
+    user_merge: 'merged two people',
+    user_unmerge: 'took a merge of two people apart',
+    users_set_apart: 'said whether two people are one',
     user_blocked: 'blocked a person',
     user_unblocked: 'unblocked a person',
     external_account_create: 'added an account',

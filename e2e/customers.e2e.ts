@@ -1,6 +1,14 @@
 /** Users and accounts: their lists, in a Chromium on the real server. */
 import { expect, test } from 'vitest';
-import { buildAccount, buildUser } from '../server/db/builders.ts';
+import {
+  buildAccount,
+  buildSuggestion,
+  buildSupporter,
+  buildUser,
+  testScope,
+  viewerOf,
+} from '../server/db/builders.ts';
+import { recountTenant } from '../server/domain/ideas/recount.ts';
 import { accountAddress, accountsAddress, userAddress, usersAddress } from '../web/src/host/addresses.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
@@ -128,4 +136,70 @@ test('[DEC-170] [DEC-038] a person leads to what they did; they are changed, wri
   await page.getByRole('button', { name: 'Unblock…' }).waitFor();
   await page.goBack();
   await expect.poll(() => new URL(page.url()).pathname).toBe(usersAddress());
+});
+
+test('[DEC-170] two profiles of one person are offered, compared field by field, merged, and taken apart again', async () => {
+  const { database: at, tenant } = workspace;
+  const account = await buildAccount(at, tenant, { name: 'Beacon Senior Living' });
+  const denise = await buildUser(at, tenant, {
+    name: 'Denise Whitaker',
+    email_address: 'denise.whitaker@beacon.example',
+    account_id: account.id,
+    job_title: 'Operations Director',
+  });
+  const other = await buildUser(at, tenant, {
+    name: 'D. Whitaker',
+    email_address: 'dwhitaker@beacon.example',
+    job_title: 'Director',
+    guid: 'usr_10927',
+  });
+  const idea = await buildSuggestion(at, tenant, { title: 'Payroll export with two systems' });
+  for (const user_id of [denise.id, other.id])
+    await buildSupporter(at, tenant, { suggestion_id: idea.id, user_id });
+  await recountTenant(await testScope(at, viewerOf(tenant, workspace.admin)));
+  const { page } = await journeys.open(workspace, userAddress(denise.id));
+  await page.getByText('Probably the same person as').waitFor();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Compare with D. Whitaker' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Merge two profiles' });
+  await dialog.getByText('1 idea has their vote; 1 idea that both support counts them once.').waitFor();
+  await dialog.getByText('“Payroll export with two systems” goes from 2 to 1 vote.').waitFor();
+  const field = (name: string) => dialog.getByRole('group', { name });
+  expect(await field('Job title').getByRole('radio', { name: 'Operations Director' }).isChecked()).toBe(true);
+  // what one of the two has none of comes from the other
+  expect(await field('GUID').getByRole('radio', { name: 'usr_10927' }).isChecked()).toBe(true);
+  await field('Job title').getByRole('radio', { name: 'Director', exact: true }).check();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Merge profiles' }).click();
+  const toast = page.getByTestId('toast');
+  await toast.getByText('D. Whitaker was merged into Denise Whitaker.').waitFor();
+  await page.getByText('Director at').waitFor();
+  await expect.poll(() => page.getByText('Probably the same person as').count()).toBe(0);
+  await page.getByRole('region', { name: 'Merged profiles' }).getByText('D. Whitaker').waitFor();
+
+  // who went leads to the one who stays, and can be taken out again there
+  await page.goto(workspace.url + userAddress(other.id));
+  await page.getByRole('heading', { name: 'D. Whitaker was merged into Denise Whitaker' }).waitFor();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Undo the merge' }).click();
+  await page.getByRole('heading', { name: 'D. Whitaker', level: 1 }).waitFor();
+  await page.getByRole('article').getByRole('link', { name: 'Denise Whitaker' }).click();
+  await page.getByText('Operations Director at').waitFor();
+  await page.getByRole('button', { name: 'They are two people: this one and D. Whitaker' }).click();
+  await toast.getByText('D. Whitaker is no longer suggested here.').waitFor();
+  await expect.poll(() => page.getByText('Probably the same person as').count()).toBe(0);
+
+  // anyone can be chosen, and either of the two stays
+  await page.getByRole('button', { name: 'Merge…' }).click();
+  await dialog.getByRole('combobox', { name: /The other profile/ }).fill('dwhit');
+  await page.getByRole('option', { name: /D\. Whitaker/ }).click();
+  await dialog.getByRole('button', { name: 'Let the other profile stay' }).click();
+  await dialog.getByText('1 idea has their vote').waitFor();
+  await dialog.getByRole('button', { name: 'Merge profiles' }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(userAddress(other.id));
+  await toast
+    .filter({ hasText: 'Denise Whitaker was merged into D. Whitaker.' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await toast.getByText('The merge was undone.').waitFor();
 });

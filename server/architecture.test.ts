@@ -34,12 +34,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'server/domain/notifications/': ['base'],
   'server/domain/undo/': ['base'],
   'server/domain/ideas/': ['base', 'server/domain/account/', 'server/domain/counters/'],
+  'server/domain/merge/': ['base', 'server/domain/counters/', 'server/domain/undo/', 'server/domain/ideas/'],
   'server/domain/customers/': [
     'base',
     'server/domain/account/',
     'server/domain/counters/',
     'server/domain/undo/',
     'server/domain/ideas/',
+    'server/domain/merge/',
   ],
   'server/domain/attachments/': ['base', 'server/domain/account/', 'server/domain/ideas/'],
   'server/domain/mail/': [
@@ -48,7 +50,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server/domain/counters/',
     'server/domain/notifications/',
   ],
-  'server/domain/merge/': ['base', 'server/domain/counters/', 'server/domain/undo/', 'server/domain/ideas/'],
   'server/domain/conversation/': [
     'base',
     'server/domain/account/',

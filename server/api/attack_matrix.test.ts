@@ -508,6 +508,17 @@ const AUDITED: Readonly<Record<string, readonly { action: string; subject: unkno
       },
     },
   ],
+  user_merge: [
+    {
+      action: 'user_merge',
+      subject: '@user_2',
+      details: { other: '@twin', name: 'Twin' },
+    },
+  ],
+  user_unmerge: [{ action: 'user_unmerge', subject: '@twin', details: { winner: '@user_2' } }],
+  users_set_apart: [
+    { action: 'users_set_apart', subject: '@user', details: { other: '@user_2', apart: true } },
+  ],
   user_update: [
     { action: 'user_update', subject: '@user', details: { changed: ['name', 'satisfaction_score'] } },
   ],

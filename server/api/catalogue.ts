@@ -17,7 +17,7 @@ import {
 import type { Catalogue } from './schema.ts';
 import { currentSubdomain, currentUser } from '../domain/account/current.ts';
 import { deadJobRemove, deadJobRetry, deadJobs, scheduledJobs } from '../domain/account/dead_job.ts';
-import { usersFindOrCreate } from '../domain/account/find_or_create.ts';
+import { usersFindOrCreate } from '../domain/account/people/find_or_create.ts';
 import { subdomainHostCheck } from '../domain/account/hosts/host_name.ts';
 import { languages } from '../domain/account/language.ts';
 import {
@@ -68,6 +68,9 @@ import {
 } from '../domain/customers/account_commands.ts';
 import { accountRevenue } from '../domain/customers/account_revenue.ts';
 import { externalAccount } from '../domain/customers/external_account.ts';
+import { userMergePreview } from '../domain/customers/merge/preview.ts';
+import { userMerge, userUnmerge } from '../domain/customers/merge/user_merge.ts';
+import { usersSetApart } from '../domain/customers/merge/users_set_apart.ts';
 import { userUpdate } from '../domain/customers/user_update.ts';
 import { autocomplete } from '../domain/ideas/autocomplete.ts';
 import { searchNearest } from '../domain/ideas/search_nearest.ts';
@@ -432,6 +435,7 @@ export const catalogue: Catalogue = {
     mailPreview,
     peopleInText,
     mergePreview,
+    userMergePreview,
     undoEntries,
     notificationCounts,
     notificationSettings,
@@ -606,6 +610,9 @@ export const catalogue: Catalogue = {
     attachmentDelete,
     usersFindOrCreate,
     userUpdate,
+    userMerge,
+    userUnmerge,
+    usersSetApart,
     externalAccountCreate,
     externalAccountUpdate,
     externalAccountDelete,

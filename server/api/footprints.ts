@@ -248,6 +248,12 @@ export class Footprints {
       [
         ...this.catalogue.queries.flatMap((query) => query.reads),
         ...[...this.ownFootprints().values()].flatMap((own) => [...own]),
+        // what a list leaves out by a filter alone shows as well
+        ...[...this.entities.values()].flatMap((entity) =>
+          entity.list === undefined
+            ? []
+            : [...this.listFootprint(entity, {}, Object.keys(entity.list.filters), null)],
+        ),
       ].map(tableOf),
     );
     return this.shown;

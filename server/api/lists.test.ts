@@ -82,7 +82,7 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     at('2023-01-01'),
     at('2024-05-01'),
   ]);
-  const users = {
+  const people = {
     admin: admin.id,
     invited: await id(
       buildUser(database, tenant, {
@@ -120,6 +120,12 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
         email_address: 'cat@nowhere.example',
         created_at: at('2023-01-05'),
       }),
+    ),
+  };
+  const users = {
+    ...people,
+    merged: await id(
+      buildUser(database, tenant, { name: 'Ann', email_address: null, merged_into_id: people.ann }),
     ),
   };
   const teams = {
@@ -1346,6 +1352,9 @@ const CASES: Record<string, Case[]> = {
   users: [
     ['CALL-Q-055', {}, ['admin', 'invited', 'ann', 'bob', 'cat']],
     ['CALL-Q-055', { id: ['@users.ann', '@users.cat'] }, ['ann', 'cat']],
+    ['DEC-170', { merged_into: ['@users.ann'] }, ['merged']],
+    ['DEC-170', { merged_into: ['@users.ann'], q: 'nn' }, []],
+    ['DEC-170', { probably: ['@users.ann'] }, []],
     ['CALL-Q-097', { feature: ['@features.offline', '@features.gone'] }, ['ann', 'cat']],
     ['CALL-Q-103', { q: 'arbor' }, ['ann']],
     ['CALL-Q-103', { q: 'BETA.EXAMPLE' }, ['bob']],

@@ -221,6 +221,13 @@ export interface DeliveriesTable {
   created_at: Defaulted<Timestamp>;
 }
 
+export interface DistinctUsersTable {
+  subdomain_id: string;
+  user_id: string;
+  other_user_id: string;
+  created_at: Defaulted<Timestamp>;
+}
+
 export interface DuplicateSearchesTable {
   subdomain_id: string;
   suggestion_id: string;
@@ -1433,6 +1440,23 @@ export interface UndoEntriesTable {
   import_id: string | null;
 }
 
+export interface UserMergesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  winner_id: string;
+  loser_id: string;
+  user_id: string | null;
+  winner_before: Json;
+  loser_before: Json;
+  winner_after: Json;
+  moved: Json | null;
+  lost_email: string | null;
+  lost_guid: string | null;
+  created_at: Defaulted<Timestamp>;
+  reversed_at: Timestamp | null;
+  reversed_by_id: string | null;
+}
+
 export interface UsersTable {
   subdomain_id: string;
   id: Defaulted<string>;
@@ -1470,6 +1494,7 @@ export interface UsersTable {
   invited_at: Timestamp | null;
   invited_by: string | null;
   left_team_at: Timestamp | null;
+  merged_into_id: string | null;
 }
 
 export interface WebhookCallsTable {
@@ -1541,6 +1566,7 @@ export interface Database {
   custom_field_enum_values: CustomFieldEnumValuesTable;
   custom_fields: CustomFieldsTable;
   deliveries: DeliveriesTable;
+  distinct_users: DistinctUsersTable;
   duplicate_searches: DuplicateSearchesTable;
   exports: ExportsTable;
   external_accounts: ExternalAccountsTable;
@@ -1626,6 +1652,7 @@ export interface Database {
   tracker_issues: TrackerIssuesTable;
   tracker_settings: TrackerSettingsTable;
   undo_entries: UndoEntriesTable;
+  user_merges: UserMergesTable;
   users: UsersTable;
   webhook_calls: WebhookCallsTable;
   webhook_deliveries: WebhookDeliveriesTable;
@@ -1650,6 +1677,7 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'custom_field_enum_values',
   'custom_fields',
   'deliveries',
+  'distinct_users',
   'duplicate_searches',
   'exports',
   'external_accounts',
@@ -1735,6 +1763,7 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'tracker_issues',
   'tracker_settings',
   'undo_entries',
+  'user_merges',
   'users',
   'webhook_calls',
   'webhook_deliveries',

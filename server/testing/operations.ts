@@ -41,6 +41,7 @@ import {
 import type { Viewer } from '../core/viewer.ts';
 import type { TestDatabase } from '../db/testing.ts';
 import { hashPassword } from '../domain/account/password_hash.ts';
+import { recountTenant } from '../domain/ideas/recount.ts';
 import { hashSecret, newSecret } from '../domain/account/secrets.ts';
 import { type TestApi } from './api.ts';
 import { TestPasskey } from './passkey.ts';
@@ -130,6 +131,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   other_suggestion: 'suggestion',
   winner: 'suggestion',
   losers: 'suggestion',
+  other: 'user',
+  merged_into: 'user',
+  probably: 'user',
   ids: 'suggestion',
   include_ids: 'suggestion',
   exclude_ids: 'suggestion',
@@ -361,6 +365,30 @@ async function makePasskey(
 }
 
 /** An article that stands in the workspace is published by whoever calls. */
+/** A customer who can be merged, and whose are the idea, a vote for it, the comment, the feedback and the ticket. */
+async function withTwin({ scope }: TestApi, ids: Ids, { pool }: Pick<TestDatabase, 'pool'>) {
+  const tenant = { id: scope.viewer.subdomain_id };
+  const { id: twin } = await buildUser({ pool }, tenant, {
+    name: 'Twin',
+    email_address: `twin-${tenant.id}@people.example`,
+    job_title: 'Twin',
+  });
+  await buildSupporter({ pool }, tenant, { suggestion_id: ids.suggestion, user_id: twin });
+  for (const [table, column, id] of [
+    ['suggestions', 'creator_id', ids.suggestion],
+    ['comments', 'creator_id', ids.comment],
+    ['feedback_records', 'user_id', ids.feedback_record],
+    ['tickets', 'user_id', ids.ticket],
+  ])
+    await pool.query(`update ${table} set ${column} = $3 where subdomain_id = $1 and id = $2`, [
+      tenant.id,
+      id,
+      twin,
+    ]);
+  await recountTenant(scope);
+  return { twin };
+}
+
 const publish = async (api: TestApi, { article }: Ids): Promise<void> =>
   void (await call(api, `mutation { article_publish(id: "${article}") { id } }`));
 
@@ -482,6 +510,7 @@ export const SAMPLES: Record<string, Sample> = {
       attachment_tokens: ['@token'],
     },
   },
+  user_merge_preview: { args: { id: '@user_2', other: '@twin' }, id: 'user', before: withTwin },
   merge_preview: { args: { winner: '@suggestion', losers: ['@suggestion_2'] } },
   outbox_mail: { args: { id: '@delivery' }, id: 'delivery' },
   people_in_text: { args: { text: MARK } },
@@ -916,6 +945,17 @@ export const SAMPLES: Record<string, Sample> = {
   team_member_remove: { args: { id: '@user' }, id: 'user' },
   team_member_update: { args: { id: '@user', license_type: 'support' }, id: 'user' },
   user_block: { args: { id: '@user', blocked: true } },
+  user_merge: { args: { id: '@user_2', other: '@twin' }, id: 'user', before: withTwin },
+  user_unmerge: {
+    args: { id: '@twin' },
+    id: 'user',
+    before: async (api, ids, database) => {
+      const { twin } = await withTwin(api, ids, database);
+      await call(api, `mutation { user_merge(id: "${ids.user_2}", other: "${twin}") { id } }`);
+      return { twin };
+    },
+  },
+  users_set_apart: { args: { id: '@user', other: '@user_2' }, id: 'user' },
   user_update: {
     args: { id: '@user', name: 'Renamed', crm_account: '@external_account', satisfaction_score: 3 },
   },

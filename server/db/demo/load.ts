@@ -465,6 +465,39 @@ from unnest(${ids}::bigint[], ${ideas.map((idea) => idea.title)}::text[], ${idea
         created_at: this.at(entry.days_ago),
       })),
     );
+    await this.writeTwin(support);
+  }
+
+  /** A second profile of the one who supports most: the story of two that are one person. */
+  private async writeTwin(
+    support: readonly { idea: string; person: string; days_ago: number }[],
+  ): Promise<void> {
+    const votes = Map.groupBy(support, ({ person }) => person);
+    const known = demo.demoPeople(this.seed).filter((person) => person.account !== null);
+    const person = known.reduce((most, one) =>
+      (votes.get(one.key)?.length ?? 0) > (votes.get(most.key)?.length ?? 0) ? one : most,
+    );
+    const [first = '', last = ''] = [person.name.split(' ')[0], person.name.split(' ').at(-1)];
+    const [id] = await this.insert('users', [
+      {
+        name: `${first.charAt(0)}. ${last}`,
+        email_address: `${first.charAt(0)}${last}@${person.email_address.split('@')[1]}`.toLowerCase(),
+        job_title: 'Director',
+        guid: 'usr_10927',
+        created_at: this.at(600),
+      },
+    ]);
+    const own = new Set(votes.get(person.key)?.map(({ idea }) => idea));
+    const others = [...new Set(support.map(({ idea }) => idea))].filter((idea) => !own.has(idea));
+    await this.insert(
+      'supporters',
+      [...[...own].slice(0, 2), ...others.slice(0, 3)].map((idea) => ({
+        suggestion_id: this.ideas.get(idea)!,
+        user_id: id!,
+        channel: 'web',
+        created_at: this.at(300),
+      })),
+    );
   }
 
   private async writeConversation(places: Places): Promise<void> {

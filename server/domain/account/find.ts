@@ -7,7 +7,8 @@ import type { UsersTable } from '../../db/tables.ts';
 /**
  * A person of the tenant.
  * @param field input that names them
- * @throws BAD_USER_INPUT when there is none; foreign and unknown ids answer alike
+ * @throws BAD_USER_INPUT when there is none, foreign and unknown ids alike, and reason merged for one who was merged into
+ *   another, as nothing is given to them any more
  */
 export async function findUser(
   tx: Tx,
@@ -22,6 +23,10 @@ export async function findUser(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) throw notFound(field, 'person');
+  if (row.merged_into_id !== null)
+    throw badInput(field, `${row.name || 'This person'} was merged into someone else. Choose them instead.`, {
+      reason: 'merged',
+    });
   return row;
 }
 

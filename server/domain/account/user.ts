@@ -19,6 +19,7 @@ import {
 import { booleanInput, idListInput, textInput, enumListInput } from '../../inputs/kinds.ts';
 import { readRight, readsFeatures, writeRight } from '../../core/viewer.ts';
 import { expressionFilter } from '../../listing/expression.ts';
+import { probablySql } from './people/same_person.ts';
 import { USER_COLUMNS } from './user_expression.ts';
 
 /** SQL of a person's name: their own, else the part of the address before the @ (ENT-091). */
@@ -89,6 +90,19 @@ export const user = defineEntity({
     last_login: timeOrNull('Last sign-in; null when never.'),
     created_at: time('When the person became known.'),
     updated_at: time('Last change.'),
+    merged_into: belongsTo(
+      'user',
+      'merged_into_id',
+      'Who this person was merged into: nothing is given to them any more; null for everyone else.',
+    ),
+    merged_at: timeOrNull('When they were merged; null when they are not.', {
+      sql: (c) =>
+        `select m.created_at from user_merges m where m.subdomain_id = $1 and m.loser_id = ${c.t}.id and m.reversed_at is null`,
+    }),
+    can_unmerge: boolean('Their merge is not older than 30 days.', {
+      sql: (c) =>
+        `exists (select 1 from user_merges m where m.subdomain_id = $1 and m.loser_id = ${c.t}.id and m.reversed_at is null and m.moved is not null)`,
+    }),
     crm_account: belongsTo(
       'external_account',
       'account_id',
@@ -185,8 +199,17 @@ export const user = defineEntity({
           c.all['suggestion'] === undefined && kinds.length > 0 ? besideIdeas(kinds, null, c.t) : null,
       ),
       expression: expressionFilter('Segment of people.', USER_COLUMNS),
+      merged_into: columnIds('merged_into_id', idListInput('People who were merged into these.')),
+      probably: filter(
+        idListInput(
+          'Customers who are probably the same as one of these: the same name, or nearly in one company.',
+        ),
+        (people, c) => probablySql(c.t, c.w.value(people)),
+      ),
       ...changeFilters,
     },
+    // people who were merged stand for someone else
+    defaultWhere: { where: (t) => `${t}.merged_into_id is null`, unless: ['id', 'merged_into'] },
     sorts: {
       created_at: { by: (t) => `${t}.created_at`, indexed: true },
       name: { by: (t) => `lower(${nameSql(t)})`, indexed: true },

@@ -24,7 +24,7 @@ import {
 } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { userUpdate } from '../customers/user_update.ts';
-import { usersFindOrCreate } from '../account/find_or_create.ts';
+import { usersFindOrCreate } from '../account/people/find_or_create.ts';
 import { recountTenant } from '../ideas/recount.ts';
 import { attachmentCreate, attachmentDelete } from '../attachments/claims.ts';
 import {

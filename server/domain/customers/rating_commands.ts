@@ -12,6 +12,7 @@ import {
   textInput,
   timeInput,
 } from '../../inputs/kinds.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import { findUser } from '../account/find.ts';
 import { Counters } from '../counters/counters.ts';
 import { writesRatings } from './rating.ts';
@@ -19,8 +20,8 @@ import { writesRatings } from './rating.ts';
 /** A rating so soon behind another one of the same person takes its place: it was sent twice, or corrected. */
 const SAME_MS = 60_000;
 
-/** The latest rating of a person becomes their score, by which the numbers of their ideas and their account count them. */
-async function noteLatest({ tx, subdomain_id, now }: CommandContext, user_id: string): Promise<void> {
+/** A person's latest rating. null: they gave none */
+export async function latestScore(tx: Tx, subdomain_id: string, user_id: string): Promise<number | null> {
   const latest = await tx
     .selectFrom('ratings')
     .select('score')
@@ -30,9 +31,14 @@ async function noteLatest({ tx, subdomain_id, now }: CommandContext, user_id: st
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
+  return latest?.score ?? null;
+}
+
+/** The latest rating of a person becomes their score, by which the numbers of their ideas and their account count them. */
+async function noteLatest({ tx, subdomain_id, now }: CommandContext, user_id: string): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ satisfaction_score: latest?.score ?? null, updated_at: now })
+    .set({ satisfaction_score: await latestScore(tx, subdomain_id, user_id), updated_at: now })
     .where('subdomain_id', '=', subdomain_id)
     .where('id', '=', user_id)
     .execute();

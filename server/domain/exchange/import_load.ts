@@ -1,3 +1,4 @@
+import { peopleByLostKeys } from '../account/people/lost_keys.ts';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { mergeLimits } from '../../../contract/limits.ts';
@@ -20,6 +21,7 @@ import {
   emptyReport,
   FAST_PACE,
   mergeNotes,
+  keysOf,
   personKey,
   repeatedVotesNotes,
   rootAtSource,
@@ -1076,6 +1078,9 @@ where m.subdomain_id = ${this.sid} and m.id = ${merge} and m.reversed_at is null
     for (const person of named)
       if (!this.people.has(personKey(person))) missing.set(personKey(person), person);
     if (missing.size === 0) return;
+    for (const [key, id] of await peopleByLostKeys(tx, this.sid, keysOf([...missing.values()]))) {
+      if (missing.delete(key)) this.people.set(key, id);
+    }
     const people = [...missing.values()];
     const made = await sql<{ id: string; guid: string | null; email: string | null }>`
 insert into users (subdomain_id, name, email_address, guid)

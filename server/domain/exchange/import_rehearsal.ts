@@ -1,3 +1,4 @@
+import { peopleByLostKeys } from '../account/people/lost_keys.ts';
 import { sql } from 'kysely';
 import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../sql/kysely.ts';
@@ -14,6 +15,7 @@ import {
   emptyReport,
   FAST_PACE,
   mergeNotes,
+  keysOf,
   personKey,
   repeatedVotesNotes,
   rootAtSource,
@@ -275,7 +277,8 @@ select u.id::text as id, 'mail ' || lower(u.email_address) as key from users u
 where u.subdomain_id = ${this.sid} and lower(u.email_address) = any(${batch.flatMap((person) => (person.email_address === null ? [] : [person.email_address.toLowerCase()]))}::text[])`.execute(
         this.db,
       );
-      const found = new Map(rows.map(({ key, id }) => [key, id]));
+      const found = await peopleByLostKeys(this.db, this.sid, keysOf(batch));
+      for (const { key, id } of rows) found.set(key, id);
       for (const person of batch) this.people.set(personKey(person), found.get(personKey(person)) ?? null);
     }
   }

@@ -98,6 +98,12 @@ export function personKey(person: ImportPerson): string {
   return person.email_address !== null ? `mail ${person.email_address.toLowerCase()}` : `guid ${person.guid}`;
 }
 
+/** Addresses, in small letters, and ids at the source of people, for looking them up. */
+export const keysOf = (people: readonly ImportPerson[]): { emails: string[]; guids: string[] } => ({
+  emails: people.flatMap(({ email_address }) => email_address?.toLowerCase() ?? []),
+  guids: people.flatMap(({ email_address, guid }) => (email_address === null && guid !== null ? [guid] : [])),
+});
+
 /** Notes about ideas that the source had merged and that come in as ideas of their own. */
 export function mergeNotes(counts: { unknown: number; unfit: number }): string[] {
   const note = (count: number, one: string, many: string): string[] =>

@@ -65,13 +65,17 @@ export const reportMovedIdeas = defineQuery({
   },
   returns: 'MovedIdeas!',
   reads: [
-    'suggestions',
+    'suggestions+',
+    ...['title', 'state', 'forum_id', 'status_id', 'votes_count', 'supporter_revenue_cents'].map(
+      (column) => `suggestions.${column}`,
+    ),
     'suggestion_weeks',
     'suggestion_accounts',
     'supporters',
     'users.account_id',
     'external_accounts.revenue_cents',
-    'statuses',
+    'statuses.name',
+    'statuses.hex_color',
     'forums.name',
   ],
   shapes: [

@@ -123,7 +123,15 @@ export const reportSatisfaction = defineQuery({
   requires: seesRatings,
   args: periodArgs(DEFAULT_PERIOD),
   returns: 'SatisfactionReport!',
-  reads: ['ratings', 'supporters', 'suggestions', 'users.account_id', 'external_accounts'],
+  reads: [
+    'ratings',
+    'supporters',
+    'suggestions.title',
+    'suggestions.state',
+    'users.account_id',
+    'external_accounts.revenue_cents',
+    'external_accounts.deleted_at',
+  ],
   shapes: [
     shape(
       'SatisfactionReport',

@@ -25,9 +25,9 @@ export const mergePreview = defineQuery({
     'status_updates',
     'internal_status_updates',
     'suggestion_labels',
-    'labels',
+    'labels.full_name',
     'label_forums',
-    'suggestions',
+    'suggestions.forum_id',
   ],
   shapes: [
     shape('MergePreview', 'What a merge would move.', {

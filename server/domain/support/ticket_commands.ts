@@ -25,7 +25,7 @@ import {
   nextUpdatedAt,
   readRecord,
 } from '../../listing/optimistic_lock.ts';
-import { findOrCreateUser } from '../account/find_or_create.ts';
+import { findOrCreateUser } from '../account/people/find_or_create.ts';
 import { user } from '../account/user.ts';
 import { permissionsOf } from '../account/viewer.ts';
 import { claimAttachments, inAttachmentTokens } from '../attachments/claims.ts';

@@ -159,7 +159,10 @@ export const mailPreview = defineQuery({
   args: inputs,
   returns: 'MailPreview!',
   reads: [
-    'suggestions',
+    'suggestions.title',
+    'suggestions.status_id',
+    'suggestions.internal_status_id',
+    'suggestions.state',
     'statuses',
     'internal_statuses',
     'subdomains',

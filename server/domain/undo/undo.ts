@@ -173,12 +173,20 @@ export const pruneUndoTask = defineTask({
   name: 'prune_undo',
   description: `Remove undo history older than ${UNDO_DAYS} days`,
   run: async (_payload, { scope }) => {
-    await scope.write((tx) =>
-      tx
+    await scope.write(async (tx) => {
+      await tx
         .deleteFrom('undo_entries')
         .where('subdomain_id', '=', scope.viewer.subdomain_id)
         .where('created_at', '<=', undoableSince(scope.now()))
-        .execute(),
-    );
+        .execute();
+      // who was merged still leads to whom; what went over is no longer needed
+      await tx
+        .updateTable('user_merges')
+        .set({ moved: null })
+        .where('subdomain_id', '=', scope.viewer.subdomain_id)
+        .where('created_at', '<=', undoableSince(scope.now()))
+        .where('moved', 'is not', null)
+        .execute();
+    });
   },
 });

@@ -1,7 +1,7 @@
 import type { ApiScope } from '../../../contract/api_keys.ts';
 import type { Command } from '../../core/command.ts';
 import type { Entity } from '../../core/entity.ts';
-import { usersFindOrCreate } from '../../domain/account/find_or_create.ts';
+import { usersFindOrCreate } from '../../domain/account/people/find_or_create.ts';
 import { user } from '../../domain/account/user.ts';
 import { comment } from '../../domain/conversation/comment.ts';
 import { commentCreate, commentDelete, commentUpdate } from '../../domain/conversation/comment_commands.ts';

@@ -11,7 +11,8 @@ import { KeyFigure, KeyFigureRow, RelativeTime, Score } from '../../ui/elements/
 import { SwitchField } from '../../ui/fields/fields.tsx';
 import { formatDate, formatNumber } from '../../ui/text/format.ts';
 import { updateUserDocument } from './customerQueries.ts';
-import type { User } from './customerQueries.ts';
+import type { Merged, User } from './customerQueries.ts';
+import { MergedProfiles } from './merge/SamePerson.tsx';
 import { userTexts as texts } from './userMessages.ts';
 import styles from '../../shared/record/record.module.css';
 import own from './customers.module.css';
@@ -19,7 +20,7 @@ import own from './customers.module.css';
 const SWITCHES = ['is_subscribed', 'status_notifications', 'comment_notifications'] as const;
 
 /** The figures and facts of a person, what email they get, and their blocking. */
-export function UserAside({ user, mayWrite }: { user: User; mayWrite: boolean }) {
+export function UserAside({ user, merged, mayWrite }: { user: User; merged: Merged; mayWrite: boolean }) {
   const viewer = useViewer();
   const { crm_account: account } = user;
   const seesRevenue = hasFeature(viewer.authorized_features, 'account_insights');
@@ -80,6 +81,7 @@ export function UserAside({ user, mayWrite }: { user: User; mayWrite: boolean })
         </div>
         {user.is_subscribed ? null : <p className={styles.quiet}>{texts.mailsOff}</p>}
       </section>
+      <MergedProfiles profiles={merged} mayWrite={mayWrite} className={styles.part!} />
       {mayBlock ? (
         <p className={own.blocked}>
           <Button

@@ -19,10 +19,12 @@ import { PageFrame, PageHead } from '../../ui/page/SheetPage.tsx';
 import { useCopy } from '../../ui/toasts/useCopy.ts';
 import { customersPageMessages } from './customersPageMessages.ts';
 import { useUserRecord } from './customerQueries.ts';
-import type { User } from './customerQueries.ts';
+import type { Merged, User } from './customerQueries.ts';
+import { mergeUsersTexts } from './merge/mergeUsersMessages.ts';
+import { MergedAway, SamePersonHint } from './merge/SamePerson.tsx';
 import { UserActivity } from './UserActivity.tsx';
 import { UserAside } from './UserAside.tsx';
-import { UserDialog } from './later.tsx';
+import { MergeUsersDialog, UserDialog } from './later.tsx';
 import { userTexts as texts } from './userMessages.ts';
 import styles from '../../shared/record/record.module.css';
 import own from './customers.module.css';
@@ -36,15 +38,20 @@ export function UserPage({ user_id: id }: { user_id: string }) {
   const last = useRef<User | null>(null);
   if (now !== null) last.current = now;
   const user = now ?? (last.current?.id === id ? last.current : null);
+  const into = user?.merged_into ?? null;
+  const mayWrite = canWrite(useViewer().permissions, 'feedback');
   const name = user?.name;
   useEffect(() => {
     if (name !== undefined) document.title = `${name || texts.someone} – ${customersPageMessages.users}`;
   }, [name]);
-  if (user !== null) return <OpenUser key={user.id} user={user} />;
+  if (user !== null && into === null)
+    return <OpenUser key={user.id} user={user} merged={query.data?.users.records ?? []} />;
   return (
     <PageFrame flows>
       <PageHead path={<Path />} />
-      {query.isPending ? (
+      {user !== null && into !== null ? (
+        <MergedAway user={user} into={into} mayWrite={mayWrite} />
+      ) : query.isPending ? (
         <DelayedSkeleton>
           <div className={styles.waiting}>
             <SkeletonLines count={10} />
@@ -84,13 +91,16 @@ export function useMayChange(user: Pick<User, 'id' | 'license_type'>): boolean {
   );
 }
 
-function OpenUser({ user }: { user: User }) {
+function OpenUser({ user, merged }: { user: User; merged: Merged }) {
   const { id } = user;
   const name = user.name === '' ? texts.someone : user.name;
   const viewer = useViewer();
   const copy = useCopy();
   const [edits, setEdits] = useState(false);
+  /** the merge that is open: with whom, null when that is to be chosen */
+  const [merges, setMerges] = useState<{ other: string | null } | null>(null);
   const mayWrite = useMayChange(user);
+  const mayMerge = mayWrite && !isTeamMember(user.license_type) && user.permission_state === 'none';
   const place = useListNeighbours('users', id);
   const go = (next: string | null) => (next === null ? null : () => navigate(userAddress(next)));
   useShortcut('e', () => setEdits(true), { label: texts.edit, group: texts.group, enabled: mayWrite });
@@ -113,6 +123,7 @@ function OpenUser({ user }: { user: User }) {
         <IconButton label={texts.copyLink} onClick={copyLink}>
           <IconLink size={16} stroke={1.6} aria-hidden="true" />
         </IconButton>
+        {mayMerge ? <Button onClick={() => setMerges({ other: null })}>{mergeUsersTexts.open}</Button> : null}
         {mayWrite ? (
           <Button keys="e" onClick={() => setEdits(true)}>
             {texts.edit}
@@ -175,10 +186,17 @@ function OpenUser({ user }: { user: User }) {
               </p>
             </div>
           </header>
+          {mayMerge ? <SamePersonHint id={id} onCompare={(other) => setMerges({ other })} /> : null}
           <UserActivity user={user} />
         </article>
-        <UserAside user={user} mayWrite={mayWrite} />
+        <UserAside user={user} merged={merged} mayWrite={mayWrite} />
       </div>
+      <MergeUsersDialog
+        opened={merges !== null}
+        onClose={() => setMerges(null)}
+        id={id}
+        other={merges?.other ?? null}
+      />
       <UserDialog opened={edits} onClose={() => setEdits(false)} user={user} />
     </PageFrame>
   );

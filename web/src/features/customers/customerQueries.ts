@@ -222,6 +222,19 @@ const userDocument = graphql(`
         id
         external_id
       }
+      can_unmerge
+      merged_into {
+        id
+        name
+      }
+    }
+    users(merged_into: [$id], sort: "-updated_at", per_page: 10) {
+      records {
+        id
+        name
+        merged_at
+        can_unmerge
+      }
     }
   }
 `);
@@ -336,6 +349,8 @@ export type AccountStatus = AccountPageQuery['report_account_ideas'][number];
 export type AccountPeople = AccountPageQuery['users'];
 /** A person as their page has them. */
 export type User = NonNullable<UserPageQuery['user']>;
+/** Profiles that were merged into them. */
+export type Merged = UserPageQuery['users']['records'];
 export type UserFeed = UserFeedQuery;
 
 /** The account, its ideas by public status, and those of its people who support most. */

@@ -6,11 +6,14 @@ import { Later } from '../../ui/loading/Later.tsx';
 import { loadable, useOnceOpen } from '../../ui/loading/loadable.tsx';
 import type { AccountDialog as AccountPart } from './AccountDialog.tsx';
 import { accountTexts } from './accountMessages.ts';
+import type { MergeUsersDialog as MergePart } from './merge/MergeUsersDialog.tsx';
+import { mergeUsersTexts } from './merge/mergeUsersMessages.ts';
 import type { UserDialog as UserPart } from './UserDialog.tsx';
 import { userTexts } from './userMessages.ts';
 
 const Account = loadable(async () => (await import('./AccountDialog.tsx')).AccountDialog);
 const User = loadable(async () => (await import('./UserDialog.tsx')).UserDialog);
+const Merge = loadable(async () => (await import('./merge/MergeUsersDialog.tsx')).MergeUsersDialog);
 
 /** The dialog that makes or changes an account. */
 export function AccountDialog(props: ComponentProps<typeof AccountPart>) {
@@ -22,4 +25,10 @@ export function AccountDialog(props: ComponentProps<typeof AccountPart>) {
 export function UserDialog(props: ComponentProps<typeof UserPart>) {
   useEffect(() => loadAhead([User.ahead]), []);
   return useOnceOpen(props.opened) ? <Later part={User} props={props} what={userTexts.what} /> : null;
+}
+
+/** The dialog that merges two profiles of a person. */
+export function MergeUsersDialog(props: ComponentProps<typeof MergePart>) {
+  useEffect(() => loadAhead([Merge.ahead]), []);
+  return useOnceOpen(props.opened) ? <Later part={Merge} props={props} what={mergeUsersTexts.what} /> : null;
 }

@@ -1,12 +1,14 @@
-import { emailProblem } from '../../../contract/email.ts';
-import { emailLimits, textLimits } from '../../../contract/limits.ts';
-import { defineCommand, type CommandContext } from '../../core/command.ts';
-import { noteHappening } from '../../core/happenings.ts';
-import { singleLine, validatedText, required } from '../../inputs/kinds.ts';
-import { writeRight } from '../../core/viewer.ts';
+import { emailProblem } from '../../../../contract/email.ts';
+import { emailLimits, textLimits } from '../../../../contract/limits.ts';
+import { defineCommand, type CommandContext } from '../../../core/command.ts';
+import { noteHappening } from '../../../core/happenings.ts';
+import { singleLine, validatedText, required } from '../../../inputs/kinds.ts';
+import { writeRight } from '../../../core/viewer.ts';
+import { peopleByLostKeys } from './lost_keys.ts';
 
 /**
- * The person of an address, whatever its capitals; one is made when there is none.
+ * The person of an address, whatever its capitals, also of one that went with a profile that was merged into theirs; one
+ * is made when there is none.
  * @param person name: of a new person alone
  * @returns the id
  */
@@ -23,6 +25,10 @@ export async function findOrCreateUser(
       .executeTakeFirst();
   const known = await find();
   if (known) return known.id;
+  const merged = (await peopleByLostKeys(tx, subdomain_id, { emails: [email.toLowerCase()] }))
+    .values()
+    .next();
+  if (!merged.done) return merged.value;
   const made = await tx
     .insertInto('users')
     .values({ subdomain_id, name, email_address: email, created_at: now, updated_at: now })
