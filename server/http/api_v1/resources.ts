@@ -196,6 +196,7 @@ const users: Resource = {
       'supported_suggestions_count',
     ),
     crm_account: NAMED,
+    merged_into: NAMED,
     ...yes('created_at', 'updated_at'),
   },
   filters: [

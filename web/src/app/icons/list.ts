@@ -68,6 +68,7 @@ import {
   IconFold,
   IconFolder,
   IconFolderPlus,
+  IconGauge,
   IconGripVertical,
   IconH2,
   IconH3,
@@ -149,6 +150,7 @@ import {
   IconUserMinus,
   IconUserPlus,
   IconUsers,
+  IconUsersGroup,
   IconWorld,
   IconX,
 } from '@tabler/icons-react';
@@ -224,6 +226,7 @@ export const icons = {
   IconFold,
   IconFolder,
   IconFolderPlus,
+  IconGauge,
   IconGripVertical,
   IconH2,
   IconH3,
@@ -305,6 +308,7 @@ export const icons = {
   IconUserMinus,
   IconUserPlus,
   IconUsers,
+  IconUsersGroup,
   IconWorld,
   IconX,
 };

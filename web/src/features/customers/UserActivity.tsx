@@ -1,7 +1,14 @@
-import { IconBulb, IconMessageCircle, IconMessagePlus, IconThumbUp, IconTicket } from '@tabler/icons-react';
+import {
+  IconBulb,
+  IconGauge,
+  IconMessageCircle,
+  IconMessagePlus,
+  IconThumbUp,
+  IconTicket,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { canRead } from '../../../../contract/permissions.ts';
+import { canRead, hasFeature } from '../../../../contract/permissions.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { ideaAddress, ideasAddress, ticketsAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
@@ -9,7 +16,7 @@ import { useHashState } from '../../host/pageState.ts';
 import { choiceField } from '../../host/search.ts';
 import { plainText } from '../../shared/plainText.ts';
 import { Button } from '../../ui/elements/Button.tsx';
-import { RelativeTime } from '../../ui/elements/Figures.tsx';
+import { RelativeTime, Score } from '../../ui/elements/Figures.tsx';
 import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
 import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
 import { TabPanel, Tabs } from '../../ui/page/Tabs.tsx';
@@ -24,16 +31,26 @@ import own from './customers.module.css';
 
 const STEP = 20;
 const MOST = 100;
-const KINDS = ['vote', 'feedback', 'comment', 'idea', 'ticket'] as const satisfies readonly ActKind[];
+const KINDS = [
+  'vote',
+  'feedback',
+  'comment',
+  'idea',
+  'ticket',
+  'rating',
+] as const satisfies readonly ActKind[];
 const PANEL = 'user-activity';
 const pageState = { show: choiceField(['all', ...KINDS], 'all') };
 
 /** What a person did, of all kinds or of one, the newest first. */
 export function UserActivity({ user }: { user: User }) {
-  const { permissions } = useViewer();
+  const { permissions, authorized_features } = useViewer();
   const [{ show }, setState] = useHashState(pageState);
   const [count, setCount] = useState(STEP);
-  const query = useUserFeed(user.id, count, canRead(permissions, 'tickets'));
+  const query = useUserFeed(user.id, count, {
+    tickets: canRead(permissions, 'tickets'),
+    ratings: hasFeature(authorized_features, 'satisfaction'),
+  });
   const counts = countsOf(query.data);
   const all = KINDS.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
   const total = show === 'all' ? all : (counts[show] ?? 0);
@@ -102,11 +119,17 @@ const ICONS = {
   comment: IconMessageCircle,
   idea: IconBulb,
   ticket: IconTicket,
+  rating: IconGauge,
 } as const;
 
 function Line({ act }: { act: Act }) {
   const Icon = ICONS[act.kind];
-  const said = act.kind === 'feedback' || act.kind === 'comment' ? act.record : null;
+  const said =
+    act.kind === 'feedback' || act.kind === 'comment'
+      ? plainText(act.record.body, act.record.body_mime_type)
+      : act.kind === 'rating'
+        ? act.record.body
+        : null;
   return (
     <li className={own.act}>
       <Icon size={16} stroke={1.6} aria-hidden="true" />
@@ -118,7 +141,7 @@ function Line({ act }: { act: Act }) {
       </p>
       {said === null ? null : (
         <p className={own.said} dir="auto">
-          {plainText(said.body, said.body_mime_type)}
+          {said}
         </p>
       )}
     </li>
@@ -169,6 +192,15 @@ function sentenceOf(act: Act): ReactNode {
           {texts.posted} {ideaLink(act.record)}
         </>
       );
+    case 'rating': {
+      const { score, recorded_by: through } = act.record;
+      return (
+        <>
+          {texts.rated} <Score value={score} />
+          {through === null ? null : ` ${texts.through(through.name)}`}
+        </>
+      );
+    }
     case 'ticket':
       return (
         <>

@@ -14,6 +14,7 @@ import { updateUserDocument } from './customerQueries.ts';
 import type { Merged, User } from './customerQueries.ts';
 import { MergedProfiles } from './merge/SamePerson.tsx';
 import { userTexts as texts } from './userMessages.ts';
+import { UserRatings } from './UserRatings.tsx';
 import styles from '../../shared/record/record.module.css';
 import own from './customers.module.css';
 
@@ -66,6 +67,7 @@ export function UserAside({ user, merged, mayWrite }: { user: User; merged: Merg
         </Property>
         <Property name={texts.known}>{formatDate(user.created_at)}</Property>
       </dl>
+      {hasFeature(viewer.authorized_features, 'satisfaction') ? <UserRatings id={user.id} /> : null}
       <section className={styles.part} aria-labelledby="user-mails">
         <h2 id="user-mails">{texts.mails}</h2>
         <div className={own.switches}>

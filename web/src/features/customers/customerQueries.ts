@@ -240,7 +240,7 @@ const userDocument = graphql(`
 `);
 
 const userFeedDocument = graphql(`
-  query UserFeed($user: [ID!], $per_page: Int, $tickets: Boolean!) {
+  query UserFeed($user: [ID!], $per_page: Int, $tickets: Boolean!, $ratings: Boolean!) {
     supporters(user: $user, sort: "-created_at", per_page: $per_page) {
       total_records
       records {
@@ -302,6 +302,32 @@ const userFeedDocument = graphql(`
         id
         subject
         state
+        created_at
+      }
+    }
+    ratings(user: $user, sort: "-created_at", per_page: $per_page) @include(if: $ratings) {
+      total_records
+      records {
+        id
+        score
+        body
+        created_at
+        recorded_by {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+const userRatingsDocument = graphql(`
+  query UserRatings($user: [ID!], $per_page: Int) {
+    ratings(user: $user, sort: "-created_at", per_page: $per_page) {
+      total_records
+      records {
+        id
+        score
         created_at
       }
     }
@@ -402,11 +428,20 @@ export async function loadUser(id: string): Promise<User | null> {
   return (await request(userDocument, { id })).user;
 }
 
-/** What a person did, the newest of each kind. @param tickets whether the viewer sees tickets */
-export function useUserFeed(id: string, per_page: number, tickets: boolean) {
+/** What a person did, the newest of each kind. @param sees which kinds the viewer may see beside what all do */
+export function useUserFeed(id: string, per_page: number, sees: { tickets: boolean; ratings: boolean }) {
   return useQuery({
-    queryKey: ['user-feed', id, per_page, tickets],
-    queryFn: ({ signal }) => request(userFeedDocument, { user: [id], per_page, tickets }, { signal }),
+    queryKey: ['user-feed', id, per_page, sees],
+    queryFn: ({ signal }) => request(userFeedDocument, { user: [id], per_page, ...sees }, { signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** A person's latest ratings, the oldest of them first, with how many there are of all. */
+export function useUserRatings(id: string, per_page: number) {
+  return useQuery({
+    queryKey: ['user-ratings', id, per_page],
+    queryFn: ({ signal }) => request(userRatingsDocument, { user: [id], per_page }, { signal }),
+    select: ({ ratings }) => ({ total: ratings.total_records, latest: ratings.records.toReversed() }),
   });
 }

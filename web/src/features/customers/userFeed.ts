@@ -9,7 +9,8 @@ export type Act =
   | { kind: 'feedback'; id: string; at: string; record: Of<'feedback_records'> }
   | { kind: 'comment'; id: string; at: string; record: Of<'comments'> }
   | { kind: 'idea'; id: string; at: string; record: Of<'suggestions'> }
-  | { kind: 'ticket'; id: string; at: string; record: Of<'tickets'> };
+  | { kind: 'ticket'; id: string; at: string; record: Of<'tickets'> }
+  | { kind: 'rating'; id: string; at: string; record: Of<'ratings'> };
 export type ActKind = Act['kind'];
 
 /** How many there are of each kind; null: the viewer does not see them, or they are not read yet. */
@@ -20,6 +21,7 @@ export function countsOf(feed: UserFeed | undefined): Record<ActKind, number | n
     comment: feed?.comments.total_records ?? null,
     idea: feed?.suggestions.total_records ?? null,
     ticket: feed?.tickets?.total_records ?? null,
+    rating: feed?.ratings?.total_records ?? null,
   };
 }
 
@@ -47,6 +49,9 @@ export function actsOf(feed: UserFeed | undefined, kind: ActKind | 'all', count:
     }),
     ...(feed.tickets?.records ?? []).map((record): Act => {
       return { kind: 'ticket', id: `ticket ${record.id}`, at: record.created_at, record };
+    }),
+    ...(feed.ratings?.records ?? []).map((record): Act => {
+      return { kind: 'rating', id: `rating ${record.id}`, at: record.created_at, record };
     }),
   ];
   return acts

@@ -121,7 +121,9 @@ function Merging({ opened, onClose, id, other: given }: Props) {
       }
     >
       <p className={styles.lead}>{texts.lead}</p>
-      <div aria-live="assertive">{error === null ? null : <p className={styles.error}>{error}</p>}</div>
+      <div aria-live="assertive" className={styles.live}>
+        {error === null ? null : <p className={styles.error}>{error}</p>}
+      </div>
       {query.isError && query.data === undefined ? (
         <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : other === null ? (
