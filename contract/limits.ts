@@ -91,6 +91,8 @@ export const emailLimits = {
 
 export const passwordLimits = {
   minCharacters: 12,
+  /** The most that a workspace may ask for: longer ones are left to programs that keep passwords. */
+  mostMinCharacters: 64,
   /** Long enough for any sentence; keeps the hash function from being fed megabytes. */
   maxCharacters: 200,
 } as const;

@@ -8,6 +8,8 @@ test('a password is required and has 12 to 200 characters', () => {
   expect(passwordProblem(null)).toBe('Password is required');
   expect(passwordProblem('zebra-mint-')).toBe('Password must have at least 12 characters');
   expect(passwordProblem('zebra-mint-7')).toBe(null);
+  expect(passwordProblem('zebra-mint-7', [], 14)).toBe('Password must have at least 14 characters');
+  expect(passwordProblem('zebra-mint-7 on', [], 14)).toBe(null);
   expect(passwordProblem('zebra mint '.repeat(20))).toBe('Password must have at most 200 characters');
   expect(passwordProblem('x'.repeat(1_000_000))).toBe('Password must have at most 200 characters');
 });

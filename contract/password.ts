@@ -95,16 +95,21 @@ function countUnguessable(text: string, words: readonly string[]): number {
 }
 
 /**
- * What is wrong with a new password: at least 12 characters, and not made of common words, words
+ * What is wrong with a new password: it is too short, or made of common words, words
  * of the product, the person's own name or address, rows of keys or repeats.
  *
  * @param personalTexts texts that an attacker would try for this person: name, email address, name of the
  * workspace
+ * @param minCharacters what the workspace asks for, at least the product's own 12
  * @returns null when it is good
  */
-export function passwordProblem(password: unknown, personalTexts: readonly string[] = []): string | null {
+export function passwordProblem(
+  password: unknown,
+  personalTexts: readonly string[] = [],
+  minCharacters: number = passwordLimits.minCharacters,
+): string | null {
   if (typeof password !== 'string' || password === '') return validationMessages.passwordRequired;
-  const { minCharacters, maxCharacters } = passwordLimits;
+  const { maxCharacters } = passwordLimits;
   // Check the length first, so that a huge input is rejected without counting its characters.
   if (password.length > maxCharacters * 2 || countCharacters(password) > maxCharacters) {
     return validationMessages.passwordTooLong(maxCharacters);

@@ -134,3 +134,20 @@ test('where it is required, who has none sets it up behind the password; a colle
   await said(door, 'Two-step sign-in of Noor was reset.');
   await row.getByText('Two-step').waitFor({ state: 'detached' });
 });
+
+test('[DEC-178] a longer password is asked for from now on, and the form to change one’s own says so', async () => {
+  const { page } = await journeys.open(workspace, signInSettingsAddress);
+  await page.getByRole('combobox', { name: 'Shortest password' }).selectOption('16');
+  await said(page, 'New passwords have at least 16 characters from now on.');
+  await page.goto(workspace.url + profileAddress);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change password' });
+  await dialog.getByText('At least 16 characters').waitFor();
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await dialog.getByLabel('New password').fill('nine mints on');
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await dialog.getByText('Password must have at least 16 characters').waitFor();
+  await dialog.getByLabel('New password').fill('nine zebra mints on it');
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await said(page, 'Password changed. Your other sessions have ended.');
+});

@@ -1070,6 +1070,7 @@ export interface SubdomainsTable {
   requires_second_factor: Defaulted<boolean>;
   session_idle_hours: Defaulted<number>;
   session_max_hours: Defaulted<number>;
+  password_min_characters: Defaulted<number>;
 }
 
 export interface SubscriptionsTable {

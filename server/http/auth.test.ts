@@ -342,6 +342,7 @@ describe('reset', () => {
       purpose: 'reset',
       workspace: 'Demo',
       invited_by: null,
+      min_characters: 12,
     });
     const set = (password: string): Promise<Answer> =>
       server.ask('/admin/password', { method: 'POST', json: { token, password } });
@@ -361,6 +362,31 @@ describe('reset', () => {
     expect((await signIn(email, OTHER_PASSWORD)).status).toBe(204);
     expect((await set(PASSWORD)).status).toBe(410);
     expect((await server.ask(`/admin/password/token?token=${token}`)).status).toBe(410);
+  });
+
+  test('a password is as long as the workspace asks for, which the page of the link is told', async () => {
+    const asks = (characters: number) =>
+      server.database.pool.query('update subdomains set password_min_characters = $2 where id = $1', [
+        server.tenant.id,
+        characters,
+      ]);
+    const { user } = await server.createUser({ password: PASSWORD });
+    await asks(20);
+    const token = (await runMail(user.email_address!))!;
+    expect((await server.ask(`/admin/password/token?token=${token}`)).json()).toMatchObject({
+      min_characters: 20,
+    });
+    const set = (password: string): Promise<Answer> =>
+      server.ask('/admin/password', { method: 'POST', json: { token, password } });
+    expect((await set('nine zebra mints on')).json()).toMatchObject({
+      field: 'password',
+      message: 'Password must have at least 20 characters',
+    });
+    expect((await set('nine zebra mints on it')).status).toBe(204);
+    // the present one stays, whatever is asked of the next
+    await asks(64);
+    expect(await signIn(user.email_address!, 'nine zebra mints on it')).toMatchObject({ status: 204 });
+    await asks(12);
   });
 
   test('a new password ends every link that was sent before, whichever of them set it', async () => {
@@ -424,6 +450,7 @@ describe('invitation', () => {
       purpose: 'invitation',
       workspace: 'Demo',
       invited_by: null,
+      min_characters: 12,
     });
     const accept = (name?: string): Promise<Answer> =>
       server.ask('/admin/password', { method: 'POST', json: { token, password: PASSWORD, name } });

@@ -418,6 +418,25 @@ describe('rules of the workspace', () => {
     await next.data(SET, { i: 168, m: 720 });
   });
 
+  test('[DEC-178] passwords have at least as many characters as it says, from 12 to 64', async () => {
+    const SET =
+      'mutation ($n: Int) { subdomain_update(password_min_characters: $n) { password_min_characters } }';
+    const person = await server.createUser({ password: 'the lamp is green' });
+    expect(await person.data(SET, { n: 30 })).toEqual({ subdomain_update: { password_min_characters: 30 } });
+    expect(await person.data('{ own_profile { password_min_characters } }')).toEqual({
+      own_profile: { password_min_characters: 30 },
+    });
+    expect(
+      await refused(
+        person,
+        'mutation { own_password_update(current_password: "the lamp is green", password: "the lamp is blue tonight") }',
+      ),
+    ).toMatchObject({ field: 'password', message: 'Password must have at least 30 characters' });
+    for (const n of [11, 65])
+      expect(await refused(person, SET, { n })).toMatchObject({ code: 'BAD_USER_INPUT' });
+    await person.data(SET, { n: 12 });
+  });
+
   test('a session of a colleague is ended by those who keep the team, that of an owner by owners', async () => {
     const SESSIONS = '{ team_sessions { id user display_name license_type is_current browser } }';
     const END_SESSION = 'mutation ($id: ID!) { team_session_end(id: $id) }';

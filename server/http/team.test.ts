@@ -142,6 +142,7 @@ describe('invitations', () => {
       purpose: 'invitation',
       workspace: 'Demo',
       invited_by: 'Freya',
+      min_characters: 12,
     });
     const entered = await accept(token);
     expect(entered.status).toBe(204);

@@ -122,6 +122,7 @@ export const subdomainShape = shape(
       type: 'Boolean!',
       description: 'Everyone signs in with a code besides the password.',
     },
+    password_min_characters: { type: 'Int!', description: 'A new password has at least so many characters.' },
     session_idle_hours: { type: 'Int!', description: 'A session ends so long after its last use.' },
     session_max_hours: { type: 'Int!', description: 'A session ends so long after the sign-in.' },
     from_domain_verified: { type: 'Boolean!', description: 'The domain was proved by its DNS record.' },

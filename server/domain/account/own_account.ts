@@ -32,6 +32,7 @@ import { hashPassword, verifyPassword } from './password_hash.ts';
 import { ownPasskeyShape, passkeysOf, showPasskey } from './second_factor/passkey.ts';
 import { originKey } from './session_origins.ts';
 import { accountKey, personAtGate } from './limits/shares.ts';
+import { passwordMinOf } from './password.ts';
 
 const profileShape = shape(
   'OwnProfile',
@@ -65,6 +66,7 @@ const profileShape = shape(
       type: 'Boolean!',
       description: 'The workspace requires two-step sign-in of everyone.',
     },
+    password_min_characters: { type: 'Int!', description: 'A new password has at least so many characters.' },
     passkeys: { type: '[OwnPasskey!]!', description: 'Passkeys that stand in for codes, the oldest first.' },
   },
   [ownPasskeyShape],
@@ -122,9 +124,9 @@ async function readProfile(db: Tx, viewer: Viewer, now: Date): Promise<Record<st
     .where('user_id', '=', ownId(viewer))
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
-  const { requires_second_factor } = await db
+  const { requires_second_factor, password_min_characters } = await db
     .selectFrom('subdomains')
-    .select('requires_second_factor')
+    .select(['requires_second_factor', 'password_min_characters'])
     .where('id', '=', viewer.subdomain_id)
     .executeTakeFirstOrThrow();
   return {
@@ -138,6 +140,7 @@ async function readProfile(db: Tx, viewer: Viewer, now: Date): Promise<Record<st
     second_factor_at: factor?.confirmed_at?.toISOString() ?? null,
     recovery_codes_left: factor?.left ?? 0,
     requires_second_factor,
+    password_min_characters,
     passkeys: (await passkeysOf(db, viewer.subdomain_id, ownId(viewer))).map(showPasskey),
   };
 }
@@ -159,6 +162,7 @@ export const ownProfile = defineQuery({
     'second_factors',
     'passkeys',
     'subdomains.requires_second_factor',
+    'subdomains.password_min_characters',
   ],
   shapes: [profileShape],
   run: (_args, { scope }) => readProfile(scope.db, scope.viewer, scope.now()),
@@ -420,7 +424,7 @@ export const ownPasswordUpdate = defineCommand({
     current_password: required(secretInput('The present password.', passwordLimits.maxCharacters)),
     password: required(
       secretInput(
-        'The new password: at least 12 characters, not a common word, a name or a keyboard pattern.',
+        'The new password: not a common word, a name or a keyboard pattern, and as long as password_min_characters says.',
         passwordLimits.maxCharacters,
       ),
     ),
@@ -428,7 +432,11 @@ export const ownPasswordUpdate = defineCommand({
   returns: { type: 'Boolean!' },
   prepare: async ({ current_password, password }, scope) => {
     const { viewer } = scope;
-    const problem = passwordProblem(password, [viewer.email_address ?? '', viewer.display_name]);
+    const problem = passwordProblem(
+      password,
+      [viewer.email_address ?? '', viewer.display_name],
+      await passwordMinOf(scope.db, viewer.subdomain_id),
+    );
     if (problem !== null) throw badInput('password', problem);
     const before = await requirePassword(scope, current_password);
     if (before === null)

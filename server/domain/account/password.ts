@@ -1,5 +1,6 @@
 import { isEmail } from '../../../contract/email.ts';
 import { passwordProblem } from '../../../contract/password.ts';
+import type { Tx } from '../../sql/kysely.ts';
 import type { Scope } from '../../core/scope.ts';
 import { inviterOf, passwordResetMail } from './mails/account_mails.ts';
 import { auditAccount, type Origin } from './audit/audit.ts';
@@ -86,6 +87,18 @@ export interface PasswordLinkFacts {
   workspace: string;
   /** name of who invited them; null: the command line did, or it is a reset */
   invited_by: string | null;
+  /** characters that a new password has at least in this workspace */
+  min_characters: number;
+}
+
+/** Characters that a new password must have in a workspace. */
+export async function passwordMinOf(db: Tx, subdomain_id: string): Promise<number> {
+  const { password_min_characters } = await db
+    .selectFrom('subdomains')
+    .select('password_min_characters')
+    .where('id', '=', subdomain_id)
+    .executeTakeFirstOrThrow();
+  return password_min_characters;
 }
 
 /**
@@ -96,14 +109,14 @@ export interface PasswordLinkFacts {
 export async function readPasswordLink(scope: Scope, token: unknown): Promise<PasswordLinkFacts | null> {
   const facts = await readFacts(scope, token);
   if (facts === null) return null;
-  const { name: workspace } = await scope.db
+  const { name: workspace, password_min_characters: min_characters } = await scope.db
     .selectFrom('subdomains')
-    .select('name')
+    .select(['name', 'password_min_characters'])
     .where('id', '=', scope.viewer.subdomain_id)
     .executeTakeFirstOrThrow();
   const { email, name, purpose, inviter_id } = facts;
   const invited_by = purpose === 'invitation' ? await inviterOf(scope, inviter_id) : null;
-  return { email, name, purpose, workspace, invited_by };
+  return { email, name, purpose, workspace, invited_by, min_characters };
 }
 
 async function readFacts(
@@ -158,7 +171,11 @@ export async function choosePassword(
   if (!facts) return { kind: 'gone' };
   const isInvitation = facts.purpose === 'invitation';
   const chosenName = isInvitation ? readPersonName(name) : facts.name;
-  const problem = passwordProblem(password, [facts.email, chosenName]);
+  const problem = passwordProblem(
+    password,
+    [facts.email, chosenName],
+    await passwordMinOf(scope.db, scope.viewer.subdomain_id),
+  );
   if (problem !== null) return { kind: 'wrong', message: problem };
   const password_hash = await hashPassword(
     password as string,

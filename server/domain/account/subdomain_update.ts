@@ -1,6 +1,6 @@
 import { ownHostProblem } from '../../../contract/hosts.ts';
 import { isEmail } from '../../../contract/email.ts';
-import { sessionLimits, textLimits } from '../../../contract/limits.ts';
+import { passwordLimits, sessionLimits, textLimits } from '../../../contract/limits.ts';
 import { fromAddressProblem } from '../../../contract/reply_address.ts';
 import { DEFAULT_SORTS } from '../../../contract/states.ts';
 import { isWebAddress } from '../../../contract/url.ts';
@@ -72,6 +72,10 @@ export const subdomainUpdate = defineCommand({
     requires_second_factor: booleanInput(
       'Everyone signs in with a code besides the password; who has none sets it up at the next sign-in.',
     ),
+    password_min_characters: intInput('Characters that a new password must have; present ones stay.', {
+      min: passwordLimits.minCharacters,
+      max: passwordLimits.mostMinCharacters,
+    }),
     session_idle_hours: intInput('Hours without use after which a session ends.', {
       min: 1,
       max: sessionLimits.mostHours,

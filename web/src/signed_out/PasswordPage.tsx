@@ -26,6 +26,8 @@ interface TokenFacts {
   workspace: string;
   /** Who invited them; null: the command line did, or it is a reset. */
   invited_by: string | null;
+  /** Characters that a new password has at least in this workspace. */
+  min_characters: number;
 }
 
 const texts = signedOutTexts.choose;
@@ -90,7 +92,10 @@ function PasswordForm({
   const own = [facts.email, name];
 
   async function save(): Promise<void> {
-    const found = { name: isInvitation ? nameProblem(name) : null, password: passwordProblem(password, own) };
+    const found = {
+      name: isInvitation ? nameProblem(name) : null,
+      password: passwordProblem(password, own, facts.min_characters),
+    };
     setErrors(found);
     if (found.name !== null) nameInput.current?.focus();
     else if (found.password !== null) passwordInput.current?.focus();
@@ -152,7 +157,7 @@ function PasswordForm({
             autoFocus={!isInvitation}
             inputRef={passwordInput}
           />
-          <PasswordRules password={password} own={own} />
+          <PasswordRules password={password} own={own} minCharacters={facts.min_characters} />
         </div>
         <Button type="submit" variant="primary" size="form" loading={isWorking}>
           {isInvitation ? texts.submitInvitation : texts.submitReset}

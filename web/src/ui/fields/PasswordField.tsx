@@ -69,16 +69,25 @@ export function PasswordField({
 
 /**
  * The rules for a new password, each with a mark once it is met or, when something was typed, is not. `own`
- * holds the words that the password must not be made of: email, names.
+ * holds the words that the password must not be made of: email, names; `minCharacters` is the workspace's rule.
  */
-export function PasswordRules({ password, own }: { password: string; own: readonly string[] }) {
-  const isLong = countCharacters(password) >= passwordLimits.minCharacters;
+export function PasswordRules({
+  password,
+  own,
+  minCharacters = passwordLimits.minCharacters,
+}: {
+  password: string;
+  own: readonly string[];
+  minCharacters?: number;
+}) {
+  const isLong = countCharacters(password) >= minCharacters;
   // the length is asked before the guessing: a short password says nothing about the second rule
-  const isUnusual = isLong && passwordProblem(password, own) !== validationMessages.passwordTooCommon;
+  const isUnusual =
+    isLong && passwordProblem(password, own, minCharacters) !== validationMessages.passwordTooCommon;
   return (
     <ul className={styles.rules}>
       <Rule isMet={isLong} isAsked={password !== ''}>
-        {texts.length(passwordLimits.minCharacters)}
+        {texts.length(minCharacters)}
       </Rule>
       <Rule isMet={isUnusual} isAsked={isLong}>
         {texts.unusual}

@@ -286,13 +286,29 @@ function Password({ profile }: { profile: OwnProfile }) {
         </div>
       </div>
       <DialogFor about={isOpen ? (profile.email_address ?? '') : null}>
-        {(email, opened) => <PasswordDialog {...{ email, opened }} onClose={() => setIsOpen(false)} />}
+        {(email, opened) => (
+          <PasswordDialog
+            {...{ email, opened }}
+            minCharacters={profile.password_min_characters}
+            onClose={() => setIsOpen(false)}
+          />
+        )}
       </DialogFor>
     </Section>
   );
 }
 
-function PasswordDialog({ email, opened, onClose }: { email: string; opened: boolean; onClose: () => void }) {
+function PasswordDialog({
+  email,
+  minCharacters,
+  opened,
+  onClose,
+}: {
+  email: string;
+  minCharacters: number;
+  opened: boolean;
+  onClose: () => void;
+}) {
   const { display_name } = useViewer();
   const own = [email, display_name];
   const form = useForm({
@@ -303,7 +319,7 @@ function PasswordDialog({ email, opened, onClose }: { email: string; opened: boo
         label: texts.newPassword,
         // one after the other
         rule: (password, { current_password }) =>
-          current_password === '' ? null : passwordProblem(password, own),
+          current_password === '' ? null : passwordProblem(password, own, minCharacters),
         ruleSaid: 'asked',
       },
     },
@@ -329,7 +345,7 @@ function PasswordDialog({ email, opened, onClose }: { email: string; opened: boo
       />
       <div>
         <PasswordField {...form.field('password')} name="new_password" autoComplete="new-password" />
-        <PasswordRules password={form.values.password} own={own} />
+        <PasswordRules password={form.values.password} own={own} minCharacters={minCharacters} />
       </div>
     </FormDialog>
   );

@@ -21,6 +21,7 @@ const profileDocument = graphql(`
       second_factor_at
       recovery_codes_left
       requires_second_factor
+      password_min_characters
       passkeys {
         id
         name

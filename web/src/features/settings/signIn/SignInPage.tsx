@@ -26,6 +26,7 @@ const rulesDocument = graphql(`
     current_subdomain {
       id
       requires_second_factor
+      password_min_characters
       session_idle_hours
       session_max_hours
       updated_at
@@ -67,18 +68,21 @@ type Session = SignInRulesQuery['team_sessions'][number];
 const saveRulesDocument = graphql(`
   mutation SaveSignInRules(
     $requires_second_factor: Boolean
+    $password_min_characters: Int
     $session_idle_hours: Int
     $session_max_hours: Int
     $if_updated_at: String
   ) {
     subdomain_update(
       requires_second_factor: $requires_second_factor
+      password_min_characters: $password_min_characters
       session_idle_hours: $session_idle_hours
       session_max_hours: $session_max_hours
       if_updated_at: $if_updated_at
     ) {
       id
       requires_second_factor
+      password_min_characters
       session_idle_hours
       session_max_hours
       updated_at
@@ -95,6 +99,12 @@ const lengthsWith = (hours: number) =>
     .toSorted((a, b) => a - b)
     .map((value) => ({ value: String(value), label: texts.length(value) }));
 
+/** Shortest passwords on offer, and the one that the API set. */
+const passwordsWith = (characters: number) =>
+  [...new Set([12, 14, 16, 20, 24, 32, characters])]
+    .toSorted((a, b) => a - b)
+    .map((value) => ({ value: String(value), label: texts.characters(value) }));
+
 /** What is asked of everyone who signs in. */
 export function SignInPage() {
   const viewer = useViewer();
@@ -105,14 +115,25 @@ export function SignInPage() {
     refetchInterval: 60_000,
   });
   const save = useCommand(
-    (rules: { requires_second_factor?: boolean; session_idle_hours?: number; session_max_hours?: number }) =>
+    (rules: {
+      requires_second_factor?: boolean;
+      password_min_characters?: number;
+      session_idle_hours?: number;
+      session_max_hours?: number;
+    }) =>
       request(saveRulesDocument, {
         ...rules,
         if_updated_at: query.data?.current_subdomain.updated_at ?? null,
       }),
     {
-      done: (_answer, { requires_second_factor: isOn }) =>
-        isOn === undefined ? texts.saved : isOn ? texts.on : texts.off,
+      done: (_answer, { requires_second_factor: isOn, password_min_characters: characters }) =>
+        characters !== undefined
+          ? texts.passwordsSaved(characters)
+          : isOn === undefined
+            ? texts.saved
+            : isOn
+              ? texts.on
+              : texts.off,
       failed: texts.failed,
     },
   );
@@ -125,7 +146,8 @@ export function SignInPage() {
         team_members,
         team_sessions,
       }) => {
-        const { requires_second_factor, session_idle_hours, session_max_hours } = current_subdomain;
+        const { requires_second_factor, password_min_characters, session_idle_hours, session_max_hours } =
+          current_subdomain;
         const inConsole = team_members.filter(
           ({ license_type, permission_state, allowed_state }) =>
             isCoreAdmin(license_type) && permission_state === 'active' && allowed_state === 'allowed',
@@ -168,6 +190,19 @@ export function SignInPage() {
               redirectUri={sign_in_provider_redirect_uri}
               isOwner={team_members.find(({ id }) => id === viewer.id)?.license_type === 'owner'}
             />
+            <Section id="passwords" title={texts.passwords} note={texts.passwordsNote}>
+              <div className={rows.box}>
+                <div className={styles.lengths}>
+                  <SelectField
+                    label={texts.shortest}
+                    value={String(password_min_characters)}
+                    options={passwordsWith(password_min_characters)}
+                    disabled={save.isRunning}
+                    onChange={(characters) => void save.run({ password_min_characters: Number(characters) })}
+                  />
+                </div>
+              </div>
+            </Section>
             <Section id="session-length" title={texts.sessions} note={texts.sessionsNote}>
               <div className={rows.box}>
                 <div className={styles.lengths}>

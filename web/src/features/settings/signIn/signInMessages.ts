@@ -17,6 +17,13 @@ export const signInTexts = {
   missing: (names: readonly string[]) => `Without it: ${formatList(names, 8)}.`,
   yours: 'You have none yourself: you’ll set it up when you next sign in.',
   saved: 'Saved. Sessions that have lasted longer end now.',
+  passwords: 'Passwords',
+  passwordsNote:
+    'How long a new password has to be. Common words, names and rows of keys are refused in any case. Present passwords stay until they are changed.',
+  shortest: 'Shortest password',
+  characters: (count: number) => plural(count, { one: 'character', other: 'characters' }),
+  passwordsSaved: (count: number) =>
+    `New passwords have at least ${plural(count, { one: 'character', other: 'characters' })} from now on.`,
   sessions: 'Length of sessions',
   sessionsNote: 'How long someone stays signed in. Shorter lengths count for open sessions, too.',
   idle: 'Signed out when unused for',
