@@ -7,7 +7,7 @@ import { ideaListAddress, ideasAddress } from '../web/src/host/addresses.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
 import { seat } from './support/seat.ts';
-import { violationsInBothSchemes } from './support/panels.ts';
+import { routeCalls, violationsInBothSchemes } from './support/panels.ts';
 
 let workspace: ConsoleWorkspace;
 const journeys = journeysOf(async (fresh) => {
@@ -178,5 +178,15 @@ test('what the list has no form for is a filter that is not changed; further vie
     .or(page.getByRole('columnheader', { name: 'Idea' }))
     .first()
     .click();
+  await page.getByText('Changed, not saved').waitFor();
+
+  // a tab that cannot be loaded says so, and the list stays
+  await routeCalls(page, '**/api/v2/admin/graphql', (route) =>
+    route.request().postData()?.includes('IdeaView(') === true
+      ? route.fulfill({ status: 500, json: { message: 'Broken' } })
+      : route.fallback(),
+  );
+  await tabs(page).getByRole('link', { name: 'View 2' }).click();
+  await page.getByTestId('toast').getByText('The view could not be opened:').waitFor();
   await page.getByText('Changed, not saved').waitFor();
 });

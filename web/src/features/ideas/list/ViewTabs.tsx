@@ -142,10 +142,11 @@ export function ViewTabs({
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [linked, view?.id]);
 
-  const show = async (id: string): Promise<void> => {
-    const answer = await queryClient.fetchQuery({ ...viewQuery(id), staleTime: AHEAD_MS });
-    if (answer.saved_view !== null) onChange(stateWith(answer.saved_view));
-  };
+  const show = useCommand((id: string) => queryClient.fetchQuery({ ...viewQuery(id), staleTime: AHEAD_MS }), {
+    failed: texts.notShown,
+    // one that is gone is told in place of its tab
+    onDone: ({ saved_view: one }, id) => onChange(one === null ? { view: id } : stateWith(one)),
+  });
   const tabList = tabQuery.data?.saved_views;
   if (tabList === undefined) return null;
   const open = state.view === '' ? null : view;
@@ -169,7 +170,7 @@ export function ViewTabs({
               onClick={(event: MouseEvent) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
                 event.preventDefault();
-                void show(id);
+                void show.run(id);
               }}
             >
               <span className={styles.name} data-tip={name} dir="auto">
@@ -195,7 +196,7 @@ export function ViewTabs({
               shown={shown}
               onChoose={(id) => {
                 close();
-                void show(id);
+                void show.run(id);
               }}
             />
           )}

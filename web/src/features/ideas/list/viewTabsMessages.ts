@@ -25,6 +25,7 @@ export const viewTabsMessages = {
   restored: (name: string) => `${name} is back.`,
   notYours: 'Only its owner changes it, and of a view of everyone also who manages settings.',
   foreign: 'It was saved by another program, with filters that this page can’t change.',
+  notShown: (message: string) => `The view could not be opened: ${message}`,
   gone: 'This view was deleted or archived, or is no longer shared with you. What it showed stays here.',
   goneList: 'This view or list was deleted, or is no longer shared with you.',
   leave: 'Close',
