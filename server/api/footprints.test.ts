@@ -297,13 +297,6 @@ for (const operation of operations.filter(({ root }) => root === 'mutation')) {
     const asked = askedAgain(written);
     changedCount += changed.size;
     askedCount += asked.length;
-    console.log(
-      'ZZ',
-      operation.name,
-      changed.size,
-      asked.length,
-      asked.filter((n) => !changed.has(n)).join(),
-    );
     expect([...changed.difference(new Set(asked))], written.join(', ')).toEqual([]);
   });
 }

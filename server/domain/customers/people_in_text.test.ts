@@ -41,6 +41,10 @@ test('a first name counts together with the account, a whole name by itself', as
   // of several those with their whole name come first
   await buildUser(database, w.tenant, { name: 'Anna Abel', account_id: severn.id });
   expect(await named('Anna Abel of Severn called')).toEqual(['Anna Abel', 'Anna Whitfield']);
+  // who was merged into someone else is no one to give feedback to
+  const femke = await buildUser(database, w.tenant, { name: 'Femke Vries' });
+  await buildUser(database, w.tenant, { name: 'Femke Brandsma', merged_into_id: femke.id });
+  expect(await named('Talked to Femke Brandsma about exports')).toEqual([]);
 });
 
 test('what is looked up is bounded, capitalised words first', () => {

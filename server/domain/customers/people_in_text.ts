@@ -45,7 +45,7 @@ export const peopleInText = defineQuery({
     text: required(textInput('Text, such as the beginning of a feedback.', textLimits.peopleTextCharacters)),
   },
   returns: '[User!]!',
-  reads: ['users.name', 'users.account_id', 'external_accounts'],
+  reads: ['users.name', 'users.account_id', 'users.merged_into_id', 'external_accounts'],
   run: async ({ text }, { scope, reader, selection }) => {
     const { words, groups } = namesIn(text);
     if (words.length === 0) return [];
@@ -65,7 +65,7 @@ with named as materialized (
     select u.id, u.name from users u where u.subdomain_id = ${sid} and u.account_id = n.id limit ${PEOPLE_OF_ACCOUNT}
   ) p where lower(split_part(p.name, ' ', 1)) = any(${words}::text[])
   union all
-  (select v.id, 2 from users v where v.subdomain_id = ${sid} and lower(v.name) = any(${groups}::text[]) limit ${ANSWERED})
+  (select v.id, 2 from users v where v.subdomain_id = ${sid} and v.merged_into_id is null and lower(v.name) = any(${groups}::text[]) limit ${ANSWERED})
 )
 select f.id::text as id from found f group by f.id order by min(f.place), f.id limit ${ANSWERED}`.execute(
       scope.db,
