@@ -1,5 +1,5 @@
 import { IconArrowsLeftRight } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
 import { USER_MERGE_FIELDS } from '../../../../../contract/user_merge.ts';
 import type { UserMergeField } from '../../../../../contract/user_merge.ts';
@@ -70,7 +70,10 @@ function Merging({ opened, onClose, id, other: given }: Props) {
     chosen[field] ?? (stays !== null && valueOf(stays, field) === null ? 'goes' : 'stays');
   const take = differing.filter((field) => from(field) === 'goes');
 
+  const content = useRef<HTMLDivElement>(null);
   const choose = (next: string | null): void => {
+    // what was chosen with goes
+    content.current?.focus({ preventScroll: true });
     setOther(next);
     setSwapped(false);
     setChosen({});
@@ -124,33 +127,35 @@ function Merging({ opened, onClose, id, other: given }: Props) {
       <div aria-live="assertive" className={styles.live}>
         {error === null ? null : <p className={styles.error}>{error}</p>}
       </div>
-      {query.isError && query.data === undefined ? (
-        <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : other === null ? (
-        <Choosing id={id} onChoose={choose} />
-      ) : !isReady ? (
-        <DelayedSpinner />
-      ) : (
-        <>
-          <Fields
-            stays={stays}
-            goes={goes}
-            differing={differing}
-            from={from}
-            onChoose={(field, side) => setChosen({ ...chosen, [field]: side })}
-            onSwap={() => {
-              setSwapped(!isSwapped);
-              setChosen({});
-            }}
-          />
-          <After id={stays.id} other={goes.id} take={take} />
-          <p>
-            <Button variant="text" onClick={() => choose(null)}>
-              {texts.another}
-            </Button>
-          </p>
-        </>
-      )}
+      <div ref={content} tabIndex={-1} className={styles.content}>
+        {query.isError && query.data === undefined ? (
+          <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        ) : other === null ? (
+          <Choosing id={id} onChoose={choose} />
+        ) : !isReady ? (
+          <DelayedSpinner />
+        ) : (
+          <>
+            <Fields
+              stays={stays}
+              goes={goes}
+              differing={differing}
+              from={from}
+              onChoose={(field, side) => setChosen({ ...chosen, [field]: side })}
+              onSwap={() => {
+                setSwapped(!isSwapped);
+                setChosen({});
+              }}
+            />
+            <After id={stays.id} other={goes.id} take={take} />
+            <p>
+              <Button variant="text" onClick={() => choose(null)}>
+                {texts.another}
+              </Button>
+            </p>
+          </>
+        )}
+      </div>
     </Dialog>
   );
 }
