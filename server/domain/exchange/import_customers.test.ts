@@ -86,6 +86,28 @@ describe('amounts in files', () => {
 });
 
 describe('companies that come with voters', () => {
+  test('an address that went with a merged profile is the person’s who stayed, with the company that they have', async () => {
+    const acme = await buildAccount(database, w.tenant, { name: 'Acme' });
+    const ann = await buildUser(database, w.tenant, {
+      name: 'Ann Lee',
+      email_address: 'ann@a.example',
+      account_id: acme.id,
+    });
+    const other = await buildUser(database, w.tenant, { email_address: 'a.lee@b.example' });
+    await w.api.data(`mutation { user_merge(id: "${ann.id}", other: "${other.id}") { id } }`);
+    const report = await load('idea_id,user_email,Company\n1,A.Lee@b.example,Beta\n1,ann@a.example,Acme\n');
+    expect(report).toMatchObject({
+      people_with_account: 0,
+      repeated_votes: 1,
+      supporters: { created: 1 },
+    });
+    expect(report.notes).toContain('1 person belongs to another company here and stays with it.');
+    expect(await w.rows('select user_id from supporters where subdomain_id = $1', w.tenant.id)).toEqual([
+      { user_id: ann.id },
+    ]);
+    expect(await w.drift()).toEqual([]);
+  });
+
   test('are made once, with plan and revenue, and stand behind the ideas; a second import changes nothing', async () => {
     const votes =
       'idea_id,user_email,Company,Company ID,Company MRR,Company plan\n1,ann@a.example,Acme,c-1,"$1,200.50",Gold\n1,bo@a.example,Acme,c-1,,\n2,ann@a.example,Acme,c-1,,\n2,cy@b.example,Beta,,80,\n2,di@b.example,beta,,,Silver\n2,ed@c.example,,,,\n';

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { Scope } from '../../core/scope.ts';
 import { noteHappening } from '../../core/happenings.ts';
 import type { Tx } from '../../sql/kysely.ts';
+import { peopleByLostKeys } from '../account/people/lost_keys.ts';
 import { Counters } from '../counters/counters.ts';
 import { recordRevenues } from '../counters/revenue.ts';
 import { accountRevenueTask } from '../ideas/recount.ts';
 import type { UndoChange } from '../undo/undo.ts';
 import type { ImportCompany, ImportPerson } from './import_records.ts';
-import { personKey, type ImportReport } from './import_report.ts';
+import { keysOf, personKey, type ImportReport } from './import_report.ts';
 
 /**
  * Accounts that come with the people of a file. Found by their id in the sales system, else by their name; what the
@@ -168,6 +169,19 @@ where u.subdomain_id = ${sid} and u.account_id is not null and lower(u.email_add
       db,
     );
     for (const { key, account_id } of rows) found.set(key, account_id);
+    const lost = await peopleByLostKeys(db, sid, keysOf(batch));
+    if (lost.size === 0) continue;
+    const merged = await db
+      .selectFrom('users')
+      .select(['id', 'account_id'])
+      .where('subdomain_id', '=', sid)
+      .where('id', 'in', [...new Set(lost.values())])
+      .execute();
+    const accounts = new Map(merged.map(({ id, account_id }) => [id, account_id]));
+    for (const [key, id] of lost) {
+      const account_id = accounts.get(id) ?? null;
+      if (account_id !== null) found.set(key, account_id);
+    }
   }
   return found;
 }

@@ -187,6 +187,8 @@ class Loader {
   private readonly sid: string;
   private readonly report: ImportReport;
   private readonly people = new Map<string, string>();
+  /** someone goes by two keys, as their profiles were merged */
+  private hasTwoNames = false;
   private readonly newPeople = new Set<string>();
   private readonly ideaIds = new Map<string, string>();
   /** ids of ideas that were there before */
@@ -318,7 +320,7 @@ class Loader {
     this.report.authors = this.authors.size;
     this.report.voters = votePeople.length;
     this.report.people.created = this.newPeople.size;
-    this.report.people.matched = this.people.size - this.newPeople.size;
+    this.report.people.matched = new Set(this.people.values()).size - this.newPeople.size;
     return this.report;
   }
 
@@ -702,7 +704,21 @@ select u.id::text as id from users u where u.subdomain_id = ${this.sid} and u.id
     });
   }
 
-  private async loadSupporters(all: readonly VoteRow[], people: readonly ImportPerson[]): Promise<void> {
+  /** Of people who go by two addresses since they were merged, the latest vote on an idea counts. */
+  private onePerPerson(rows: readonly VoteRow[], people: readonly ImportPerson[]): readonly VoteRow[] {
+    if (!this.hasTwoNames) return rows;
+    const last = new Map<string, VoteRow>();
+    for (const row of rows) {
+      const key = `${row.idea} ${this.people.get(personKey(people[row.person]!))}`;
+      const before = last.get(key);
+      if (before !== undefined) this.report.repeated_votes += 1;
+      if (before === undefined || !(before.atMs > row.atMs)) last.set(key, row);
+    }
+    return [...last.values()];
+  }
+
+  private async loadSupporters(given: readonly VoteRow[], people: readonly ImportPerson[]): Promise<void> {
+    const all = this.onePerPerson(given, people);
     const isMerged = this.merged.size > 0 ? all.map((row) => this.merged.has(row.idea)) : [];
     const merged = all.filter((_, at) => isMerged[at] === true);
     const batch = merged.length === 0 ? all : all.filter((_, at) => isMerged[at] !== true);
@@ -1079,7 +1095,9 @@ where m.subdomain_id = ${this.sid} and m.id = ${merge} and m.reversed_at is null
       if (!this.people.has(personKey(person))) missing.set(personKey(person), person);
     if (missing.size === 0) return;
     for (const [key, id] of await peopleByLostKeys(tx, this.sid, keysOf([...missing.values()]))) {
-      if (missing.delete(key)) this.people.set(key, id);
+      if (!missing.delete(key)) continue;
+      this.people.set(key, id);
+      this.hasTwoNames = true;
     }
     const people = [...missing.values()];
     const made = await sql<{ id: string; guid: string | null; email: string | null }>`

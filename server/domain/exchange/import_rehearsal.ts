@@ -429,7 +429,7 @@ where t.subdomain_id = ${this.sid} and t.external_id = any(${batch.map((one) => 
         unknown.push(vote);
         continue;
       }
-      const key = `${this.placeOf(idea) ?? vote.idea} ${vote.person}`;
+      const key = `${this.placeOf(idea) ?? vote.idea} ${this.people.get(vote.person) ?? vote.person}`;
       const before = last.get(key);
       if (before !== undefined) this.report.repeated_votes += 1;
       // an undated vote stands where it stands in the file

@@ -179,10 +179,10 @@ export const pruneUndoTask = defineTask({
         .where('subdomain_id', '=', scope.viewer.subdomain_id)
         .where('created_at', '<=', undoableSince(scope.now()))
         .execute();
-      // who was merged still leads to whom; what went over is no longer needed
+      // who was merged still leads to whom; what went over, and what the two were, is no longer needed
       await tx
         .updateTable('user_merges')
-        .set({ moved: null })
+        .set({ moved: null, winner_before: '{}', loser_before: '{}', winner_after: '{}' })
         .where('subdomain_id', '=', scope.viewer.subdomain_id)
         .where('created_at', '<=', undoableSince(scope.now()))
         .where('moved', 'is not', null)

@@ -12,6 +12,7 @@ import {
 } from '../../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../../db/testing.ts';
 import { openWorkspace, refusal, type TestWorkspace } from '../../../testing/workspace.ts';
+import { peopleByLostKeys } from '../../account/people/lost_keys.ts';
 import { recountTenant } from '../../ideas/recount.ts';
 import { pruneUndoTask } from '../../undo/undo.ts';
 
@@ -227,6 +228,17 @@ describe('merging two people', () => {
       'mutation { users_find_or_create(email: "dwhitaker@BEACON.example", name: "Someone") { id } }',
     );
     expect(found.id).toBe(denise.id);
+    // unless someone else has it by now
+    const third = await person({ email_address: 'dwhitaker@beacon.example' });
+    const lost = await peopleByLostKeys(w.api.scope.db, w.tenant.id, {
+      emails: ['dwhitaker@beacon.example'],
+      guids: ['usr_10927'],
+    });
+    expect(lost).toEqual(new Map());
+    await w.rows('delete from users where id = $1', third.id);
+    expect(
+      await peopleByLostKeys(w.api.scope.db, w.tenant.id, { emails: ['dwhitaker@beacon.example'] }),
+    ).toEqual(new Map([['mail dwhitaker@beacon.example', denise.id]]));
   });
 
   test('what stays is chosen field by field', async () => {
@@ -310,9 +322,12 @@ describe('merging two people', () => {
     now = new Date(now.getTime() + 30 * DAY_MS);
     expect(await refusal(w.api, UNMERGE, { id: other.id })).toMatchObject({ reason: 'expired' });
     await pruneUndoTask.run({ subdomain_id: w.tenant.id }, { scope: w.api.scope } as never);
-    expect(await w.rows('select moved from user_merges where loser_id = $1', other.id)).toEqual([
-      { moved: null },
-    ]);
+    expect(
+      await w.rows(
+        'select moved, winner_before, loser_before from user_merges where loser_id = $1',
+        other.id,
+      ),
+    ).toEqual([{ moved: null, winner_before: {}, loser_before: {} }]);
     const { users_find_or_create: found } = await w.api.data<{ users_find_or_create: { id: string } }>(
       'mutation { users_find_or_create(email: "dwhitaker@beacon.example", name: "Someone") { id } }',
     );
