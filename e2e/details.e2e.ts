@@ -300,6 +300,8 @@ describe('the page of an idea', () => {
     await first.page.getByRole('button', { name: /^Open budget.xlsx/ }).click();
     await first.page.getByRole('dialog', { name: 'Attachment budget.xlsx' }).waitFor();
     await first.page.keyboard.press('Escape');
+    // what the page still loads ahead is not there once its workspace is gone
+    await journeys.closePages();
     await openWithout('idea_attachments');
     await buildAttachment(server.database, server.tenant, {
       suggestion_id: records.exportIdea,

@@ -45,6 +45,8 @@ async function startProvider(): Promise<TestProvider> {
 /** A browser that is signed in nowhere. */
 async function atTheDoor(): Promise<Page> {
   const { page } = await journeys.open(workspace, profileAddress, { own: true, loads: true });
+  // a page that finds itself signed out leads to the door as well, and one of the two ways would be broken off
+  await page.goto('about:blank');
   await page.context().clearCookies();
   await page.goto(`${workspace.url}/admin/signin?return_to=${encodeURIComponent(profileAddress)}`);
   return page;

@@ -45,7 +45,6 @@ create table distinct_users (
   other_user_id bigint not null,
   created_at timestamptz not null default now(),
   primary key (subdomain_id, user_id, other_user_id),
-  check (user_id < other_user_id),
   foreign key (subdomain_id, user_id) references users (subdomain_id, id),
   foreign key (subdomain_id, other_user_id) references users (subdomain_id, id)
 );
