@@ -25,10 +25,9 @@ export async function findOrCreateUser(
       .executeTakeFirst();
   const known = await find();
   if (known) return known.id;
-  const merged = (await peopleByLostKeys(tx, subdomain_id, { emails: [email.toLowerCase()] }))
-    .values()
-    .next();
-  if (!merged.done) return merged.value;
+  const lost = await peopleByLostKeys(tx, subdomain_id, { emails: [email.toLowerCase()] });
+  const [merged] = lost.values();
+  if (merged !== undefined) return merged;
   const made = await tx
     .insertInto('users')
     .values({ subdomain_id, name, email_address: email, created_at: now, updated_at: now })

@@ -15,11 +15,11 @@ export async function peopleByLostKeys(
 ): Promise<Map<string, string>> {
   if (emails.length === 0 && guids.length === 0) return new Map();
   const { rows } = await sql<{ key: string; id: string }>`
-select k.key, coalesce(l.merged_into_id, k.winner_id)::text as id from (
-  select 'mail ' || m.lost_email as key, m.loser_id, m.winner_id, m.id from user_merges m where m.subdomain_id = ${sid} and m.reversed_at is null and m.lost_email = any(${[...emails]}::text[])
+select k.key, l.merged_into_id::text as id from (
+  select 'mail ' || m.lost_email as key, m.loser_id, m.id from user_merges m where m.subdomain_id = ${sid} and m.reversed_at is null and m.lost_email = any(${[...emails]}::text[])
     and not exists (select 1 from users u where u.subdomain_id = ${sid} and lower(u.email_address) = m.lost_email)
   union all
-  select 'guid ' || m.lost_guid, m.loser_id, m.winner_id, m.id from user_merges m where m.subdomain_id = ${sid} and m.reversed_at is null and m.lost_guid = any(${[...guids]}::text[])
+  select 'guid ' || m.lost_guid, m.loser_id, m.id from user_merges m where m.subdomain_id = ${sid} and m.reversed_at is null and m.lost_guid = any(${[...guids]}::text[])
     and not exists (select 1 from users u where u.subdomain_id = ${sid} and u.guid = m.lost_guid)
 ) k join users l on l.subdomain_id = ${sid} and l.id = k.loser_id order by k.id`.execute(tx);
   return new Map(rows.map(({ key, id }) => [key, id]));

@@ -67,6 +67,18 @@ export const nameOf = ({ profile }: Found): string =>
   profile.name || profile.email_address?.split('@')[0] || 'This person';
 
 /**
+ * An address decides who signs in: of whom that is true, or was, no merge is made or taken back.
+ * @param field input that names them
+ * @throws BAD_USER_INPUT
+ */
+export function refuseTeam(field: string, person: Found): void {
+  if (isTeamMember(person.license_type) || person.permission_state !== 'none' || person.was_in_team)
+    throw badInput(field, `${nameOf(person)} belongs to the team, or did. Only customers are merged.`, {
+      reason: 'team',
+    });
+}
+
+/**
  * The two people of a merge.
  * @throws BAD_USER_INPUT when one is not there, is of the team or was, is merged already, or one alone is blocked
  */
@@ -86,11 +98,7 @@ export function mergeable(
   ] as const) {
     if (person.merged_into_id !== null)
       throw badInput(field, `${nameOf(person)} was already merged into someone else.`, { reason: 'merged' });
-    // who can sign in, or could, is not changed by who may not change the team
-    if (isTeamMember(person.license_type) || person.permission_state !== 'none' || person.was_in_team)
-      throw badInput(field, `${nameOf(person)} belongs to the team, or did. Only customers can be merged.`, {
-        reason: 'team',
-      });
+    refuseTeam(field, person);
   }
   if (winner.allowed_state !== loser.allowed_state)
     throw badInput('other', 'One of the two is blocked. Unblock them first, or block both.', {

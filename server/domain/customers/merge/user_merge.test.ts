@@ -349,6 +349,19 @@ describe('merging two people', () => {
     expect(await refused(blocked.id, two.id)).toMatchObject({ field: 'other', reason: 'merged' });
   });
 
+  test('who was invited to the team since is not given another address by taking it back', async () => {
+    const { denise, other } = await twice();
+    await merge(denise.id, other.id, ['email_address']);
+    await w.rows(
+      "update users set license_type = 'full', permission_state = 'invited' where id = $1",
+      denise.id,
+    );
+    expect(await refusal(w.api, UNMERGE, { id: other.id })).toMatchObject({ field: 'id', reason: 'team' });
+    expect(await w.rows('select email_address from users where id = $1', denise.id)).toEqual([
+      { email_address: 'DWhitaker@beacon.example' },
+    ]);
+  });
+
   test('two who merge the same people at once, both ways round: one of them is told', async () => {
     const { denise, other } = await twice();
     const results = await Promise.all([

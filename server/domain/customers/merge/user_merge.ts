@@ -18,6 +18,7 @@ import {
   mergedProfile,
   nameOf,
   profileBefore,
+  refuseTeam,
   writeProfile,
   type Profile,
 } from './profiles.ts';
@@ -150,6 +151,7 @@ export const userUnmerge = defineCommand({
     const merge = await mergeOf(context, id);
     if (merge?.id !== found.id)
       throw badInput('id', `${nameOf(seen)} is not merged into anyone.`, { reason: 'not_merged' });
+    refuseTeam('id', winner);
     if (moved === null || merge.created_at <= undoableSince(now))
       throw badInput('id', 'This merge is older than 30 days and can no longer be undone.', {
         reason: 'expired',

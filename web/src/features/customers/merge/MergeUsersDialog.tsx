@@ -161,7 +161,7 @@ function Merging({ opened, onClose, id, other: given }: Props) {
 }
 
 function Apart({ id, other, onDone }: { id: string; other: ProfileToMerge; onDone: () => void }) {
-  const probably = useProbablySame(id, true);
+  const probably = useProbablySame(id);
   const apart = useSetApart(shownName(other), onDone);
   // only of someone who is offered: of others nothing has to be said
   if (probably.data?.some((one) => one.id === other.id) !== true) return null;
@@ -174,7 +174,7 @@ function Apart({ id, other, onDone }: { id: string; other: ProfileToMerge; onDon
 
 /** The other profile: who is probably the same, and a search. */
 function Choosing({ id, onChoose }: { id: string; onChoose: (id: string) => void }) {
-  const probably = useProbablySame(id, true);
+  const probably = useProbablySame(id);
   const offered = probably.data ?? [];
   const pick = (user: PickedUser | null): void => {
     if (user !== null && user.id !== id) onChoose(user.id);

@@ -13,7 +13,7 @@ import styles from './mergeUsers.module.css';
 
 /** Who is probably the same person; nothing when no one is. @param onCompare opens the merge with someone */
 export function SamePersonHint({ id, onCompare }: { id: string; onCompare: (other: string) => void }) {
-  const query = useProbablySame(id, true);
+  const query = useProbablySame(id);
   return (query.data ?? []).map((other) => (
     <Hint key={other.id} id={id} other={other} onCompare={() => onCompare(other.id)} />
   ));

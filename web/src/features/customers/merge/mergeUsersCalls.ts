@@ -33,7 +33,6 @@ const previewDocument = graphql(`
       ideas_after
       ideas_common
       made_count
-      ratings_count
       score_after
       votes {
         id
@@ -108,13 +107,12 @@ export function useMergePreview(id: string, other: string, take: readonly UserMe
   });
 }
 
-/** People who are probably the same as this one, at most three. @param enabled whether to ask */
-export function useProbablySame(id: string, enabled: boolean) {
+/** People who are probably the same as this one, at most three. */
+export function useProbablySame(id: string) {
   return useQuery({
     queryKey: ['probably-same', id],
     queryFn: ({ signal }) => request(probablyDocument, { id }, { signal }),
     select: ({ users }) => users.records,
-    enabled,
   });
 }
 

@@ -17,7 +17,6 @@ export const mergeUsersTexts = {
   stays: 'Stays',
   goes: 'Goes',
   swap: 'Let the other profile stay',
-  field: 'Field',
   fields: {
     name: 'Name',
     email_address: 'Email',
