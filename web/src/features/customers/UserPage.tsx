@@ -48,7 +48,9 @@ export function UserPage({ user_id: id }: { user_id: string }) {
     return <OpenUser key={user.id} user={user} merged={query.data?.users.records ?? []} />;
   return (
     <PageFrame flows>
-      <PageHead path={<Path />} />
+      <PageHead
+        path={<Path {...(into === null || name === undefined ? {} : { name: name || texts.someone })} />}
+      />
       {user !== null && into !== null ? (
         <MergedAway user={user} into={into} mayWrite={mayWrite} />
       ) : query.isPending ? (
@@ -75,8 +77,12 @@ function Path({ name }: { name?: string }) {
   return (
     <nav aria-label={texts.path} className={styles.path}>
       <Link href={usersAddress()}>{customersPageMessages.users}</Link>
-      <span aria-hidden="true">/</span>
-      {name === undefined ? null : <span className={styles.here}>{name}</span>}
+      {name === undefined ? null : (
+        <>
+          <span aria-hidden="true">/</span>
+          <span className={styles.here}>{name}</span>
+        </>
+      )}
     </nav>
   );
 }
