@@ -137,15 +137,17 @@ async function clear({ context, page }: TestWindow, parkingAddress: string): Pro
   for (const event of PAGE_EVENTS) page.removeAllListeners(event);
   for (const event of CONTEXT_EVENTS) context.removeAllListeners(event);
   for (const other of context.pages()) if (other !== page) await other.close();
-  await context.setOffline(false);
   const isStage = await page.evaluate(async () => {
     await window.earshotStage?.clear();
     return window.earshotStage !== undefined;
   });
   if (!isStage) await page.goto(parkingAddress);
-  // only now: what a test holds back would go to the server if the page still waited for it
+  // only now, and without a line: what a test holds back goes on its way as its route goes, and would be carried out
+  // where the browser has not heard yet that the page gave it up
+  await context.setOffline(true);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.setOffline(false);
   await context.clearPermissions();
   await page.evaluate(() => {
     localStorage.clear();

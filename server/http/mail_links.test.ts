@@ -377,7 +377,9 @@ describe('strangers', () => {
       expect((await server.ask(path, { host: server.hostOf(other) })).status, `${prefix} elsewhere`).toBe(
         404,
       );
-      expect((await server.ask(`${path.slice(0, -2)}xx`)).status, `${prefix} forged`).toBe(404);
+      // the letter before the last: the last one has bits that say nothing
+      const forged = path.slice(0, -2) + (path.at(-2) === 'x' ? 'y' : 'x') + path.slice(-1);
+      expect((await server.ask(forged)).status, `${prefix} forged`).toBe(404);
       for (const [otherPrefix] of paths)
         if (otherPrefix !== prefix)
           expect(
