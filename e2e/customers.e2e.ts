@@ -153,6 +153,7 @@ test('[DEC-170] two profiles of one person are offered, compared field by field,
     job_title: 'Director',
     guid: 'usr_10927',
   });
+  const third = await buildUser(at, tenant, { name: 'Ed Moss', email_address: 'ed@beacon.example' });
   const idea = await buildSuggestion(at, tenant, { title: 'Payroll export with two systems' });
   for (const user_id of [denise.id, other.id])
     await buildSupporter(at, tenant, { suggestion_id: idea.id, user_id });
@@ -202,4 +203,11 @@ test('[DEC-170] two profiles of one person are offered, compared field by field,
     .getByRole('button', { name: 'Undo' })
     .click();
   await toast.getByText('The merge was undone.').waitFor();
+
+  // someone without an account is offered that of their colleagues
+  await page.goto(workspace.url + userAddress(third.id));
+  await page.getByRole('button', { name: 'Set Beacon Senior Living as the account' }).click();
+  await toast.getByText('The account is Beacon Senior Living now.').waitFor();
+  await page.getByRole('heading', { name: 'Ed Moss', level: 1 }).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: /^Set Beacon/ }).count()).toBe(0);
 });

@@ -91,6 +91,7 @@ const VALUES: Readonly<Values> = {
   withFiles: true,
   merged_into: ['@user'],
   probably: ['@user'],
+  of_domain: ['@user'],
   losers: ['@suggestion_2'],
   winner: '@suggestion',
   ids: ['@suggestion', '@suggestion_2'],

@@ -1557,6 +1557,8 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-009', { q: 'f' }, []],
     ['CALL-Q-009', { q: '100%' }, ['zero']],
     ['CALL-Q-104', { suggestion: ['@suggestions.alpha', '@suggestions.gamma'] }, ['acme']],
+    ['DEC-170', { of_domain: ['@users.ann'] }, ['acme']],
+    ['DEC-170', { of_domain: ['@users.cat'] }, []],
     ['DEC-170', { external_id: ['sf-acme', 'nobody'] }, ['acme']],
     ['DEC-170', { plan: ['gold'] }, ['acme']],
     ['DEC-170', { has_internal_flag: true }, ['acme']],

@@ -134,6 +134,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   other: 'user',
   merged_into: 'user',
   probably: 'user',
+  of_domain: 'user',
   ids: 'suggestion',
   include_ids: 'suggestion',
   exclude_ids: 'suggestion',

@@ -1,3 +1,4 @@
+import { accountOfDomainSql } from '../account/people/same_person.ts';
 import { accountLimits, textLimits } from '../../../contract/limits.ts';
 import { changeFilters, columnIds, columnSorts, filter, flag } from '../../listing/filters.ts';
 import { expressionFilter } from '../../listing/expression.ts';
@@ -168,6 +169,12 @@ export const externalAccount = defineEntity({
         ),
         requires: readsFeatures,
       },
+      of_domain: filter(
+        idListInput(
+          'Accounts of people whose addresses are of the same company’s domain as those of these people.',
+        ),
+        (ids, c) => accountOfDomainSql(c.t, c.w.value(ids)),
+      ),
       external_id: filter(
         textListInput('With one of these external ids.', 100, textLimits.nameCharacters),
         (ids, c) => `(${c.t}.external_id = any(${c.w.value(ids)}::text[]))`,

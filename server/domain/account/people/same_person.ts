@@ -30,6 +30,9 @@ const shown = (t: string): string =>
   `lower(coalesce(nullif(${t}.name, ''), split_part(${t}.email_address, '@', 1), ''))`;
 /** As the index `users_by_domain` has it. */
 const domain = (t: string): string => `lower(nullif(split_part(${t}.email_address, '@', 2), ''))`;
+/** Whether two people have addresses of one company. */
+const atOneDomain = (one: string, other: string): string =>
+  `${domain(one)} = ${domain(other)} and ${domain(other)} not in (${FREE_MAIL.map((name) => `'${name}'`).join(', ')})`;
 const first = (t: string): string => `replace(split_part(lower(${t}.name), ' ', 1), '.', '')`;
 const last = (t: string): string => `regexp_replace(lower(${t}.name), '^.*\\s', '')`;
 const local = (t: string): string =>
@@ -60,5 +63,15 @@ export function probablySql(t: string, ids: string): string {
   return `(${isCustomer(t)} and ${t}.id in (
   select p.id from users m join users p on p.subdomain_id = $1 and ${shown('p')} = ${shown('m')} where ${those} and ${isNamed('m')}
   union ${colleagues('c.account_id = m.account_id')}
-  union ${colleagues(`${domain('c')} = ${domain('m')} and ${domain('m')} not in (${FREE_MAIL.map((name) => `'${name}'`).join(', ')})`)}))`;
+  union ${colleagues(atOneDomain('c', 'm'))}))`;
+}
+
+/**
+ * Condition: an account that others have whose addresses are of the same company's domain as those of some people.
+ *
+ * @param t table of accounts
+ * @param ids SQL of the ids of these people
+ */
+export function accountOfDomainSql(t: string, ids: string): string {
+  return `(${t}.id in (select p.account_id from users m cross join lateral (select c.account_id from users c where c.subdomain_id = $1 and c.account_id is not null and ${atOneDomain('c', 'm')} limit ${COLLEAGUES}) p where m.subdomain_id = $1 and m.id = any(${ids}::bigint[])))`;
 }

@@ -396,6 +396,23 @@ describe('merging two people', () => {
 });
 
 describe('who is probably the same', () => {
+  test('an account is offered that others at the same company’s domain have', async () => {
+    const beacon = await buildAccount(database, w.tenant, { name: 'Beacon' });
+    await person({ email_address: 'a@Beacon.example', account_id: beacon.id });
+    await person({ email_address: 'b@gmail.com', account_id: beacon.id });
+    const offered = async (email_address: string | null): Promise<string[]> => {
+      const { id } = await person({ email_address });
+      const { external_accounts: accounts } = await w.api.data<{
+        external_accounts: { records: { id: string }[] };
+      }>(`{ external_accounts(of_domain: ["${id}"]) { records { id } } }`);
+      return accounts.records.map((account) => account.id);
+    };
+    expect(await offered('c@beacon.EXAMPLE')).toEqual([beacon.id]);
+    expect(await offered('d@gmail.com')).toEqual([]);
+    expect(await offered('e@elsewhere.example')).toEqual([]);
+    expect(await offered(null)).toEqual([]);
+  });
+
   test('the same name anywhere, nearly the same in one account or at one domain', async () => {
     const account = await buildAccount(database, w.tenant);
     const me = await person({ name: 'Denise Whitaker', email_address: 'denise.whitaker@beacon.example' });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { shortCurrency } from '../../../../contract/currency.ts';
-import { canWrite, hasFeature } from '../../../../contract/permissions.ts';
+import { canWrite, hasFeature, isTeamMember } from '../../../../contract/permissions.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { useCommand } from '../../forms/useCommand.ts';
 import { BlockDialog } from '../../shared/customers/PersonDetails.tsx';
@@ -11,6 +11,7 @@ import { KeyFigure, KeyFigureRow, RelativeTime, Score } from '../../ui/elements/
 import { SwitchField } from '../../ui/fields/fields.tsx';
 import { formatDate, formatNumber } from '../../ui/text/format.ts';
 import { updateUserDocument } from './customerQueries.ts';
+import { ProbableAccount } from './ProbableAccount.tsx';
 import type { Merged, User } from './customerQueries.ts';
 import { MergedProfiles } from './merge/SamePerson.tsx';
 import { userTexts as texts } from './userMessages.ts';
@@ -59,7 +60,12 @@ export function UserAside({ user, merged, mayWrite }: { user: User; merged: Merg
         <Property name={texts.license}>{texts.licenses[user.license_type] ?? user.license_type}</Property>
         <Property name={texts.state}>{isBlocked ? texts.blocked : texts.allowed}</Property>
         <Property name={texts.jobTitle}>{user.job_title ?? empty}</Property>
-        <Property name={texts.account}>{account?.name ?? empty}</Property>
+        <Property name={texts.account}>
+          {account?.name ?? empty}
+          {account === null && mayWrite && !isTeamMember(user.license_type) ? (
+            <ProbableAccount user={user.id} />
+          ) : null}
+        </Property>
         <Property name={texts.guid}>{user.guid ?? empty}</Property>
         {contact.length === 0 ? null : <Property name={texts.contact}>{contact.join(', ')}</Property>}
         <Property name={texts.lastLogin}>

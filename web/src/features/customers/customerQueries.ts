@@ -321,6 +321,17 @@ const userFeedDocument = graphql(`
   }
 `);
 
+const accountOfDomainDocument = graphql(`
+  query AccountOfDomain($user: [ID!]) {
+    external_accounts(of_domain: $user, sort: "-users_count", per_page: 1) {
+      records {
+        id
+        name
+      }
+    }
+  }
+`);
+
 const userRatingsDocument = graphql(`
   query UserRatings($user: [ID!], $per_page: Int) {
     ratings(user: $user, sort: "-created_at", per_page: $per_page) {
@@ -443,5 +454,14 @@ export function useUserRatings(id: string, per_page: number) {
     queryKey: ['user-ratings', id, per_page],
     queryFn: ({ signal }) => request(userRatingsDocument, { user: [id], per_page }, { signal }),
     select: ({ ratings }) => ({ total: ratings.total_records, latest: ratings.records.toReversed() }),
+  });
+}
+
+/** The account that most people have whose addresses are of the same company's domain; null: there is none. */
+export function useAccountOfDomain(user: string) {
+  return useQuery({
+    queryKey: ['account-of-domain', user],
+    queryFn: ({ signal }) => request(accountOfDomainDocument, { user: [user] }, { signal }),
+    select: ({ external_accounts }) => external_accounts.records[0] ?? null,
   });
 }
