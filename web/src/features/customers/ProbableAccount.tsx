@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useCommand } from '../../forms/useCommand.ts';
 import { request } from '../../api/runtime.ts';
 import { accountAddress } from '../../host/addresses.ts';
@@ -7,8 +8,8 @@ import { updateUserDocument, useAccountOfDomain } from './customerQueries.ts';
 import { userTexts as texts } from './userMessages.ts';
 import own from './customers.module.css';
 
-/** The account that someone without one probably belongs to, to be set with a click; nothing when none is. */
-export function ProbableAccount({ user }: { user: string }) {
+/** The account that someone without one probably belongs to, to be set with a click. @param otherwise shown when there is none */
+export function ProbableAccount({ user, otherwise }: { user: string; otherwise: ReactNode }) {
   const { data: account = null } = useAccountOfDomain(user);
   const set = useCommand(
     ({ id }: { id: string }) => request(updateUserDocument, { id: user, crm_account: id }),
@@ -18,7 +19,7 @@ export function ProbableAccount({ user }: { user: string }) {
       failed: texts.failed,
     },
   );
-  if (account === null) return null;
+  if (account === null) return otherwise;
   return (
     <span className={own.probable}>
       <span>

@@ -61,10 +61,11 @@ export function UserAside({ user, merged, mayWrite }: { user: User; merged: Merg
         <Property name={texts.state}>{isBlocked ? texts.blocked : texts.allowed}</Property>
         <Property name={texts.jobTitle}>{user.job_title ?? empty}</Property>
         <Property name={texts.account}>
-          {account?.name ?? empty}
           {account === null && mayWrite && !isTeamMember(user.license_type) ? (
-            <ProbableAccount user={user.id} />
-          ) : null}
+            <ProbableAccount user={user.id} otherwise={empty} />
+          ) : (
+            (account?.name ?? empty)
+          )}
         </Property>
         <Property name={texts.guid}>{user.guid ?? empty}</Property>
         {contact.length === 0 ? null : <Property name={texts.contact}>{contact.join(', ')}</Property>}
