@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
-import { useCommand } from '../../forms/useCommand.ts';
+import { hasFeature } from '../../../../contract/permissions.ts';
 import { request } from '../../api/runtime.ts';
+import { useViewer } from '../../api/viewer.ts';
+import { useCommand } from '../../forms/useCommand.ts';
 import { accountAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
 import { Button } from '../../ui/elements/Button.tsx';
@@ -10,6 +12,7 @@ import own from './customers.module.css';
 
 /** The account that someone without one probably belongs to, to be set with a click. @param otherwise shown when there is none */
 export function ProbableAccount({ user, otherwise }: { user: string; otherwise: ReactNode }) {
+  const { authorized_features: features } = useViewer();
   const { data: account = null } = useAccountOfDomain(user);
   const set = useCommand(
     ({ id }: { id: string }) => request(updateUserDocument, { id: user, crm_account: id }),
@@ -24,9 +27,13 @@ export function ProbableAccount({ user, otherwise }: { user: string; otherwise: 
     <span className={own.probable}>
       <span>
         {texts.probably}{' '}
-        <Link href={accountAddress(account.id)} className={own.account}>
-          {account.name}
-        </Link>
+        {hasFeature(features, 'account_insights') ? (
+          <Link href={accountAddress(account.id)} className={own.account}>
+            {account.name}
+          </Link>
+        ) : (
+          account.name
+        )}
       </span>
       <Button
         variant="text"

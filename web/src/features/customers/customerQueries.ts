@@ -457,7 +457,7 @@ export function useUserRatings(id: string, per_page: number) {
   });
 }
 
-/** The account that most people have whose addresses are of the same company's domain; null: there is none. */
+/** The largest of the accounts of people whose addresses are of the same company's domain; null: there is none. */
 export function useAccountOfDomain(user: string) {
   return useQuery({
     queryKey: ['account-of-domain', user],
