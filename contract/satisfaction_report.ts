@@ -6,6 +6,15 @@ export const SCORE_PEOPLE = 10;
 /** Most characters that come with a rating. */
 export const RATING_CHARACTERS = 2000;
 
+/** Someone is asked for a rating at most once in so many days, and answers within them. */
+export const ASKED_EVERY_DAYS = 90;
+
+/** Most people that one request goes to. */
+export const ASKED_AT_ONCE = 10_000;
+
+/** Most characters of what stands before the question. */
+export const ASKING_CHARACTERS = 1000;
+
 /** People by what they last said. */
 export interface RatedPeople {
   promoters: number;

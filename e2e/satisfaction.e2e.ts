@@ -123,3 +123,35 @@ test('[PERM-019] without the feature satisfaction there is no such page', async 
   await page.getByText('You don’t have access').first().waitFor();
   expect(await page.getByRole('heading', { name: 'Satisfaction' }).count()).toBe(0);
 });
+
+test('customers are asked by email: it says whom it reaches, can be undone, and the page behind a link counts with its button', async () => {
+  await rated();
+  const { page } = await journeys.open(workspace, satisfactionAddress);
+  await page.getByRole('button', { name: 'Ask for ratings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ask for ratings' });
+  await dialog.getByText('12 people will be asked').waitFor();
+  await dialog.getByRole('radio', { name: 'Customers of accounts' }).check();
+  await dialog.getByRole('combobox', { name: /Accounts/ }).fill('Pennine');
+  await page.getByRole('option', { name: /Pennine Lifts/ }).click();
+  await dialog.getByText('3 people will be asked').waitFor();
+  await dialog.getByRole('radio', { name: 'People', exact: true }).check();
+  await dialog.getByLabel('Add a person').fill('Person 3');
+  await page.getByRole('option', { name: /Person 3/ }).click();
+  await dialog.getByText('1 person will be asked').waitFor();
+  await dialog.getByLabel(/Message before/).fill('Two minutes of your time');
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Ask 1 person' }).click();
+  await said(page, '1 person will be asked.');
+  await page
+    .getByTestId('toast')
+    .filter({ hasText: 'will be asked' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await said(page, 'Email canceled; no one is asked.');
+
+  await page.getByRole('button', { name: 'Ask for ratings' }).click();
+  await dialog.getByRole('button', { name: 'Ask 12 people' }).click();
+  await said(page, '12 people will be asked.');
+  await page.reload();
+  await page.getByRole('region', { name: 'NPS' }).getByText('12 0% answered').waitFor();
+});

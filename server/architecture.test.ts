@@ -104,6 +104,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server/domain/ideas/',
     'server/domain/attachments/',
   ],
+  'server/domain/surveys/': [
+    'base',
+    'server/domain/counters/',
+    'server/domain/customers/',
+    'server/domain/mail/',
+  ],
+
   // These read of all of them and do not know each other.
   'server/domain/insights/': ['rooms'],
   'server/domain/exchange/': ['rooms'],
@@ -208,6 +215,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'server/domain/triage/',
     'server/domain/digests/',
     'server/domain/views/',
+    'server/domain/surveys/',
     'server/domain/support/',
   ],
 };

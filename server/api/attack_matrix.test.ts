@@ -462,6 +462,13 @@ const AUDITED: Readonly<Record<string, readonly { action: string; subject: unkno
       details: { ids: ['@suggestion'], status_id: null, notified: true },
     },
   ],
+  ratings_ask: [
+    {
+      action: 'mailing_create',
+      subject: '@any',
+      details: { kind: 'rating_request', expected_count: 1 },
+    },
+  ],
   supporter_delete: [{ action: 'supporter_delete', subject: '@suggestion', details: { user_id: '@user' } }],
   supporter_message_create: [
     {

@@ -313,6 +313,7 @@ import {
 } from '../domain/support/section_commands.ts';
 import { rating } from '../domain/customers/rating.ts';
 import { ratingCreate, ratingDelete } from '../domain/customers/rating_commands.ts';
+import { ratingsAsk, ratingsAskPreview } from '../domain/surveys/ask.ts';
 import { reportSatisfaction } from '../domain/insights/satisfaction.ts';
 import { vstsWorkItem } from '../domain/conversation/vsts_work_item.ts';
 import { jiraIssue } from '../domain/tracker/jira_issue.ts';
@@ -436,6 +437,7 @@ export const catalogue: Catalogue = {
     peopleInText,
     mergePreview,
     userMergePreview,
+    ratingsAskPreview,
     undoEntries,
     notificationCounts,
     notificationSettings,
@@ -459,6 +461,7 @@ export const catalogue: Catalogue = {
     featureSuggestionsUpdate,
     ratingCreate,
     ratingDelete,
+    ratingsAsk,
     linkJiraIssue,
     unlinkJiraIssue,
     trackerSettingsUpdate,

@@ -99,6 +99,7 @@ const VALUES: Readonly<Values> = {
   supporter: ['@user'],
   creator: ['@user'],
   assigned_owner: ['@user'],
+  users: ['@user_2'],
   mailing: ['@mailing'],
   webhooks: ['@webhook'],
   object_type: 'suggestion',
@@ -166,6 +167,8 @@ function variantsOf({ name, operation }: ConsoleQuery): Values[] {
       { kind: 'status_update', suggestion: '@suggestion', status: '@status' },
       { kind: 'internal_status_update', suggestion: '@suggestion', internal_status: '@internal_status' },
     ];
+  if (name === 'AskForRatingsPreview')
+    return [{ users: VALUES['users'] }, { accounts: ['@external_account'] }, { everyone: true }];
   const given: Values = {};
   const filters: Values[] = [];
   for (const { variable, type } of operation.variableDefinitions ?? []) {

@@ -827,6 +827,7 @@ export interface RatingsTable {
   recorded_by_id: string | null;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  delivery_id: string | null;
 }
 
 export interface ReactionsTable {

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../contract/rich_text.ts';
+import { RATING_CHARACTERS } from '../../contract/satisfaction_report.ts';
 import type { Scope } from '../core/scope.ts';
 import { networkOf } from '../domain/account/limits/network.ts';
 import type { MailPurpose } from '../domain/mail/tokens.ts';
+import { answerQuestion, readQuestion, type Question } from '../domain/surveys/answer.ts';
 import {
   chooseMail,
   followLink,
@@ -24,8 +26,8 @@ import { sendKept } from './kept_file.ts';
 
 /*
  * Where the links of mails lead: /u/ switches mail off, /o/ is the picture by which opened mails are
- * counted, /r/ follows a tracked link, /r/up/ and /r/down/ give a thumb, /files/mail/ is a file. None
- * of them knows a session: the signed token is all, and a forged one is answered like an unknown one.
+ * counted, /r/ follows a tracked link, /r/up/ and /r/down/ give a thumb, /rate/ takes a rating, /files/mail/ is a
+ * file. None of them knows a session: the signed token is all, and a forged one is answered like an unknown one.
  */
 
 /** Transparent GIF of one pixel. */
@@ -33,8 +35,8 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 /** Forged tokens of one network, and uses of one mail's links from one network, within a minute. Proxies of large mail services fetch for many people, so good tokens are not counted by network. */
 const FORGED_MAX = 60;
 const USES_MAX = 120;
-/** A body of a one-click unsubscription or of a page's form. */
-const FORM_BYTES = 4 * 1024;
+/** A body of a one-click unsubscription or of a page's form; words of a rating take up to twelve bytes each. */
+const FORM_BYTES = 32 * 1024;
 /** Pictures that a mail program may show in the text. */
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
@@ -139,6 +141,30 @@ export function registerMailLinks(app: FastifyInstance, deps: HttpDependencies):
     return sendPage(reply, unsubscribePage(workspaceOf(request).name, choice, chosen ?? 'all_off'));
   });
 
+  // the number in the link is only chosen on the page, for the same reason as below
+  app.get<{ Params: { token: string } }>('/rate/:token', async (request, reply) => {
+    const question = await readQuestion(guard(request, 'rate'), request.params.token);
+    if (!question) throw noLink();
+    return sendPage(reply, ratePage(workspaceOf(request).name, question, null));
+  });
+  app.post<{ Params: { token: string } }>('/rate/:token', async (request, reply) => {
+    const scope = guard(request, 'rate');
+    const { name } = workspaceOf(request);
+    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+    const chosen = /^(?:\d|10)$/.exec(form.get('score') ?? '')?.[0];
+    if (chosen === undefined) throw new Refusal(400, 'This form cannot be read.', { code: 'BAD_USER_INPUT' });
+    const typed = plainText(form.get('body') ?? '');
+    const score = Number(chosen);
+    if (typed.length > RATING_CHARACTERS) {
+      const question = await readQuestion(scope, request.params.token);
+      if (!question) throw noLink();
+      return sendPage(reply.code(400), ratePage(name, { ...question, score, body: typed }, 'too_long'));
+    }
+    const question = await answerQuestion(scope, request.params.token, { score, body: typed || null });
+    if (!question) throw noLink();
+    return sendPage(reply, ratePage(name, question, 'done'));
+  });
+
   for (const thumb of ['up', 'down'] as const) {
     // programs that look into mails follow links, so that a link alone gives no thumb: a person presses the button
     app.get<{ Params: { token: string } }>(`/r/${thumb}/:token`, async (request, reply) => {
@@ -179,6 +205,12 @@ h1{margin:0 0 .75rem;font-size:1.375rem;line-height:1.3}p{margin:0 0 1rem}.quiet
 form{display:flex;flex-wrap:wrap;gap:.625rem;margin:1.25rem 0}
 button{font:inherit;font-weight:600;min-height:2.75rem;padding:.5rem 1.125rem;border-radius:9px;border:1px solid var(--main);background:var(--main);color:var(--on);cursor:pointer}
 button.second{background:transparent;color:var(--ink);border-color:var(--line)}button:focus-visible{outline:3px solid var(--main);outline-offset:2px}
+fieldset{margin:0 0 1rem;padding:0;border:0}legend{padding:0;margin:0 0 .5rem}.scale{display:grid;grid-template-columns:repeat(11,1fr);gap:.25rem}
+.scale label{position:relative;display:grid;place-items:center;min-height:2.75rem;border:1px solid var(--line);border-radius:9px;font-weight:600;cursor:pointer}
+.scale input{position:absolute;opacity:0;inset:0;margin:0;cursor:pointer}.scale label:has(:checked){background:var(--main);border-color:var(--main);color:var(--on)}.scale label:has(:focus-visible){outline:3px solid var(--main);outline-offset:2px}
+.ends{display:flex;justify-content:space-between;margin:.375rem 0 0}form.rate{display:block}
+.rate>label{display:block;margin:0 0 .375rem}textarea{display:block;width:100%;min-height:7rem;margin:0 0 1rem;padding:.625rem .75rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--quiet);border-radius:9px}textarea:focus-visible{outline:3px solid var(--main);outline-offset:2px}
+@media (max-width:30rem){.scale{grid-template-columns:repeat(6,1fr)}}
 @media (max-width:36rem){main{margin:0;min-height:100vh;border:0;border-radius:0}}`;
 
 function page(workspace: string, title: string, inside: string): string {
@@ -226,5 +258,44 @@ function reactionPage(
     workspace,
     'What do you think?',
     `${about}<form method="post"><button>${sign} ${words}</button></form>${given === null ? '' : '<p class="quiet">This replaces your previous reaction.</p>'}`,
+  );
+}
+
+/** Typed text as it is kept: lines end one way, no signs that nothing shows. */
+const plainText = (typed: string): string =>
+  typed
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+    .trim();
+
+function ratePage(workspace: string, question: Question, said: 'done' | 'too_long' | null): string {
+  const { score, body, isAnswered, isOver } = question;
+  if (isOver)
+    return page(
+      workspace,
+      'This question has ended',
+      '<p>It takes no answers any more. Thank you for looking.</p>',
+    );
+  if (said === 'done')
+    return page(
+      workspace,
+      'Thank you',
+      `<p role="status">Your rating is ${score}. It went to the team of ${escapeHtml(workspace)}.</p><form method="get"><button class="second">Change your answer</button></form>`,
+    );
+  const choices = Array.from(
+    { length: 11 },
+    (_, one) =>
+      `<label><input type="radio" name="score" value="${one}" required${one === score ? ' checked' : ''}><span>${one}</span></label>`,
+  ).join('');
+  return page(
+    workspace,
+    `How likely are you to recommend ${workspace}?`,
+    `<form method="post" class="rate">${
+      said === 'too_long'
+        ? `<p role="alert">That is too long. Use at most ${RATING_CHARACTERS.toLocaleString('en')} characters.</p>`
+        : isAnswered
+          ? '<p class="quiet">You answered already. This replaces it.</p>'
+          : ''
+    }<fieldset><legend class="quiet">Your rating</legend><div class="scale">${choices}</div><div class="ends quiet" aria-hidden="true"><span>Not at all likely</span><span>Very likely</span></div></fieldset><label for="body">What is the most important reason? <span class="quiet">(optional)</span></label><textarea id="body" name="body" dir="auto" maxlength="${RATING_CHARACTERS}"${said === 'too_long' ? ' aria-invalid="true"' : ''}>${escapeHtml(body ?? '')}</textarea><button>Send rating</button></form>`,
   );
 }

@@ -135,6 +135,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   merged_into: 'user',
   probably: 'user',
   of_domain: 'user',
+  accounts: 'external_account',
   ids: 'suggestion',
   include_ids: 'suggestion',
   exclude_ids: 'suggestion',
@@ -431,6 +432,8 @@ export const SAMPLES: Record<string, Sample> = {
   feature_suggestions_update: {
     args: { id: '@feature', suggestion_ids: ['@suggestion_2'], remove_suggestion_ids: ['@suggestion'] },
   },
+  ratings_ask: { args: { users: ['@user_2'], message: 'Hello' } },
+  ratings_ask_preview: { args: { users: ['@user_2'] } },
   rating_create: { args: { user: '@user', score: 3, body: 'New', channel: 'api' } },
   link_jira_issue: { args: { linkedType: 'Suggestion', linkedId: '@suggestion', jiraKey: 'NEW-1' } },
   unlink_jira_issue: { args: { linkedType: 'Suggestion', linkedId: '@suggestion', jiraKey: 'OLD-1' } },

@@ -1,6 +1,6 @@
 import { parseDate } from '../../../contract/dates.ts';
 import { RATING_CHARACTERS } from '../../../contract/satisfaction_report.ts';
-import { CHANNELS, CONSOLE_CHANNEL } from '../../../contract/states.ts';
+import { CHANNELS, CONSOLE_CHANNEL, type Channel } from '../../../contract/states.ts';
 import { defineCommand, type CommandContext } from '../../core/command.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import {
@@ -34,14 +34,76 @@ export async function latestScore(tx: Tx, subdomain_id: string, user_id: string)
   return latest?.score ?? null;
 }
 
+type Within = Pick<CommandContext, 'tx' | 'subdomain_id' | 'now'>;
+
 /** The latest rating of a person becomes their score, by which the numbers of their ideas and their account count them. */
-async function noteLatest({ tx, subdomain_id, now }: CommandContext, user_id: string): Promise<void> {
+async function noteLatest({ tx, subdomain_id, now }: Within, user_id: string): Promise<void> {
   await tx
     .updateTable('users')
     .set({ satisfaction_score: await latestScore(tx, subdomain_id, user_id), updated_at: now })
     .where('subdomain_id', '=', subdomain_id)
     .where('id', '=', user_id)
     .execute();
+}
+
+/** A rating as it is given. */
+export interface GivenRating {
+  user_id: string;
+  score: number;
+  /** plain text; null: nothing was said with it */
+  body: string | null;
+  channel: Channel;
+  given: Date;
+  /** who of the team wrote it down; null: a program did, or no one */
+  recorded_by_id: string | null;
+  /** the email that asked for it; null: none did */
+  delivery_id: string | null;
+}
+
+/**
+ * Writes a rating and all that counts it. One within a minute of another takes its place, and so does one that
+ * answers the same email.
+ *
+ * @returns its id
+ */
+export async function writeRating(
+  { tx, subdomain_id, now }: Within,
+  { user_id, given, delivery_id, ...said }: GivenRating,
+): Promise<string> {
+  const counters = new Counters(tx, subdomain_id, now);
+  await counters.watchCustomers({ people: [user_id] });
+  const values = { ...said, ...(delivery_id === null ? {} : { delivery_id }) };
+  const mine = tx
+    .selectFrom('ratings')
+    .select('id')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('user_id', '=', user_id);
+  const again =
+    (delivery_id === null
+      ? undefined
+      : await mine.where('delivery_id', '=', delivery_id).executeTakeFirst()) ??
+    (await mine
+      .where('created_at', '>', new Date(given.getTime() - SAME_MS))
+      .where('created_at', '<', new Date(given.getTime() + SAME_MS))
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst());
+  const { id } = again
+    ? await tx
+        .updateTable('ratings')
+        .set({ ...values, updated_at: now })
+        .where('subdomain_id', '=', subdomain_id)
+        .where('id', '=', again.id)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    : await tx
+        .insertInto('ratings')
+        .values({ subdomain_id, user_id, ...values, created_at: given, updated_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+  await noteLatest({ tx, subdomain_id, now }, user_id);
+  await counters.write();
+  return id;
 }
 
 /** Writes down how content a person said to be. */
@@ -66,35 +128,16 @@ export const ratingCreate = defineCommand({
     const given = created_at ?? now;
     if (given.getTime() > now.getTime())
       throw badInput('created_at', 'A rating cannot be given in the future.');
-    const counters = new Counters(tx, subdomain_id, now);
-    await counters.watchCustomers({ people: [user] });
-    const values = { score, body: body || null, channel, recorded_by_id: viewer.user_id };
-    const again = await tx
-      .selectFrom('ratings')
-      .select('id')
-      .where('subdomain_id', '=', subdomain_id)
-      .where('user_id', '=', user)
-      .where('created_at', '>', new Date(given.getTime() - SAME_MS))
-      .where('created_at', '<', new Date(given.getTime() + SAME_MS))
-      .orderBy('created_at', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    const { id } = again
-      ? await tx
-          .updateTable('ratings')
-          .set({ ...values, updated_at: now })
-          .where('subdomain_id', '=', subdomain_id)
-          .where('id', '=', again.id)
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      : await tx
-          .insertInto('ratings')
-          .values({ subdomain_id, user_id: user, ...values, created_at: given, updated_at: now })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-    await noteLatest(context, user);
+    const id = await writeRating(context, {
+      user_id: user,
+      score,
+      body: body || null,
+      channel,
+      given,
+      recorded_by_id: viewer.user_id,
+      delivery_id: null,
+    });
     await context.audit('rating_create', id, { user, score });
-    await counters.write();
     return id;
   },
 });

@@ -8,6 +8,7 @@ import { DAY_MS, periodArgs, periodOf } from './periods.ts';
 import { OPEN_SQL } from '../ideas/suggestion.ts';
 import { Writer } from '../../sql/writer.ts';
 import { BAND_SQL, seesRatings } from '../customers/rating.ts';
+import { DID_ASK_SQL } from '../surveys/asked.ts';
 
 const DEFAULT_PERIOD = '29_days_ago';
 /** Months of the line, the one of the end included. */
@@ -103,6 +104,19 @@ where a.subdomain_id = $1 and a.deleted_at is null and a.id in (select u.account
   return row?.revenue ?? 0;
 }
 
+/** People who were asked in a period, and those of them who answered. */
+async function askedOf(scope: Scope, start: string, end: string) {
+  const w = new Writer(scope.viewer.subdomain_id);
+  const [row] = await scope.read<{ asked: number; answered: number }>({
+    text: `select count(distinct d.user_id)::int as asked, count(distinct r.user_id)::int as answered
+from mailings a join deliveries d on d.subdomain_id = $1 and d.mailing_id = a.id and ${DID_ASK_SQL('d')}
+left join ratings r on r.subdomain_id = $1 and r.delivery_id = d.id
+where a.subdomain_id = $1 and a.kind = 'rating_request' and a.created_at >= ${beginOf(w, start)} and a.created_at < ${beginOf(w, end, 1)}`,
+    values: w.values,
+  });
+  return row ?? { asked: 0, answered: 0 };
+}
+
 const monthShape = shape('SatisfactionMonth', 'How content people were in a month.', {
   month: { type: 'String!', description: 'YYYY-MM.' },
   score: { type: 'Int', description: 'Score of those who rated in it; null: fewer than ten did.' },
@@ -125,6 +139,9 @@ export const reportSatisfaction = defineQuery({
   returns: 'SatisfactionReport!',
   reads: [
     'ratings',
+    'mailings.kind',
+    'deliveries+',
+    'deliveries.state',
     'supporters',
     'suggestions.title',
     'suggestions.state',
@@ -156,6 +173,8 @@ export const reportSatisfaction = defineQuery({
         with_words_count: { type: 'Int!', description: 'Those with which something was said.' },
         detractor_ratings_count: { type: 'Int!', description: 'Those of 6 and less.' },
         people_count: { type: 'Int!', description: 'People who rated.' },
+        asked_count: { type: 'Int!', description: 'People who were asked by email.' },
+        answered_count: { type: 'Int!', description: 'Those of them who answered it.' },
         promoters_count: { type: 'Int!', description: 'Their latest rating is 9 or 10.' },
         neutrals_count: { type: 'Int!', description: '7 or 8.' },
         detractors_count: { type: 'Int!', description: '6 or less.' },
@@ -187,13 +206,14 @@ export const reportSatisfaction = defineQuery({
 from ratings r where r.subdomain_id = $1 and r.created_at >= ${beginOf(w, start)} and r.created_at < ${beginOf(w, end, 1)}`,
       values: w.values,
     });
-    const [counted, earlier, months, ideas, revenue, [total]] = await Promise.all([
+    const [counted, earlier, months, ideas, revenue, [total], reached] = await Promise.all([
       countLatest(scope, start, end),
       countLatest(scope, before(start), before(end)),
       monthsOf(scope, end),
       unhappyIdeas(scope, start, end),
       withFeature('account_insights').allows(scope.viewer) ? unhappyRevenue(scope, start, end) : null,
       totals,
+      askedOf(scope, start, end),
     ]);
     const [nps, previous] = [npsOf(counted), npsOf(earlier)];
     return {
@@ -207,6 +227,8 @@ from ratings r where r.subdomain_id = $1 and r.created_at >= ${beginOf(w, start)
       with_words_count: total?.words ?? 0,
       detractor_ratings_count: total?.detractors ?? 0,
       people_count: counted.people,
+      asked_count: reached.asked,
+      answered_count: reached.answered,
       promoters_count: counted.promoters,
       neutrals_count: counted.neutrals,
       detractors_count: counted.detractors,

@@ -1,3 +1,4 @@
+import { ASKED_EVERY_DAYS } from '../../../contract/satisfaction_report.ts';
 import { displayName } from '../../../contract/user_name.ts';
 import { addresses as places } from '../../../contract/notifications.ts';
 import { automaticReplyAddress } from '../../../contract/reply_address.ts';
@@ -39,6 +40,7 @@ const KICKERS: Partial<Record<MailingKind, string>> = {
   supporter_message: 'Message about an idea you’re subscribed to',
   split_notice: 'About an idea you’re subscribed to',
   ticket_reply: 'Reply to your question',
+  rating_request: 'One question',
 };
 const BECAUSE: Partial<Record<MailingKind, (workspace: string) => string>> = {
   status_update: (workspace) => `You get this email because you’re subscribed to this idea in ${workspace}.`,
@@ -47,6 +49,8 @@ const BECAUSE: Partial<Record<MailingKind, (workspace: string) => string>> = {
   split_notice: (workspace) => `You get this email because you’re subscribed to this idea in ${workspace}.`,
   ticket_reply: (workspace) =>
     `You get this email because you wrote to ${workspace}. Answer it to write back.`,
+  rating_request: (workspace) =>
+    `You get this email because ${workspace} asks its customers how content they are, each at most once in ${ASKED_EVERY_DAYS} days.`,
   internal_status_update: (workspace) => `You get this email because you work on this idea in ${workspace}.`,
 };
 
@@ -65,6 +69,7 @@ export const MAIL_PATHS: Readonly<Record<MailPurpose, string>> = {
   file: '/files/mail/',
   up: '/r/up/',
   down: '/r/down/',
+  rate: '/rate/',
 };
 
 function sizeInWords(bytes: number): string {
@@ -156,6 +161,7 @@ export async function prepareMailing(
     },
     up: sample ? harmless : mark('up'),
     down: sample ? harmless : mark('down'),
+    rate: (score) => mark('rate', String(score)),
     unsubscribe: sample ? harmless : mark('unsubscribe'),
     open: mark('open'),
   };
@@ -210,7 +216,7 @@ export async function prepareMailing(
     const filled = (text: string): string =>
       text.replace(MARK, (_whole, purpose: MailPurpose, id?: string) => own(purpose, id));
     const replies =
-      mail.takesReplies && (isBulk || kind === 'ticket_reply') && !sample
+      mail.takesReplies && ((isBulk && kind !== 'rating_request') || kind === 'ticket_reply') && !sample
         ? replyAddress(signatures, sid, to.id, mail.domain)
         : automaticReplyAddress(workspace.key, mail.domain);
     return {

@@ -15,6 +15,8 @@ export interface MailContent {
   idea?: string;
   /** a link of its own at the end, to an address of the workspace or elsewhere */
   button?: { label: string; url: string };
+  /** eleven links, from 0 to 10, to the page that asks for a rating */
+  hasScale?: true;
   /** why the person gets it; the template has a sentence for each kind */
   because?: string;
 }

@@ -10,6 +10,7 @@ export const MAILING_KINDS = [
   'internal_status_update',
   'supporter_message',
   'split_notice',
+  'rating_request',
   'notification',
   'digest',
   'export',
@@ -19,12 +20,13 @@ export const MAILING_KINDS = [
 ] as const;
 export type MailingKind = (typeof MAILING_KINDS)[number];
 
-/** Those that go to everyone who follows an idea; the others go to one person and are no one else's business. */
+/** Those that go to many at once; the others go to one person and are no one else's business. */
 export const BULK_KINDS = [
   'status_update',
   'internal_status_update',
   'supporter_message',
   'split_notice',
+  'rating_request',
 ] as const satisfies readonly MailingKind[];
 
 /** How far a mailing is. waiting: it can be called back; held: an operator stopped it. */
@@ -50,7 +52,8 @@ export const mailing = defineEntity({
   name: 'mailing',
   plural: 'mailings',
   table: 'mailings',
-  description: 'Email to those who follow an idea: how far it is, and what became of it.',
+  description:
+    'Email to those who follow an idea, or who are asked for a rating: how far it is, and what became of it.',
   requires: readRight('feedback'),
   visible: (t) => `${t}.kind in (${BULK})`,
   fields: {
@@ -71,7 +74,11 @@ export const mailing = defineEntity({
     left_out_count: int('People who turned out not to want or to be able to get it.', {
       sql: count('left_out'),
     }),
-    suggestion: belongsTo('suggestion', 'suggestion_id', 'The idea that it is about.'),
+    suggestion: belongsTo(
+      'suggestion',
+      'suggestion_id',
+      'The idea that it is about; null: a request for ratings.',
+    ),
     user: belongsTo('user', 'user_id', 'Who sends it; null: the system.'),
     created_at: time('When it was asked for.'),
     updated_at: time('Last change.'),

@@ -52,12 +52,18 @@ where f.subdomain_id = ${sid} and f.suggestion_id = ${suggestionId} and f.cleare
  * the suppression of their address. The same words decide in the preview, when recipients are written
  * down, and once more when a mail is about to go out.
  *
+ * @param audience null: the mail is about no idea, so no subscription is asked for
  * @param mailOff mail to end users is switched off for the whole account (DEC-145)
  */
-export function leftOutSql(audience: Audience, mailOff: boolean): RawBuilder<LeftOutReason | null> {
-  const unsubscribed = isInternal(audience) ? sql`b.subscribed = false` : sql`b.subscribed is not true`;
+export function leftOutSql(audience: Audience | null, mailOff: boolean): RawBuilder<LeftOutReason | null> {
+  const unsubscribed =
+    audience === null
+      ? sql`false`
+      : isInternal(audience)
+        ? sql`b.subscribed = false`
+        : sql`b.subscribed is not true`;
   return sql<LeftOutReason | null>`case
-    when ${mailOff && !isInternal(audience)}::boolean then 'account'
+    when ${mailOff && (audience === null || !isInternal(audience))}::boolean then 'account'
     when coalesce(u.email_address, '') = '' then 'no_address'
     when u.allowed_state = 'blocked' then 'blocked'
     when m.email_key is not null then 'suppressed'

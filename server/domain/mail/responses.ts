@@ -14,7 +14,7 @@ import { notify } from '../notifications/notify.ts';
  */
 
 /** A mail that a token names, with its mailing. */
-interface Named extends Carrier {
+export interface NamedMail extends Carrier {
   delivery_id: string;
   /** what the token is for besides: a link, a file */
   extra: string;
@@ -27,11 +27,16 @@ interface Named extends Carrier {
 }
 
 /** The mail that a token is for; null when the token is none of this workspace's, or its mail is gone. */
-async function readToken(scope: Scope, tx: Tx, purpose: MailPurpose, token: string): Promise<Named | null> {
+export async function readMail(
+  scope: Scope,
+  tx: Tx,
+  purpose: MailPurpose,
+  token: string,
+): Promise<NamedMail | null> {
   const sid = scope.viewer.subdomain_id;
   const named = readMailToken(scope.services.signatures, sid, purpose, token);
   if (!named) return null;
-  const { rows } = await sql<Omit<Named, 'extra'>>`
+  const { rows } = await sql<Omit<NamedMail, 'extra'>>`
 select d.id::text as delivery_id, d.user_id::text as user_id, d.email_address, m.id::text as mailing_id, m.kind, m.suggestion_id::text as suggestion_id,
   m.status_update_id::text as status_update_id, m.internal_status_update_id::text as internal_status_update_id, m.supporter_message_id::text as supporter_message_id,
   coalesce((m.details ->> 'tracked')::boolean, false) as tracked
@@ -48,7 +53,7 @@ export function isMailToken(scope: Scope, purpose: MailPurpose, token: string): 
 }
 
 /** Notes the first time of something on a mail and counts it on the record. */
-async function countOnce(scope: Scope, tx: Tx, mail: Named, what: 'opened' | 'clicked'): Promise<void> {
+async function countOnce(scope: Scope, tx: Tx, mail: NamedMail, what: 'opened' | 'clicked'): Promise<void> {
   if (!mail.tracked) return;
   const sid = scope.viewer.subdomain_id;
   const column = sql.ref(`${what}_at`);
@@ -68,7 +73,7 @@ where d.subdomain_id = ${sid} and d.id = ${mail.delivery_id} and d.${column} is 
 /** The picture at the end of a mail was asked for: the mail was opened. @returns false for a token that is none */
 export async function openMail(scope: Scope, token: string): Promise<boolean> {
   return scope.write(async (tx) => {
-    const mail = await readToken(scope, tx, 'open', token);
+    const mail = await readMail(scope, tx, 'open', token);
     if (mail) await countOnce(scope, tx, mail, 'opened');
     return mail !== null;
   });
@@ -77,7 +82,7 @@ export async function openMail(scope: Scope, token: string): Promise<boolean> {
 /** A link of a mail was followed. @returns where it leads: an address that was written down when the mailing was made; null when there is none */
 export async function followLink(scope: Scope, token: string): Promise<string | null> {
   return scope.write(async (tx) => {
-    const mail = await readToken(scope, tx, 'link', token);
+    const mail = await readMail(scope, tx, 'link', token);
     if (!mail) return null;
     const link = await tx
       .selectFrom('mail_links')
@@ -104,7 +109,7 @@ export interface MailFile {
 /** The file of a token, while it hangs on the record that the mail was about. */
 export async function readMailFile(scope: Scope, token: string): Promise<MailFile | null> {
   const sid = scope.viewer.subdomain_id;
-  const mail = await readToken(scope, scope.db, 'file', token);
+  const mail = await readMail(scope, scope.db, 'file', token);
   if (!mail) return null;
   const file = scope.db
     .selectFrom('attachments')
@@ -146,11 +151,11 @@ export type UnsubscribeChoice = (typeof UNSUBSCRIBE_CHOICES)[number];
 
 /** Where the holder of an unsubscribe link stands; null for a token that is none. */
 export async function readMailChoice(scope: Scope, token: string): Promise<MailChoice | null> {
-  const mail = await readToken(scope, scope.db, 'unsubscribe', token);
+  const mail = await readMail(scope, scope.db, 'unsubscribe', token);
   return mail && choiceOf(scope, scope.db, mail);
 }
 
-async function choiceOf(scope: Scope, db: Tx, mail: Named): Promise<MailChoice> {
+async function choiceOf(scope: Scope, db: Tx, mail: NamedMail): Promise<MailChoice> {
   const sid = scope.viewer.subdomain_id;
   const about = mail.suggestion_id === null ? null : await presentIdea(db, sid, mail.suggestion_id);
   const idea =
@@ -185,7 +190,7 @@ export async function chooseMail(
 ): Promise<MailChoice | null> {
   const sid = scope.viewer.subdomain_id;
   return scope.write(async (tx) => {
-    const mail = await readToken(scope, tx, 'unsubscribe', token);
+    const mail = await readMail(scope, tx, 'unsubscribe', token);
     if (!mail) return null;
     const on = choice.endsWith('_on');
     if (mail.user_id === null) {
@@ -234,7 +239,7 @@ export interface ReactionState {
 /** What a thumb link is about; null for a token that is none. */
 export async function readReaction(scope: Scope, thumb: Thumb, token: string): Promise<ReactionState | null> {
   const sid = scope.viewer.subdomain_id;
-  const mail = await readToken(scope, scope.db, thumb, token);
+  const mail = await readMail(scope, scope.db, thumb, token);
   if (!mail) return null;
   const idea =
     mail.suggestion_id === null
@@ -263,7 +268,7 @@ export async function readReaction(scope: Scope, thumb: Thumb, token: string): P
 export async function react(scope: Scope, thumb: Thumb, token: string): Promise<ReactionState | null> {
   const { subdomain_id } = scope.viewer;
   return scope.write(async (tx) => {
-    const mail = await readToken(scope, tx, thumb, token);
+    const mail = await readMail(scope, tx, thumb, token);
     const carrier = mail && carrierOf(mail);
     if (!mail || !carrier || carrier.table === 'supporter_messages' || mail.user_id === null) return null;
     const { table } = carrier;

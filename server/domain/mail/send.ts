@@ -146,6 +146,7 @@ select m.state, m.send_after <= now() as "isDue" from mailings m where m.subdoma
 
 function audienceOf(kind: MailingKind): Audience | null {
   if (kind === 'split_notice') return 'supporter_message';
+  if (kind === 'rating_request') return null;
   return (BULK_KINDS as readonly string[]).includes(kind) ? (kind as Audience) : null;
 }
 
@@ -187,7 +188,9 @@ async function claim(scope: Scope, mailing: OpenMailing): Promise<{ claimed: num
     const reachable = sql`case when u.allowed_state = 'blocked' then 'blocked' when m.reason in ('bounce', 'manual') then 'suppressed' end`;
     const reason =
       audience === null
-        ? reachable
+        ? mailing.kind === 'rating_request'
+          ? leftOutSql(null, mailOff)
+          : reachable
         : sql`case when o.user_id is null then case when m.email_key is not null then 'suppressed' end else ${leftOutSql(audience, mailOff)} end`;
     const { rows } = await sql<Claimed & { state: string }>`
 with c as materialized (

@@ -8,6 +8,7 @@ const addresses: MailAddresses = {
   picture: (token) => (token === 'own' ? 'https://w.example/files/mail/p' : null),
   up: 'https://w.example/r/up/t',
   down: 'https://w.example/r/down/t',
+  rate: (score) => `https://w.example/rate/${score}`,
   unsubscribe: 'https://w.example/u/t',
   open: 'https://w.example/o/t',
 };

@@ -50,6 +50,8 @@ export interface MailAddresses {
   picture(token: string): string | null;
   up: string;
   down: string;
+  /** of the page that asks for a rating, with this one chosen */
+  rate(score: number): string;
   unsubscribe: string;
   open: string;
 }
@@ -155,6 +157,14 @@ const pill = (status: NonNullable<MailContent['status']>): string => {
   return `<span style="display:inline-block;max-width:100%;padding:3px 12px;border-radius:999px;background-color:${color};color:${letterColor(color)};font-size:13px;line-height:20px;font-weight:600;${MAIL_BREAK}">${escapeHtml(status.name)}</span>`;
 };
 
+const SCORES = Array.from({ length: 11 }, (_, score) => score);
+const scaleEnd = (score: number): string =>
+  score === 0 ? ' (not at all likely)' : score === 10 ? ' (very likely)' : '';
+
+/** Eleven links from 0 to 10; in narrow windows they break into lines. */
+const scale = (addresses: Pick<MailAddresses, 'rate'>): string =>
+  `<div>${SCORES.map((score) => mailButton(addresses.rate(score), String(score), true)).join('')}</div><div class="q" style="margin:4px 0 0;color:${QUIET};font-size:13px">0 is not at all likely, 10 is very likely</div>`;
+
 /** The HTML and the text of one mail. */
 export function composeMail(
   content: MailContent,
@@ -197,6 +207,7 @@ function composeHtml(content: MailContent, frame: MailFrame, addresses: MailAddr
           'padding:6px 0 14px',
         )
       : '',
+    content.hasScale ? mailRow(scale(addresses), 'padding:6px 0 14px') : '',
     author === null ? '' : mailRow(escapeHtml(author), 'padding:4px 0 14px;font-size:15px;line-height:1.5'),
     hasReactions
       ? mailRow(
@@ -230,6 +241,9 @@ function composeText(content: MailContent, frame: MailFrame, addresses: MailAddr
     body,
     files.map((file) => `${file.name} (${file.size}): ${addresses.file(file.id)}`).join('\n'),
     content.button ? `${content.button.label}: ${addresses.link(content.button.url)}` : '',
+    content.hasScale
+      ? SCORES.map((score) => `${score}${scaleEnd(score)}: ${addresses.rate(score)}`).join('\n')
+      : '',
     author ?? '',
     hasReactions
       ? `What do you think of this?\nGood news: ${addresses.up}\nNot for me: ${addresses.down}`

@@ -6,8 +6,8 @@ import type { SignatureService } from '../../core/services.ts';
  * workspace is part of what is signed and not of the token: at another one's address it is no token.
  */
 
-/** unsubscribe, open: the mail itself; link, file: with the id of a link or attachment; up, down: a thumb. */
-export const MAIL_PURPOSES = ['unsubscribe', 'open', 'link', 'file', 'up', 'down'] as const;
+/** unsubscribe, open: the mail itself; link, file: with the id of a link or attachment; up, down: a thumb; rate: with the score. */
+export const MAIL_PURPOSES = ['unsubscribe', 'open', 'link', 'file', 'up', 'down', 'rate'] as const;
 export type MailPurpose = (typeof MAIL_PURPOSES)[number];
 
 const TOKEN = /^([1-9a-z][0-9a-z]{0,12})\.([0-9a-z]{1,13})\.([\w-]{20,86})$/;
@@ -15,7 +15,7 @@ const TOKEN = /^([1-9a-z][0-9a-z]{0,12})\.([0-9a-z]{1,13})\.([\w-]{20,86})$/;
 const signed = (purpose: string, subdomain_id: string, delivery_id: string, extra: string): string =>
   `mail:${purpose}:${subdomain_id}:${delivery_id}:${extra}`;
 
-/** Makes a token of one mail. @param extra id of the link or attachment that it is for */
+/** Makes a token of one mail. @param extra id of the link or attachment, or the score that it is for */
 export function mailToken(
   signatures: SignatureService,
   subdomain_id: string,

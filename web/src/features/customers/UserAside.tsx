@@ -11,6 +11,7 @@ import { KeyFigure, KeyFigureRow, RelativeTime, Score } from '../../ui/elements/
 import { SwitchField } from '../../ui/fields/fields.tsx';
 import { formatDate, formatNumber } from '../../ui/text/format.ts';
 import { updateUserDocument } from './customerQueries.ts';
+import { AskForRating } from './AskForRating.tsx';
 import { ProbableAccount } from './ProbableAccount.tsx';
 import type { Merged, User } from './customerQueries.ts';
 import { MergedProfiles } from './merge/SamePerson.tsx';
@@ -35,6 +36,12 @@ export function UserAside({ user, merged, mayWrite }: { user: User; merged: Merg
     canWrite(viewer.permissions, 'feedback') &&
     user.id !== viewer.id &&
     user.license_type !== 'owner';
+  const mayAsk =
+    mayWrite &&
+    hasFeature(viewer.authorized_features, 'satisfaction') &&
+    !isTeamMember(user.license_type) &&
+    !isBlocked &&
+    user.email_address !== null;
   const contact = user.external_users.map(({ external_id }) => external_id).filter((id) => id !== null);
   return (
     <aside className={styles.aside} aria-label={texts.label}>
@@ -75,6 +82,7 @@ export function UserAside({ user, merged, mayWrite }: { user: User; merged: Merg
         <Property name={texts.known}>{formatDate(user.created_at)}</Property>
       </dl>
       {hasFeature(viewer.authorized_features, 'satisfaction') ? <UserRatings id={user.id} /> : null}
+      {mayAsk ? <AskForRating id={user.id} name={user.name || texts.someone} /> : null}
       <section className={styles.part} aria-labelledby="user-mails">
         <h2 id="user-mails">{texts.mails}</h2>
         <div className={own.switches}>

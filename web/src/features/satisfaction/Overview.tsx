@@ -61,6 +61,17 @@ export function Overview({ report }: { report: Report }) {
         <dd>{formatNumber(report.with_words_count)}</dd>
         <dt>{texts.people}</dt>
         <dd>{formatNumber(people)}</dd>
+        {report.asked_count === 0 ? null : (
+          <>
+            <dt>{texts.asked}</dt>
+            <dd>
+              {formatNumber(report.asked_count)}{' '}
+              <span className={styles.quiet}>
+                {texts.answered(report.answered_count, report.asked_count)}
+              </span>
+            </dd>
+          </>
+        )}
       </dl>
     </section>
   );

@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { canWrite } from '../../../../contract/permissions.ts';
 import { useViewer } from '../../api/viewer.ts';
@@ -12,6 +12,7 @@ import { PageFrame, PageHead } from '../../ui/page/SheetPage.tsx';
 import { formatDate } from '../../ui/text/format.ts';
 import { Overview } from './Overview.tsx';
 import { OverTime } from './OverTime.tsx';
+import { AskDialog } from './AskDialog.tsx';
 import { RatingDialog } from './RatingDialog.tsx';
 import { RatingsList } from './RatingsList.tsx';
 import { satisfactionTexts as texts } from './satisfactionMessages.ts';
@@ -29,16 +30,22 @@ export function SatisfactionPage() {
   const mayWrite = canWrite(useViewer().permissions, 'feedback');
   const [{ period }, setState] = usePageState(pageState);
   const [adds, setAdds] = useState(false);
+  const [asks, setAsks] = useState(false);
   const query = useReport(period);
   const report = query.data;
-  const add = mayWrite ? (
-    <Button
-      variant="primary"
-      icon={<IconPlus size={14} stroke={2} aria-hidden="true" />}
-      onClick={() => setAdds(true)}
-    >
-      {texts.add}
-    </Button>
+  const actions = mayWrite ? (
+    <>
+      <Button icon={<IconPlus size={14} stroke={2} aria-hidden="true" />} onClick={() => setAdds(true)}>
+        {texts.add}
+      </Button>
+      <Button
+        variant="primary"
+        icon={<IconSend size={14} stroke={2} aria-hidden="true" />}
+        onClick={() => setAsks(true)}
+      >
+        {texts.ask}
+      </Button>
+    </>
   ) : null;
   const isEmpty = report?.has_ratings === false;
   return (
@@ -56,7 +63,7 @@ export function SatisfactionPage() {
             />
           </span>
         )}
-        {isEmpty ? null : add}
+        {isEmpty ? null : actions}
       </PageHead>
       <div className={styles.content} data-stale={query.isPlaceholderData || undefined}>
         {query.isPending ? (
@@ -70,7 +77,7 @@ export function SatisfactionPage() {
         ) : report === undefined ? (
           <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
         ) : isEmpty ? (
-          <EmptyState isPage title={texts.empty} reason={texts.emptyReason} action={add} />
+          <EmptyState isPage title={texts.empty} reason={texts.emptyReason} action={actions} />
         ) : (
           <>
             <p className={styles.of}>{texts.of(dayOf(report.period_start), dayOf(report.period_end))}</p>
@@ -83,7 +90,12 @@ export function SatisfactionPage() {
           </>
         )}
       </div>
-      {mayWrite ? <RatingDialog opened={adds} onClose={() => setAdds(false)} /> : null}
+      {mayWrite ? (
+        <>
+          <RatingDialog opened={adds} onClose={() => setAdds(false)} />
+          <AskDialog opened={asks} onClose={() => setAsks(false)} />
+        </>
+      ) : null}
     </PageFrame>
   );
 }

@@ -1,4 +1,5 @@
 /** Texts of the page of satisfaction. */
+import { ASKED_EVERY_DAYS } from '../../../../contract/satisfaction_report.ts';
 import { formatNumber, plural, pluralForm } from '../../ui/text/format.ts';
 
 const signed = (by: number): string => (by > 0 ? `+${String(by)}` : by < 0 ? `−${String(-by)}` : '±0');
@@ -14,10 +15,11 @@ export const satisfactionTexts = {
   },
   of: (from: string, to: string) => `Latest rating of each person, ${from} to ${to}`,
   add: 'Add rating',
+  ask: 'Ask for ratings',
 
   empty: 'No ratings yet',
   emptyReason:
-    'A rating is how likely someone is to recommend you, from 0 to 10. Add those that you hear, or send them by the API.',
+    'A rating is how likely someone is to recommend you, from 0 to 10. Ask your customers by email, add those that you hear, or send them by the API.',
   emptyPeriod: 'No ratings in this period',
 
   nps: 'NPS',
@@ -41,6 +43,8 @@ export const satisfactionTexts = {
   ratings: 'Ratings',
   withWords: 'With words',
   people: 'People',
+  asked: 'Asked',
+  answered: (answered: number, asked: number) => `${String(Math.round((answered / asked) * 100))}% answered`,
 
   overTime: 'Over time',
   overTimeNote:
@@ -52,6 +56,7 @@ export const satisfactionTexts = {
     `Open ideas that most of the ${plural(count, { one: 'detractor', other: 'detractors' })} voted for`,
   noUnhappy: 'No one is unhappy in this period.',
   noUnhappyIdeas: 'They voted for no open ideas.',
+  peopleCount: (count: number) => plural(count, { one: 'person', other: 'people' }),
   peopleWant: (count: number) => plural(count, { one: 'detractor', other: 'detractors' }),
   revenue: (amount: string) => `Their accounts pay ${amount}/mo.`,
 
@@ -70,6 +75,32 @@ export const satisfactionTexts = {
   notRemoved: (message: string) => `The rating was not deleted: ${message}`,
   restored: 'Rating restored.',
   notRestored: (message: string) => `The rating was not restored: ${message}`,
+
+  askDialog: {
+    title: 'Ask for ratings',
+    note: `One email with the question how likely they are to recommend you, from 0 to 10. No one is asked twice within ${String(ASKED_EVERY_DAYS)} days.`,
+    who: 'Who',
+    ways: { everyone: 'All customers', accounts: 'Customers of accounts', people: 'People' },
+    accounts: 'Accounts',
+    accountsMissing: 'Choose an account',
+    person: 'Add a person',
+    peopleMissing: 'Choose a person',
+    chosen: 'People to ask',
+    removePerson: (name: string) => `Remove ${name}`,
+    message: 'Message before the question',
+    counting: 'Counting…',
+    notCounted: 'How many people would be asked could not be counted.',
+    retry: 'Try again',
+    reached: (count: number) => `${plural(count, { one: 'person', other: 'people' })} will be asked`,
+    noOne: 'No one can be asked',
+    leftOut: (count: number, sentence: string) => `${formatNumber(count)} left out: ${sentence}`,
+    submit: (count: number) => `Ask ${plural(count, { one: 'person', other: 'people' })}`,
+    submitAny: 'Ask',
+    submitting: 'Asking…',
+    done: (count: number) => `${plural(count, { one: 'person', other: 'people' })} will be asked.`,
+    calledBack: 'Email canceled; no one is asked.',
+    failed: (message: string) => `No one was asked: ${message}`,
+  },
 
   dialog: {
     title: 'Add rating',

@@ -3,6 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { graphql } from '../../api/graphql.ts';
 import type { SatisfactionRatingsQuery, SatisfactionReportQuery } from '../../api/generated/graphql.ts';
 import { request } from '../../api/runtime.ts';
+// writes the fragment of a mailing that can be called back
+import '../../shared/mail/sentMail.ts';
 // writes the fragment of a person in a picker
 import '../../shared/pickers/people.ts';
 
@@ -19,6 +21,8 @@ const reportDocument = graphql(`
       with_words_count
       detractor_ratings_count
       people_count
+      asked_count
+      answered_count
       promoters_count
       neutrals_count
       detractors_count
@@ -131,3 +135,42 @@ export const deleteRatingDocument = graphql(`
     }
   }
 `);
+
+export const askForRatingsDocument = graphql(`
+  mutation AskForRatings($users: [ID!], $accounts: [ID!], $everyone: Boolean, $message: String) {
+    ratings_ask(users: $users, accounts: $accounts, everyone: $everyone, message: $message) {
+      ...SentMailing
+    }
+  }
+`);
+
+const askPreviewDocument = graphql(`
+  query AskForRatingsPreview($users: [ID!], $accounts: [ID!], $everyone: Boolean) {
+    ratings_ask_preview(users: $users, accounts: $accounts, everyone: $everyone) {
+      asked_count
+      left_out {
+        reason
+        sentence
+        count
+      }
+    }
+  }
+`);
+
+/** Whom a request is for: one of the three. */
+export interface Who {
+  users?: string[];
+  accounts?: string[];
+  everyone?: true;
+}
+
+/** How many people a request would reach, and why others are left out. @param who null: no one is chosen yet */
+export function useAskPreview(who: Who | null) {
+  return useQuery({
+    queryKey: ['ask-for-ratings', who],
+    queryFn: async ({ signal }) =>
+      (await request(askPreviewDocument, { ...who }, { signal })).ratings_ask_preview,
+    enabled: who !== null,
+    placeholderData: keepPreviousData,
+  });
+}

@@ -67,6 +67,7 @@ export const mailMessages = {
     internal_status_update: 'Internal status update',
     supporter_message: 'Message',
     split_notice: 'Split notice',
+    rating_request: 'Request for ratings',
   } as Record<string, string>,
   mailingStates: {
     waiting: 'Waiting',

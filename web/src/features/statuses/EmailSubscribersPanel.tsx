@@ -22,7 +22,7 @@ import { MessageBox } from './MessageBox.tsx';
 import { messageRules } from './MessageField.tsx';
 import { PanelFrame } from '../../forms/PanelFrame.tsx';
 import { Recipients } from './Recipients.tsx';
-import { sayingSent } from './sentMail.ts';
+import { sayingSent } from '../../shared/mail/sentMail.ts';
 import { createMessageDocument, messageIdeaDocument, useMailSettings, useRecipients } from './statusCalls.ts';
 import { statusMessages } from './statusMessages.ts';
 import styles from './status.module.css';

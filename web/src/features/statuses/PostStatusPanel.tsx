@@ -15,7 +15,7 @@ import { useAttachments } from '../../forms/useAttachments.ts';
 import { PanelFrame } from '../../forms/PanelFrame.tsx';
 import { choose, firstValues, noStatus, submitLabelOf } from './postStatus.ts';
 import type { PostStatusValues } from './postStatus.ts';
-import { sayingSent } from './sentMail.ts';
+import { sayingSent } from '../../shared/mail/sentMail.ts';
 import {
   createInternalStatusUpdateDocument,
   createStatusUpdateDocument,

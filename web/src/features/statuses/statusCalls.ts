@@ -140,17 +140,6 @@ export const internalStatusUpdateDocument = graphql(`
   }
 `);
 
-const sentMailingFragment = graphql(`
-  fragment SentMailing on Mailing {
-    id
-    state
-    expected_count
-    send_after
-    created_at
-  }
-`);
-void sentMailingFragment;
-
 export const createStatusUpdateDocument = graphql(`
   mutation PostStatus(
     $links: StatusUpdateLinks!
@@ -266,15 +255,6 @@ export const createMessageDocument = graphql(`
       mailing {
         ...SentMailing
       }
-    }
-  }
-`);
-
-export const callBackDocument = graphql(`
-  mutation CallMailBack($id: ID!) {
-    mailing_call_back(id: $id) {
-      id
-      state
     }
   }
 `);

@@ -164,10 +164,7 @@ export const statusMessages = {
   },
 
   sent: {
-    goesOut: (count: number, seconds: number) =>
-      `${plural(count, { one: 'email goes', other: 'emails go' })} out in ${seconds} s`,
     calledBackStatus: 'Email canceled. The status stays.',
     calledBackMessage: 'Email canceled; no one will receive it.',
-    callBackFailed: (message: string) => `The email was not canceled: ${message}`,
   },
 } as const;

@@ -1,12 +1,37 @@
 /** What is said after mail was asked for, and how it is called back. */
 import { toastTiming } from '../../../../contract/limits.ts';
+import { graphql } from '../../api/graphql.ts';
 import { request } from '../../api/runtime.ts';
 import type { SentMailingFragment } from '../../api/generated/graphql.ts';
 import type { CommandOptions } from '../../forms/command.ts';
-import { callBackDocument } from './statusCalls.ts';
-import { statusMessages } from './statusMessages.ts';
+import { plural } from '../../ui/text/format.ts';
 
-const texts = statusMessages.sent;
+const texts = {
+  goesOut: (count: number, seconds: number) =>
+    `${plural(count, { one: 'email goes', other: 'emails go' })} out in ${seconds} s`,
+  callBackFailed: (message: string) => `The email was not canceled: ${message}`,
+} as const;
+
+/** A mailing as `sayingSent` needs it. */
+const sentMailingFragment = graphql(`
+  fragment SentMailing on Mailing {
+    id
+    state
+    expected_count
+    send_after
+    created_at
+  }
+`);
+void sentMailingFragment;
+
+const callBackDocument = graphql(`
+  mutation CallMailBack($id: ID!) {
+    mailing_call_back(id: $id) {
+      id
+      state
+    }
+  }
+`);
 
 /** The mail of something that was sent; null or undefined: it has none. */
 type SentMailing = SentMailingFragment | null | undefined;
