@@ -296,6 +296,6 @@ function ratePage(workspace: string, question: Question, said: 'done' | 'too_lon
         : isAnswered
           ? '<p class="quiet">You answered already. This replaces it.</p>'
           : ''
-    }<fieldset><legend class="quiet">Your rating</legend><div class="scale">${choices}</div><div class="ends quiet" aria-hidden="true"><span>Not at all likely</span><span>Very likely</span></div></fieldset><label for="body">What is the most important reason? <span class="quiet">(optional)</span></label><textarea id="body" name="body" dir="auto" maxlength="${RATING_CHARACTERS}"${said === 'too_long' ? ' aria-invalid="true"' : ''}>${escapeHtml(body ?? '')}</textarea><button>Send rating</button></form>`,
+    }<fieldset><legend class="quiet">Your rating</legend><div class="scale">${choices}</div><div class="ends quiet" aria-hidden="true"><span>0: not at all likely</span><span>10: very likely</span></div></fieldset><label for="body">What is the most important reason? <span class="quiet">(optional)</span></label><textarea id="body" name="body" dir="auto" maxlength="${RATING_CHARACTERS}"${said === 'too_long' ? ' aria-invalid="true"' : ''}>${escapeHtml(body ?? '')}</textarea><button>Send rating</button></form>`,
   );
 }
