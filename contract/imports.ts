@@ -74,6 +74,7 @@ export const IMPORT_PRESET_NAMES = {
   productboard: 'Productboard export',
   jira: 'Jira export',
   polis: 'Polis conversation',
+  customers: 'People and accounts',
 } as const;
 export type ConsolePreset = keyof typeof IMPORT_PRESET_NAMES;
 export const CONSOLE_PRESETS = Object.keys(IMPORT_PRESET_NAMES) as ConsolePreset[];
@@ -118,6 +119,18 @@ export const IMPORT_FIELD_NAMES: Readonly<Record<string, string>> = {
   'comments.created_at': 'Date of the comment',
   'comments.by_team': 'Written by the team',
   'comments.body_mime_type': 'Format of the text',
+  'people.email': 'Email',
+  'people.id': 'ID in your systems',
+  'people.name': 'Name',
+  'people.job_title': 'Job title',
+  'people.city': 'City',
+  'people.region': 'Region',
+  'people.country': 'Country',
+  'people.company': 'Account',
+  'people.company_id': 'ID of the account',
+  'people.mrr': 'Monthly revenue of the account',
+  'people.ltv': 'Lifetime value of the account',
+  'people.plan': 'Plan of the account',
   commentid: 'ID in the source',
   commentbody: 'Title and description',
   authorid: 'Author’s ID',

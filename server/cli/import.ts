@@ -41,9 +41,9 @@ const ECHO_MS = 1_000;
 /** Loads ideas, voters and comments from another system's export. */
 export const command: Command = {
   name: 'import',
-  summary: 'Load ideas, voters, comments and answers from other systems.',
+  summary: 'Load ideas, voters, comments and answers, or people and accounts, from other systems.',
   usage:
-    '[--preset <name>] [--guess] (--file <csv> [--votes <csv>] [--comments <csv>] [--summary <csv>] | --dir <folder>) --forum <name> [--mapping <json>] [--dates dmy|mdy] [--text plain|html|markdown] [--dry-run] [--report <file>] | --list | --undo <id> [--dry-run]',
+    '[--preset <name>] [--guess] (--file <csv> [--votes <csv>] [--comments <csv>] [--summary <csv>] | --dir <folder>) [--forum <name>] [--mapping <json>] [--dates dmy|mdy] [--text plain|html|markdown] [--dry-run] [--report <file>] | --list | --undo <id> [--dry-run]',
   options: {
     subdomain: { type: 'string', help: 'Key of the workspace; the default one without it.' },
     preset: {
@@ -55,7 +55,7 @@ export const command: Command = {
     undo: { type: 'string', help: 'Undo the import with this id; with --dry-run say what would go.' },
     file: {
       type: 'string',
-      help: 'Ideas (for polis: the comments). Any file here may be packed by gzip, as .gz.',
+      help: 'Ideas (for polis: the comments; for customers: people and accounts). Any file here may be packed by gzip, as .gz.',
     },
     votes: { type: 'string', help: 'Votes, one row each; for polis also the matrix of participants.' },
     comments: { type: 'string', help: 'Comments; for polis the file of ideas.' },
@@ -64,7 +64,10 @@ export const command: Command = {
       type: 'string',
       help: 'Folder of a Polis conversation with its usual file names, also with .gz behind them.',
     },
-    forum: { type: 'string', help: 'Forum of ideas that name none; made when it does not exist.' },
+    forum: {
+      type: 'string',
+      help: 'Forum of ideas that name none; made when it does not exist. Needed but for customers.',
+    },
     mapping: {
       type: 'string',
       help: `JSON file {"field": "column"}; fields: ${MAPPABLE_FIELDS.join(', ')}, custom_fields.<key>.`,
@@ -86,7 +89,8 @@ export const command: Command = {
     if (undone !== null) return undo(io, args.text('subdomain'), undone, args.flag('dry-run'));
     const { source, guessed } = await guessing(args.text, args.required, args.flag('guess'));
     for (const line of guessed) io.err(line);
-    const forum = readForum(args.required('forum'));
+    // people and accounts have no forum
+    const forum = source.preset === 'customers' ? '' : readForum(args.required('forum'));
     const report = args.text('report');
     const dryRun = args.flag('dry-run');
     const lines = report === null ? null : await openReport(report);
@@ -171,7 +175,7 @@ async function guessing(
   const source = readArguments(withPreset, (name) => (name === 'preset' ? chosen : required(name)));
   if (takesGuesses && source.preset !== 'polis' && source.preset !== 'github') {
     for (const [role, path] of [
-      ['ideas', file],
+      [source.preset === 'customers' ? 'people' : 'ideas', file],
       ['votes', text('votes')],
       ['comments', text('comments')],
     ] as const) {
@@ -222,6 +226,10 @@ async function undo(io: Io, subdomain: string | null, id: string, dryRun: boolea
     );
     io.out(`  votes       ${count('votes_removed')} removed`);
     io.out(`  comments    ${count('comments_removed')} removed`);
+    if (dryRun)
+      io.out(
+        `  people      ${count('people_restored')} get back what they had, ${count('people_kept')} new ones stay; accounts ${count('accounts_restored')} and ${count('accounts_kept')}`,
+      );
     io.json({ ...result, dry_run: dryRun });
     return 0;
   } finally {
@@ -325,7 +333,10 @@ function readArguments(
     text: oneOf(text('text') ?? settings['text'] ?? null, '--text', TEXT_KINDS) as TextKind | null,
     now: new Date(),
     // two conversations number their comments from 0: folder or forum keeps them apart
-    sourceKey: sourceKeyOf(preset, folder === null ? required('forum') : basename(folder)),
+    sourceKey: sourceKeyOf(
+      preset,
+      folder !== null ? basename(folder) : preset === 'customers' ? '' : required('forum'),
+    ),
   };
 }
 
@@ -410,7 +421,7 @@ function print(
       );
   }
   out(
-    `  people      ${number(report.people.created)} created, ${number(report.people.matched)} known before; ${counted(report.authors, 'author')}, ${counted(report.voters, 'voter')}`,
+    `  people      ${number(report.people.created)} created, ${number(report.people.matched)} known before${report.people.updated > 0 ? `, ${number(report.people.updated)} of them updated` : ''}; ${counted(report.authors, 'author')}, ${counted(report.voters, 'voter')}`,
   );
   const { accounts } = report;
   if (accounts.created + accounts.updated + accounts.unchanged > 0)

@@ -1,6 +1,7 @@
 import { emailProblem } from '../../../contract/email.ts';
 import { ImportFileError, nameOf, openCsv, plainName, shown, type FilePlace } from './csv.ts';
 import { dateOf } from './import_dates.ts';
+import { readAmount } from './customers/money.ts';
 import { fieldsOf, type ImportPreset, type ImportRole } from './import_presets.ts';
 
 /** How well it is known what a column holds: by its name in the form of the files, or by the words of its name and its values. */
@@ -110,7 +111,18 @@ export function guessKind(head: FileHead, name: string): { preset: ImportPreset 
     if (has('votes', 'votes.idea') && (has('votes', 'votes.email') || has('votes', 'votes.id')))
       return { preset: null, role: 'votes' };
   }
-  return { preset: null, role: 'ideas' };
+  return isOfCustomers(names) ? { preset: 'customers', role: 'people' } : { preset: null, role: 'ideas' };
+}
+
+/** Whether columns are those of people and accounts: they name some, and nothing of an idea but a "name" or "title". */
+function isOfCustomers(names: ReadonlySet<string>): boolean {
+  const ideas = fieldsOf('ideas', 'ideas');
+  const people = fieldsOf('customers', 'people');
+  const has = (all: readonly string[]): boolean => all.some((wanted) => names.has(wanted));
+  const ofIdeas = ['body', 'forum', 'category', 'labels', 'supporters', 'answer', 'comments'];
+  if (ofIdeas.some((field) => has(ideas[field] ?? []))) return false;
+  if (has(ideas['title']!.filter((name) => !['name', 'title'].includes(name)))) return false;
+  return ['email', 'company', 'company_id', 'mrr'].some((field) => has(people[`people.${field}`]!));
 }
 
 /** Words of a column's name that speak for a field, and what its values must look like; the first that fits is taken. */
@@ -154,6 +166,17 @@ const WORDS: Readonly<
     { field: 'comments.idea', words: /(idea|post|suggestion|feature|request)/ },
     { field: 'comments.body', words: /text|body|comment|message|content/ },
     { field: 'comments.name', words: /name|author|user/ },
+  ],
+  people: [
+    { field: 'people.email', words: /mail/, fits: all((value) => emailProblem(value) === null) },
+    { field: 'people.job_title', words: /job|position|function/ },
+    { field: 'people.mrr', words: /mrr|monthly|revenue/, fits: all(isAmount) },
+    { field: 'people.ltv', words: /ltv|lifetime/, fits: all(isAmount) },
+    { field: 'people.plan', words: /plan|tier/, fits: repeat },
+    { field: 'people.company', words: /company|account|organi[sz]ation|customer/ },
+    { field: 'people.name', words: /name/ },
+    { field: 'people.city', words: /city|town/ },
+    { field: 'people.country', words: /country/ },
   ],
 };
 
@@ -246,6 +269,10 @@ export function missingField(
           : role === 'comments'
             ? ['comments.idea', 'comments.body']
             : [];
+  if (role === 'people')
+    return ['email', 'id', 'company', 'company_id'].some((field) => has(`people.${field}`))
+      ? null
+      : 'people.email';
   const missing = needed.find((field) => !has(field));
   if (missing !== undefined) return missing;
   const namesVoters = preset === 'uservoice-votes' || (preset !== 'polis' && role === 'votes');
@@ -277,6 +304,10 @@ function wordsOf(name: string): string {
 
 function all(fits: (value: string) => boolean): (values: readonly string[]) => boolean {
   return (values) => values.every(fits);
+}
+
+function isAmount(value: string): boolean {
+  return typeof readAmount(value) !== 'string';
 }
 
 function isDate(value: string): boolean {

@@ -15,7 +15,8 @@ import { searchVectorSql } from '../ideas/search.ts';
 import { textFormOf } from '../intelligence/text_form.ts';
 import { recordImportChanges, type UndoChange } from '../undo/undo.ts';
 import { scheduleRecount, recountNow } from './import_counts.ts';
-import { noteCompany, planCustomers, reportCustomers, writeCustomers } from './import_customers.ts';
+import { planCustomers, reportCustomers, writeCustomers } from './customers/accounts.ts';
+import { CustomersOfFile, planPeople, writePeople } from './customers/people.ts';
 import { rehearse } from './import_rehearsal.ts';
 import {
   emptyReport,
@@ -32,9 +33,11 @@ import {
 import { CustomFieldColumns, storedIdeas, type StoredIdea } from './import_stored.ts';
 import { valueParts } from './import_values.ts';
 import {
+  noteCompany,
   ownId,
   type ImportAnswer,
   type ImportComment,
+  type ImportCompany,
   type ImportIdea,
   type ImportPerson,
   type ImportRecord,
@@ -252,6 +255,7 @@ class Loader {
     const voteIdeaPlaces = new Map<string, number>();
     const votePeople: ImportPerson[] = [];
     const votePersonPlaces = new Map<string, number>();
+    const customers = new CustomersOfFile();
     for await (const record of records) {
       if (this.isStopped()) break;
       switch (record.kind) {
@@ -276,6 +280,11 @@ class Loader {
         case 'comment':
           comments.push(record);
           break;
+        case 'customer': {
+          const reason = customers.add(record);
+          if (reason !== null) this.refuse({ ...record, kind: 'refused', reason });
+          break;
+        }
         case 'vote': {
           const idea = placeOf(
             voteIdeaPlaces,
@@ -309,6 +318,7 @@ class Loader {
     await this.findMerged();
     await this.loadAnswers(answers);
     answers = [];
+    await this.loadCustomerFile(customers);
     await this.loadCustomers(votePeople);
     await this.loadVotes(votes, voteIdeas, votePeople);
     for (let start = 0; start < comments.length && !this.isStopped(); start += this.pace.ideas)
@@ -621,10 +631,43 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
     this.report.notes.push(...repeatedVotesNotes(this.report.repeated_votes));
   }
 
+  /** Makes and changes the people of a file of people and accounts, then their accounts. */
+  private async loadCustomerFile(file: CustomersOfFile): Promise<void> {
+    if (file.rows === 0) return;
+    const { people, refused, notes } = await this.write((tx) => planPeople(tx, this.sid, file.people));
+    for (const row of refused) this.refuse(row);
+    this.report.notes.push(...file.notes(), ...notes);
+    this.step(file.rows - people.length);
+    for (const { id, person } of people) if (id !== null) this.people.set(personKey(person), id);
+    const { ideas: size } = this.pace;
+    for (let start = 0; start < people.length && !this.isStopped(); start += size) {
+      const batch = people.slice(start, start + size);
+      const open = batch.filter(({ id, isChanged }) => id === null || isChanged);
+      if (open.length > 0)
+        await this.write(async (tx) => {
+          await this.resolvePeople(
+            tx,
+            open.map(({ person }) => person),
+          );
+          const known = open.map((one) => ({ ...one, id: this.people.get(personKey(one.person))! }));
+          await this.remember(tx, await writePeople(tx, this.scope, known, this.newPeople));
+        });
+      this.report.people.updated += open.filter(({ id }) => id !== null).length;
+      this.step(batch.length);
+    }
+    await this.loadCustomers(
+      people.map(({ person }) => person),
+      { companies: file.companies, isOfCustomers: true },
+    );
+  }
+
   /** Makes and changes the accounts that people belong to, and gives them to those who have none. */
-  private async loadCustomers(people: readonly ImportPerson[]): Promise<void> {
-    if (!people.some(({ company }) => company)) return;
-    const plan = await this.write((tx) => planCustomers(tx, this.sid, people));
+  private async loadCustomers(
+    people: readonly ImportPerson[],
+    options: { companies?: readonly ImportCompany[]; isOfCustomers?: boolean } = {},
+  ): Promise<void> {
+    if (!people.some(({ company }) => company) && !options.companies?.length) return;
+    const plan = await this.write((tx) => planCustomers(tx, this.sid, people, options));
     reportCustomers(plan, this.report);
     const { ideas: size } = this.pace;
     for (let start = 0; start < plan.joins.length && !this.isStopped(); start += size)

@@ -23,13 +23,20 @@ import {
   type FileUse,
   type OpenFile,
 } from './import_columns.ts';
-import { readAmount } from './import_money.ts';
+import {
+  amountNotes,
+  COMPANY_COLUMNS,
+  CUSTOMER_COLUMNS,
+  openCustomers,
+  readCustomers,
+  withCompany,
+  type LostAmounts,
+} from './customers/rows.ts';
 import { dateOf as readDateOf, type DateOrder } from './import_dates.ts';
 import { openJson } from './import_json.ts';
 import type {
   ImportAnswer,
   ImportComment,
-  ImportCompany,
   ImportIdea,
   ImportPerson,
   ImportRecord,
@@ -38,6 +45,7 @@ import type {
 import {
   asHtml,
   CONTROL,
+  idProblem,
   readPieces,
   readTitle,
   TextRefused,
@@ -57,6 +65,7 @@ export const IMPORT_PRESETS = [
   'jira',
   'github',
   'polis',
+  'customers',
 ] as const;
 export type ImportPreset = (typeof IMPORT_PRESETS)[number];
 
@@ -78,8 +87,6 @@ export interface ImportSource {
   text: TextKind | null;
 }
 
-/** Longest id of a source: an index holds them. */
-const ID_CHARACTERS = 255;
 const dateOf = (text: string, source: ImportSource, field = 'created_at'): Date | null | string =>
   readDateOf(text, field, source.now, source.dates);
 
@@ -155,42 +162,6 @@ const VOTER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'date',
   ],
 };
-/** The company of a voter: its columns stand beside the voter's own. */
-const COMPANY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  company: [
-    'useraccountname',
-    'accountname',
-    'companyname',
-    'externalaccountname',
-    'organizationname',
-    'company',
-    'account',
-    'organization',
-    'organisation',
-  ],
-  company_id: [
-    'useraccountexternalid',
-    'useraccountid',
-    'externalaccountid',
-    'accountexternalid',
-    'accountid',
-    'companyid',
-    'organizationid',
-  ],
-  mrr: [
-    'useraccountmrr',
-    'useraccountmonthlyrate',
-    'accountmrr',
-    'accountmonthlyrate',
-    'companymrr',
-    'companymonthlyspend',
-    'monthlyspend',
-    'monthlyrevenue',
-    'monthlyrecurringrevenue',
-    'mrr',
-  ],
-  plan: ['useraccountplan', 'accountplan', 'companyplan', 'plan'],
-};
 /** All that is read of who votes. */
 const VOTER_FIELDS = { ...VOTER_COLUMNS, ...COMPANY_COLUMNS };
 const VOTE_IDEA_COLUMNS = ['externalid', 'suggestionid', 'ideaid', 'number', 'postid'];
@@ -211,10 +182,11 @@ const POLIS_COLUMNS: Readonly<Record<ImportRole, readonly string[]>> = {
   votes: ['commentid', 'voterid', 'vote', 'timestamp', 'participant'],
   comments: [],
   summary: [],
+  people: [],
 };
 
 /** What a file of an import holds; of a Polis conversation its comments are the ideas. */
-export const IMPORT_ROLES = ['ideas', 'votes', 'comments', 'summary'] as const;
+export const IMPORT_ROLES = ['ideas', 'votes', 'comments', 'summary', 'people'] as const;
 export type ImportRole = (typeof IMPORT_ROLES)[number];
 
 /**
@@ -240,6 +212,8 @@ export function fieldsOf(
       return prefixed('votes.', { idea: VOTE_IDEA_COLUMNS, ...VOTER_FIELDS });
     case 'comments':
       return prefixed('comments.', COMMENT_COLUMNS);
+    case 'people':
+      return prefixed('people.', CUSTOMER_COLUMNS);
     default:
       return {};
   }
@@ -262,6 +236,7 @@ export const MAPPABLE_FIELDS = [
   'votes.idea',
   ...Object.keys(VOTER_FIELDS).map((field) => `votes.${field}`),
   ...Object.keys(COMMENT_COLUMNS).map((field) => `comments.${field}`),
+  ...Object.keys(CUSTOMER_COLUMNS).map((field) => `people.${field}`),
 ];
 
 const openTable = (source: ImportSource, path: FilePlace): Promise<CsvFile> =>
@@ -280,7 +255,14 @@ export interface SourceCheck {
  * @throws ImportFileError when a file or a needed column is missing
  */
 export function readSource(source: ImportSource): AsyncGenerator<ImportRecord> {
+  if (source.preset === 'customers') return readCustomers(customersFile(source), source.mapping);
   return source.preset === 'polis' ? readPolis(source) : readIdeaRows(source);
+}
+
+/** The file of a source of people and accounts. @throws ImportFileError when none is given */
+function customersFile({ file }: ImportSource): FilePlace {
+  if (file === null) throw new ImportFileError('The preset customers needs --file.');
+  return file;
 }
 
 /**
@@ -315,6 +297,10 @@ export async function checkSource(
     files.push(tally.use());
     return tally;
   };
+  if (source.preset === 'customers') {
+    await pass(await openCustomers(customersFile(source), source.mapping));
+    return { records, files };
+  }
   if (source.preset === 'polis') {
     await pass(await openPolisIdeas(source));
     if (source.votes !== null) {
@@ -1019,62 +1005,8 @@ function personOf(
   return { guid, email_address: email === '' ? null : email, name: name === '' ? null : name };
 }
 
-/** Amounts of companies that cannot be taken. */
-interface LostAmounts {
-  count: number;
-  /** the first, in words; null: there is none */
-  first: string | null;
-}
-
-/** A voter with the company that their row names; what of it cannot be taken is left out. */
-function withCompany(
-  person: ImportPerson,
-  row: CsvRow,
-  columns: Columns,
-  amounts: LostAmounts,
-): ImportPerson {
-  const cell = (field: string): string | null => {
-    const column = columns[field] ?? null;
-    const text = column === null ? '' : oneLine(row.get(column));
-    return text === '' || CONTROL.test(text) || [...text].length > textLimits.nameCharacters ? null : text;
-  };
-  const [external_id, name] = [cell('company_id'), cell('company')];
-  if (external_id === null && name === null) return person;
-  const raw = cell('mrr') ?? '';
-  const amount = readAmount(raw);
-  if (typeof amount === 'string') {
-    amounts.count += 1;
-    amounts.first ??= `“${raw.slice(0, 30)}” on line ${row.line} ${amount}`;
-  }
-  const company: ImportCompany = {
-    external_id,
-    name,
-    plan: cell('plan'),
-    mrr_cents: typeof amount === 'number' ? amount : null,
-  };
-  return { ...person, company };
-}
-
-function amountNotes({ count, first }: LostAmounts): ImportRecord[] {
-  return count === 0
-    ? []
-    : [
-        {
-          kind: 'note',
-          text: `${count.toLocaleString('en')} ${count === 1 ? 'amount of a company was' : 'amounts of companies were'} not taken: ${first}${count > 1 ? ', and others' : ''}. The people came in.`,
-        },
-      ];
-}
-
 function externalId(source: ImportSource, own: string): string {
   return `${source.sourceKey}:${own}`;
-}
-
-/** What is wrong with an id of the source; null when nothing is. @param of whose it is */
-function idProblem(id: string, of: 'idea' | 'comment' | 'person'): string | null {
-  if (id === '') return `no id of the ${of}`;
-  if (CONTROL.test(id)) return `control characters in the id of the ${of}`;
-  return id.length > ID_CHARACTERS ? `id of the ${of} of more than ${ID_CHARACTERS} characters` : null;
 }
 
 function hash(text: string): string {

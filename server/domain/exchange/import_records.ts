@@ -18,6 +18,25 @@ export interface ImportCompany {
   /** null: the file does not say */
   plan: string | null;
   mrr_cents: number | null;
+  /** null or not given: the file does not say */
+  ltv_cents?: number | null;
+}
+
+/** What a file of people says of each, by column of `users`. */
+export const PERSON_FACTS = ['name', 'job_title', 'city', 'region', 'country'] as const;
+/** null: the file says nothing */
+export type PersonFacts = Record<(typeof PERSON_FACTS)[number], string | null>;
+
+/** A row of a file of people and accounts. */
+export interface ImportCustomer {
+  kind: 'customer';
+  file: string;
+  line: number;
+  /** with the id of the source as it stands there; null: the row names an account alone */
+  person: ImportPerson | null;
+  facts: PersonFacts;
+  /** null: the row names none */
+  company: ImportCompany | null;
 }
 
 export interface ImportIdea {
@@ -106,9 +125,41 @@ export interface ImportNote {
   text: string;
 }
 
-export type ImportRecord = ImportIdea | ImportVote | ImportComment | ImportAnswer | RefusedRow | ImportNote;
+export type ImportRecord =
+  | ImportIdea
+  | ImportVote
+  | ImportComment
+  | ImportAnswer
+  | ImportCustomer
+  | RefusedRow
+  | ImportNote;
 
 /** The source's own id in an external id, which begins with the name of the source. */
 export function ownId(externalId: string): string {
   return externalId.slice(externalId.indexOf(':') + 1);
+}
+
+/** What tells companies of a file apart: their id, else their name. */
+export const companyKey = ({ external_id, name }: ImportCompany): string =>
+  external_id === null ? `name ${name!.toLowerCase()}` : `id ${external_id}`;
+
+/** A company as a further row names it: the last word counts, cell by cell. */
+export function joined(known: ImportCompany | undefined, company: ImportCompany): ImportCompany {
+  return {
+    external_id: company.external_id,
+    name: company.name ?? known?.name ?? null,
+    plan: company.plan ?? known?.plan ?? null,
+    mrr_cents: company.mrr_cents ?? known?.mrr_cents ?? null,
+    ltv_cents: company.ltv_cents ?? known?.ltv_cents ?? null,
+  };
+}
+
+/** Notes the company that a further row of a person names. */
+export function noteCompany(person: ImportPerson, company: ImportCompany | undefined): void {
+  if (company === undefined) return;
+  const known = person.company;
+  person.company = joined(
+    known !== undefined && companyKey(known) === companyKey(company) ? known : undefined,
+    company,
+  );
 }

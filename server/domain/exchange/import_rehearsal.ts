@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import {
+  noteCompany,
   ownId,
   type ImportAnswer,
   type ImportComment,
@@ -22,7 +23,8 @@ import {
   type ImportOptions,
   type ImportReport,
 } from './import_report.ts';
-import { noteCompany, planCustomers, reportCustomers } from './import_customers.ts';
+import { planCustomers, reportCustomers } from './customers/accounts.ts';
+import { CustomersOfFile, planPeople } from './customers/people.ts';
 import { CustomFieldColumns, storedIdeas, type StoredIdea } from './import_stored.ts';
 
 /** Rows that one statement asks about. */
@@ -90,6 +92,7 @@ class Rehearsal {
       supports: boolean;
     }[] = [];
     const voters = new Map<string, ImportPerson>();
+    const customers = new CustomersOfFile();
     for await (const record of records) {
       if (this.options.signal?.aborted === true) {
         report.stopped = true;
@@ -117,6 +120,11 @@ class Rehearsal {
         case 'comment':
           comments.push(record);
           break;
+        case 'customer': {
+          const reason = customers.add(record);
+          if (reason !== null) this.refuse({ ...record, kind: 'refused', reason });
+          break;
+        }
         case 'vote': {
           const person = personKey(record.person);
           if (!voters.has(person)) voters.set(person, record.person);
@@ -145,6 +153,7 @@ class Rehearsal {
     await this.lookAtAnswers(answers.filter((answer) => this.ideas.has(answer.idea_external_id)));
     await this.findPeople([...voters.values()]);
     await this.findLostMerges();
+    await this.lookAtCustomers(customers);
     reportCustomers(await planCustomers(this.db, this.sid, [...voters.values()]), report);
     await this.lookAtVotes(votes);
     await this.lookAtComments(comments);
@@ -154,6 +163,25 @@ class Rehearsal {
     report.people.created = [...this.people.values()].filter((id) => id === null).length;
     report.people.matched = new Set([...this.people.values()].filter((id) => id !== null)).size;
     return report;
+  }
+
+  private async lookAtCustomers(file: CustomersOfFile): Promise<void> {
+    if (file.rows === 0) return;
+    const { people, refused, notes } = await planPeople(this.db, this.sid, file.people);
+    for (const row of refused) this.refuse(row);
+    this.report.notes.push(...file.notes(), ...notes);
+    for (const { id, isChanged, person } of people) {
+      this.people.set(personKey(person), id);
+      if (isChanged) this.report.people.updated += 1;
+    }
+    const plan = await planCustomers(
+      this.db,
+      this.sid,
+      people.map(({ person }) => person),
+      { companies: file.companies, isOfCustomers: true },
+    );
+    reportCustomers(plan, this.report);
+    this.step(file.rows);
   }
 
   private step(records: number): void {

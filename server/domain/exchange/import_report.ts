@@ -15,7 +15,8 @@ export interface ImportReport {
   answers: KindCount;
   /** ideas that the source had merged into others */
   merged: number;
-  people: { created: number; matched: number };
+  /** updated: of a file of people and accounts, among the matched ones */
+  people: { created: number; matched: number; updated: number };
   /** companies that came with people */
   accounts: KindCount;
   /** people who got their company by it */
@@ -77,7 +78,7 @@ export function emptyReport(): ImportReport {
     comments: none(),
     answers: none(),
     merged: 0,
-    people: { created: 0, matched: 0 },
+    people: { created: 0, matched: 0, updated: 0 },
     accounts: none(),
     people_with_account: 0,
     forums_created: 0,

@@ -113,3 +113,13 @@ export function asHtml(raw: string, kind: TextKind): string {
       .join(''),
   );
 }
+
+/** Longest id of a source: an index holds them. */
+const ID_CHARACTERS = 255;
+
+/** What is wrong with an id of the source; null when nothing is. @param of whose it is */
+export function idProblem(id: string, of: 'idea' | 'comment' | 'person'): string | null {
+  if (id === '') return `no id of the ${of}`;
+  if (CONTROL.test(id)) return `control characters in the id of the ${of}`;
+  return id.length > ID_CHARACTERS ? `id of the ${of} of more than ${ID_CHARACTERS} characters` : null;
+}

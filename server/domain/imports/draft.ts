@@ -102,8 +102,19 @@ export function kindsOf(files: readonly { id: string; file_name: string; head: S
       );
     roles.set(file.id, role);
   }
+  if (preset === 'customers' && files.length > 1) throw notAlone('file_ids');
   return { preset, roles };
 }
+
+/** People and accounts come in by themselves: what is shown and undone of them is told apart from ideas. */
+export const notAlone = (field: string): Error =>
+  badInput(field, 'People and accounts are imported by themselves, one file after the other.', {
+    reason: 'same_kind',
+  });
+
+/** What a file holds under another form. */
+export const roleUnder = (preset: ConsolePreset, role: ImportRole): ImportRole =>
+  preset === 'customers' ? 'people' : role === 'people' ? 'ideas' : role;
 
 /** Guesses what the columns of a file are read as; what was chosen for an earlier file with the same columns comes first. */
 export async function readAs(
@@ -170,7 +181,7 @@ export function sourceOf(
   const ideas = of('ideas');
   return {
     preset,
-    file: preset === 'polis' ? null : ideas,
+    file: preset === 'polis' ? null : preset === 'customers' ? of('people') : ideas,
     votes: of('votes'),
     comments: preset === 'polis' ? ideas : of('comments'),
     summary: of('summary'),

@@ -52,7 +52,9 @@ import {
   filesOf,
   kindsOf,
   knownFields,
+  notAlone,
   readAs,
+  roleUnder,
   type DraftFile,
   type ImportSettings,
   type StoredHead,
@@ -78,6 +80,10 @@ const importReport = shape(
     merged: { ...count, description: 'Ideas that the source had merged into others.' },
     people_created: { ...count, description: 'People that are new here.' },
     people_matched: { ...count, description: 'People that were known.' },
+    people_updated: {
+      type: 'Int',
+      description: 'Those of them that a file of people changed; null of an import of an earlier version.',
+    },
     accounts: {
       type: 'ImportCount',
       description: 'Accounts that came with people; null of an import of an earlier version.',
@@ -111,7 +117,7 @@ const importFile = shape(
     id: { type: 'ID!', description: 'Id.' },
     file_name: { type: 'String!', description: 'Its name.' },
     size_in_bytes: { type: 'Float!', description: 'Its size as it was sent.' },
-    role: { type: 'String!', description: 'ideas, votes, comments or summary.' },
+    role: { type: 'String!', description: 'ideas, votes, comments, summary or people.' },
     delimiter: { type: 'String', description: 'Sign between its cells.' },
     rows_count: { type: 'Int', description: 'Its rows, as a rehearsal counted them; null before.' },
     is_kept: { type: 'Boolean!', description: 'It is still here; it is removed after the import.' },
@@ -425,9 +431,13 @@ export const importUpdate = defineCommand({
       .where('id', '=', input.id)
       .execute();
     const files = await filesOf(tx, subdomain_id, input.id);
-    if (preset !== row.preset)
-      for (const file of files)
+    if (preset !== row.preset) {
+      if (preset === 'customers' && files.length > 1) throw notAlone('preset');
+      for (const file of files) {
+        file.role = roleUnder(preset, file.role);
         file.head.read = await readAs(tx, subdomain_id, { ...file, header_hash: null }, preset);
+      }
+    }
     const custom = new Set(
       (await knownFields(tx, subdomain_id)).map(({ key }) => `${CUSTOM_FIELD_PREFIX}${key}`),
     );

@@ -47,7 +47,7 @@ const upload = async (name: string, content: string | Buffer, scope = w.api.scop
 const FIELDS = `id state preset forum problem problem_reason progress_done progress_total can_undo refused_url
   files { id file_name role rows_count is_kept columns { name samples field sureness rows } }
   rehearsal { ideas { created updated unchanged } supporters { created } people_created people_matched refused refusals { line reason } forums_created labels_created notes }
-  report { ideas { created updated unchanged } supporters { created updated } comments { created } refused people_created forums_created }
+  report { ideas { created updated unchanged } supporters { created updated } comments { created } refused people_created people_updated accounts { created updated } forums_created }
   undo_report { ideas_removed ideas_restored ideas_kept votes_removed comments_removed names_removed }`;
 interface Column {
   name: string;
@@ -443,6 +443,82 @@ describe('the undo of an import', () => {
       await one("select count(*)::int as n from external_accounts where subdomain_id = $1 and name = 'Beta'"),
     ).toEqual({ n: 1 });
     expect(await w.drift()).toEqual([]);
+  });
+
+  test('people and accounts of a file get back what they had, unless it was changed since; new ones stay', async () => {
+    const acme = await buildAccount(database, w.tenant, { name: 'Acme', external_id: 'c-1', plan: 'Silver' });
+    const person = (email_address: string) =>
+      buildUser(database, w.tenant, {
+        email_address,
+        name: 'Before',
+        job_title: 'Boss',
+        account_id: acme.id,
+      });
+    const [ann, bo] = [await person('ann@a.example'), await person('bo@a.example')];
+    const file = `email,name,guid,job title,account id,account name,plan
+ann@a.example,After,g-1,Chief,c-2,Beta,Gold
+bo@a.example,After,,Chief,,,
+new@a.example,New,,,c-1,Acme Holding,Gold
+`;
+    const done = await imported(await upload('people.csv', file));
+    expect(done).toMatchObject({
+      state: 'done',
+      preset: 'customers',
+      files: [{ role: 'people' }],
+      report: { refused: 0, people_created: 1, people_updated: 2, accounts: { created: 1, updated: 1 } },
+    });
+    await w.api.data(`mutation { user_update(id: "${bo.id}", name: "Typed") { id } }`);
+    expect(
+      (
+        await w.api.data<{ import_undo_preview: unknown }>(
+          `{ import_undo_preview(id: "${done.id}") { ideas_removed people_kept people_restored accounts_kept accounts_restored } }`,
+        )
+      ).import_undo_preview,
+    ).toEqual({
+      ideas_removed: 0,
+      people_kept: 1,
+      people_restored: 2,
+      accounts_kept: 1,
+      accounts_restored: 1,
+    });
+    await act('import_undo', done.id);
+    await work();
+    expect(
+      await w.rows(
+        'select u.name, u.guid, u.job_title as job, u.account_id::text as account from users u where u.id = any($1) order by u.id',
+        [ann.id, bo.id],
+      ),
+    ).toEqual([
+      { name: 'Before', guid: null, job: 'Boss', account: acme.id },
+      { name: 'Typed', guid: null, job: 'Boss', account: acme.id },
+    ]);
+    expect(
+      await one("select name, plan from external_accounts where subdomain_id = $1 and external_id = 'c-1'"),
+    ).toEqual({
+      name: 'Acme',
+      plan: 'Silver',
+    });
+    expect(await w.drift()).toEqual([]);
+  });
+
+  test('people and accounts come by themselves; a file takes another form with its columns guessed anew', async () => {
+    const people = await upload('people.csv', 'email,name\nann@a.example,Ann\n');
+    const ideas = await upload('ideas.csv', 'title\nOne\n');
+    expect(
+      await refusal(w.api, `mutation { import_create(file_ids: ["${people}", "${ideas}"]) { id } }`),
+    ).toMatchObject({ reason: 'same_kind', field: 'file_ids' });
+    const { id } = await rehearsed(people);
+    expect(await update(id, 'preset: "ideas"')).toMatchObject({
+      preset: 'ideas',
+      files: [{ role: 'ideas', columns: [{ field: 'author_email' }, { field: 'title' }] }],
+    });
+    expect(await update(id, 'preset: "customers"')).toMatchObject({
+      files: [{ role: 'people', columns: [{ field: 'people.email' }, { field: 'people.name' }] }],
+    });
+    const several = await rehearsed(ideas, await upload('votes.csv', 'idea_id,user_email\n1,a@b.example\n'));
+    expect(
+      await refusal(w.api, `mutation { import_update(id: "${several.id}", preset: "customers") { id } }`),
+    ).toMatchObject({ field: 'preset' });
   });
 
   const preview = async (id: string) =>

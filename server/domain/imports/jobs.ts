@@ -202,6 +202,7 @@ export function storedReport(
     ...rest,
     people_created: people.created,
     people_matched: people.matched,
+    people_updated: people.updated,
     refusals: refusals
       .slice(0, importLimits.shownRefusals)
       .map(({ file, line, reason }) => ({ file, line, reason })),
@@ -442,17 +443,20 @@ select (select count(*)::int from suggestions s where s.subdomain_id = ${sid} an
     scope.db,
   );
   const { rows: changed } = await sql<{ kind: string; n: number }>`
-select e.value ->> 'table' as kind, count(distinct e.value ->> 'id')::int as n
+select case when e.value -> 'after' is not null and e.value ->> 'table' = 'users' then 'changed people' else e.value ->> 'table' end as kind, count(distinct e.value ->> 'id')::int as n
 from undo_entries u cross join lateral jsonb_array_elements(u.changes) e
 where u.subdomain_id = ${sid} and u.import_id = ${import_id}
   and e.value ->> 'table' in ('suggestions', 'users', 'forums', 'categories', 'statuses', 'labels')
-  and (e.value ->> 'table' <> 'users' or e.value -> 'after' is null) group by 1`.execute(scope.db);
+  and (e.value ->> 'table' <> 'users' or e.value -> 'after' is null or (e.value -> 'after') - 'account_id' <> '{}') group by 1`.execute(
+    scope.db,
+  );
   const of = (kind: string): number => changed.find((row) => row.kind === kind)?.n ?? 0;
   const whole: ImportReport = {
     ...report,
     people: {
       created: of('users'),
       matched: Math.max(0, report.people.matched - Math.max(0, of('users') - report.people.created)),
+      updated: Math.max(report.people.updated, of('changed people')),
     },
     forums_created: of('forums'),
     categories_created: of('categories'),

@@ -10,7 +10,7 @@ import { idInput, required } from '../../inputs/kinds.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import { recountSuggestions } from '../counters/recount.ts';
 import { recountNow, scheduleRecount } from '../exchange/import_counts.ts';
-import { restoreCustomers } from '../exchange/import_customers.ts';
+import { restoreCustomers } from '../exchange/customers/accounts.ts';
 import { storedColumns } from '../exchange/import_values.ts';
 import { searchVectorSql } from '../ideas/search.ts';
 import { textFormOf } from '../intelligence/text_form.ts';
@@ -61,6 +61,12 @@ const preview = shape(
     ideas_kept: { type: 'Int!', description: 'Ideas that would stay, since someone has added to them.' },
     kept: { type: '[ImportKeptIdea!]!', description: `The first ${SHOWN_IDEAS} of them.` },
     people_kept: { type: 'Int!', description: 'People that the import made; they stay.' },
+    accounts_kept: { type: 'Int!', description: 'Accounts that the import made; they stay.' },
+    people_restored: { type: 'Int!', description: 'People who get back what the import changed of them.' },
+    accounts_restored: {
+      type: 'Int!',
+      description: 'Accounts that get back what the import changed of them.',
+    },
   },
   [
     shape('ImportKeptIdea', 'An idea that stays.', {
@@ -107,8 +113,11 @@ select count(*) filter (where not m.stays)::int as ideas_removed, count(*) filte
     + (select count(*)::int from status_updates n left join made k on k.id = n.suggestion_id where n.subdomain_id = ${sid} and n.import_id = ${id} and k.id is null) as comments_removed,
   (select count(distinct e.value ->> 'id')::int from undo_entries u cross join lateral jsonb_array_elements(u.changes) e
     where u.subdomain_id = ${sid} and u.import_id = ${id} and u.undone_at is null and e.value ->> 'table' in ('suggestions', 'suggestion_labels')) as ideas_restored,
-  (select count(*)::int from undo_entries u cross join lateral jsonb_array_elements(u.changes) e
-    where u.subdomain_id = ${sid} and u.import_id = ${id} and e.value ->> 'table' = 'users' and e.value -> 'after' is null) as people_kept,
+  (select json_build_object('people_kept', count(*) filter (where k.kind = 'users' and k.made), 'people_restored', count(*) filter (where k.kind = 'users' and k.changed and not k.made),
+      'accounts_kept', count(*) filter (where k.kind <> 'users' and k.made), 'accounts_restored', count(*) filter (where k.kind <> 'users' and k.changed and not k.made))
+    from (select e.value ->> 'table' as kind, bool_or(e.value -> 'after' is null) as made, bool_or(e.value -> 'after' is not null and u.undone_at is null) as changed
+      from undo_entries u cross join lateral jsonb_array_elements(u.changes) e
+      where u.subdomain_id = ${sid} and u.import_id = ${id} and e.value ->> 'table' in ('users', 'external_accounts') group by 1, e.value ->> 'id') k) as customers,
   coalesce((select json_agg(json_build_object('id', k.id::text, 'title', k.title)) from (select f.id, f.title from made f where f.stays order by f.id limit ${SHOWN_IDEAS}) k), '[]'::json) as kept
 from made m`,
     ),
@@ -118,7 +127,8 @@ from made m`,
     throw badInput('id', 'This import is too large to be counted now. Please try again in a moment.', {
       reason: 'busy',
     });
-  return found[0]!;
+  const { customers, ...rest } = found[0]!;
+  return { ...rest, ...(customers as object) };
 }
 
 /** A statement written with `sql`, for a reader that takes its text. */

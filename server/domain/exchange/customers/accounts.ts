@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
-import type { Scope } from '../../core/scope.ts';
-import { noteHappening } from '../../core/happenings.ts';
-import type { Tx } from '../../sql/kysely.ts';
-import { peopleByLostKeys } from '../account/people/lost_keys.ts';
-import { Counters } from '../counters/counters.ts';
-import { recordRevenues } from '../counters/revenue.ts';
-import { accountRevenueTask } from '../ideas/recount.ts';
-import type { UndoChange } from '../undo/undo.ts';
-import type { ImportCompany, ImportPerson } from './import_records.ts';
-import { keysOf, personKey, type ImportReport } from './import_report.ts';
+import type { Scope } from '../../../core/scope.ts';
+import { noteHappening } from '../../../core/happenings.ts';
+import type { Tx } from '../../../sql/kysely.ts';
+import { peopleByLostKeys } from '../../account/people/lost_keys.ts';
+import { Counters } from '../../counters/counters.ts';
+import { recordRevenues } from '../../counters/revenue.ts';
+import { accountRevenueTask } from '../../ideas/recount.ts';
+import type { UndoChange } from '../../undo/undo.ts';
+import { restorePeople } from './people.ts';
+import { companyKey, joined, type ImportCompany, type ImportPerson } from '../import_records.ts';
+import { keysOf, personKey, type ImportReport } from '../import_report.ts';
 
 /**
  * Accounts that come with the people of a file. Found by their id in the sales system, else by their name; what the
@@ -26,6 +27,7 @@ interface Account {
   name: string;
   plan: string | null;
   mrr_cents: number | null;
+  ltv_cents: number | null;
   revenue_cents: number;
   has_own_revenue: boolean;
 }
@@ -39,46 +41,33 @@ interface Planned {
 export interface CustomerPlan {
   accounts: Planned[];
   /** people by their keys, with the account that they get */
-  joins: { person: ImportPerson; account: Account }[];
+  joins: {
+    person: ImportPerson;
+    account: Account;
+    /** account that they leave; null: none */ from: string | null;
+  }[];
   /** people who stay with another account */
   others: number;
 }
 
 const lower = (text: string): string => text.toLowerCase();
-/** What tells companies of a file apart: their id, else their name. */
-const companyKey = ({ external_id, name }: ImportCompany): string =>
-  external_id === null ? `name ${lower(name!)}` : `id ${external_id}`;
-
-/** A company as a further row names it: the last word counts, cell by cell. */
-function joined(known: ImportCompany | undefined, company: ImportCompany): ImportCompany {
-  return {
-    external_id: company.external_id,
-    name: company.name ?? known?.name ?? null,
-    plan: company.plan ?? known?.plan ?? null,
-    mrr_cents: company.mrr_cents ?? known?.mrr_cents ?? null,
-  };
-}
-
-/** Notes the company that a further row of a person names. */
-export function noteCompany(person: ImportPerson, company: ImportCompany | undefined): void {
-  if (company === undefined) return;
-  const known = person.company;
-  person.company = joined(
-    known !== undefined && companyKey(known) === companyKey(company) ? known : undefined,
-    company,
-  );
-}
-
-/** Reads what is there of the companies and people that a file names. */
+/**
+ * Reads what is there of the companies and people that a file names.
+ *
+ * @param options.companies further ones, that no person of the file belongs to
+ * @param options.isOfCustomers the file is one of people and accounts: it renames accounts, and people move to those that it names
+ */
 export async function planCustomers(
   db: Tx,
   sid: string,
   people: readonly ImportPerson[],
+  options: { companies?: readonly ImportCompany[]; isOfCustomers?: boolean } = {},
 ): Promise<CustomerPlan> {
+  const { companies: further = [], isOfCustomers = false } = options;
   const named = people.filter((person) => person.company);
   const companies = new Map<string, ImportCompany>();
-  for (const { company } of named)
-    companies.set(companyKey(company!), joined(companies.get(companyKey(company!)), company!));
+  for (const company of [...further, ...named.map((person) => person.company!)])
+    companies.set(companyKey(company), joined(companies.get(companyKey(company)), company));
   const stored = await storedAccounts(db, sid, [...companies.values()]);
   const planned = new Map<string, Planned>();
   const byAccount = new Map<string, Planned>();
@@ -95,9 +84,10 @@ export async function planCustomers(
     const account: Account = {
       id: before?.id ?? null,
       external_id: base?.external_id ?? company.external_id,
-      name: base?.name ?? company.name ?? company.external_id!,
+      name: (isOfCustomers ? company.name : null) ?? base?.name ?? company.name ?? company.external_id!,
       plan: company.plan ?? base?.plan ?? null,
       mrr_cents,
+      ltv_cents: company.ltv_cents ?? base?.ltv_cents ?? null,
       has_own_revenue: base?.has_own_revenue ?? false,
       revenue_cents: base?.has_own_revenue ? base.revenue_cents : (mrr_cents ?? 0),
     };
@@ -116,7 +106,7 @@ export async function planCustomers(
     seen.add(key);
     const { account } = planned.get(companyKey(person.company!))!;
     const now = present.get(key) ?? null;
-    if (now === null) joins.push({ person, account });
+    if (now === null || (isOfCustomers && now !== account.id)) joins.push({ person, account, from: now });
     else if (now !== account.id) others += 1;
   }
   return { accounts: [...new Set(planned.values())], joins, others };
@@ -135,15 +125,20 @@ async function storedAccounts(
   const byName = new Map<string, Account>();
   for (let start = 0; start < companies.length; start += BATCH) {
     const batch = companies.slice(start, start + BATCH);
-    const { rows } = await sql<Account & { mrr: string; revenue: string }>`
-select a.id::text as id, a.external_id, a.name, a.plan, a.mrr_cents::text as mrr, a.revenue_cents::text as revenue, a.has_own_revenue from external_accounts a
+    const { rows } = await sql<Account & { mrr: string; ltv: string; revenue: string }>`
+select a.id::text as id, a.external_id, a.name, a.plan, a.mrr_cents::text as mrr, a.ltv_cents::text as ltv, a.revenue_cents::text as revenue, a.has_own_revenue from external_accounts a
 where a.subdomain_id = ${sid} and a.deleted_at is null and (a.external_id = any(${batch.flatMap(({ external_id }) => external_id ?? [])}::text[])
   or lower(a.name) = any(${batch.flatMap(({ name }) => (name === null ? [] : [lower(name)]))}::text[])) order by a.id desc`.execute(
       db,
     );
     // of several of one name the oldest
-    for (const { mrr, revenue, ...row } of rows) {
-      const account = { ...row, mrr_cents: Number(mrr), revenue_cents: Number(revenue) };
+    for (const { mrr, ltv, revenue, ...row } of rows) {
+      const account = {
+        ...row,
+        mrr_cents: Number(mrr),
+        ltv_cents: Number(ltv),
+        revenue_cents: Number(revenue),
+      };
       if (row.external_id !== null) byExternalId.set(row.external_id, account);
       byName.set(lower(row.name), account);
     }
@@ -188,7 +183,7 @@ where u.subdomain_id = ${sid} and u.account_id is not null and lower(u.email_add
 
 const isChanged = ({ account, before }: Planned): boolean =>
   before !== null &&
-  (['external_id', 'plan', 'mrr_cents', 'revenue_cents'] as const).some(
+  (['external_id', 'name', 'plan', 'mrr_cents', 'ltv_cents', 'revenue_cents'] as const).some(
     (name) => account[name] !== before[name],
   );
 
@@ -235,11 +230,11 @@ function writeAccounts(batch: readonly Planned[], { scope, write, remember }: Cu
     if (fresh.length > 0) {
       const { rows } = await sql<{ id: string; place: number }>`
 with given as (
-  select x.*, nextval('external_accounts_id_seq') as id from jsonb_to_recordset(${JSON.stringify(fresh.map(({ account }, place) => ({ ...account, mrr_cents: account.mrr_cents ?? 0, place })))}::jsonb)
-    as x (place int, external_id text, name text, plan text, mrr_cents bigint, revenue_cents bigint)
+  select x.*, nextval('external_accounts_id_seq') as id from jsonb_to_recordset(${JSON.stringify(fresh.map(({ account }, place) => ({ ...account, mrr_cents: account.mrr_cents ?? 0, ltv_cents: account.ltv_cents ?? 0, place })))}::jsonb)
+    as x (place int, external_id text, name text, plan text, mrr_cents bigint, ltv_cents bigint, revenue_cents bigint)
 ), made as (
-  insert into external_accounts (subdomain_id, id, external_id, name, plan, mrr_cents, revenue_cents, created_at, updated_at)
-  select ${sid}::bigint, g.id, g.external_id, g.name, g.plan, g.mrr_cents, g.revenue_cents, ${now}::timestamptz, ${now}::timestamptz from given g
+  insert into external_accounts (subdomain_id, id, external_id, name, plan, mrr_cents, ltv_cents, revenue_cents, created_at, updated_at)
+  select ${sid}::bigint, g.id, g.external_id, g.name, g.plan, g.mrr_cents, g.ltv_cents, g.revenue_cents, ${now}::timestamptz, ${now}::timestamptz from given g
   returning id
 )
 select g.id::text as id, g.place from given g join made m on m.id = g.id`.execute(tx);
@@ -252,8 +247,8 @@ select g.id::text as id, g.place from given g join made m on m.id = g.id`.execut
     }
     if (there.length > 0)
       await sql`
-update external_accounts a set external_id = x.external_id, plan = x.plan, mrr_cents = x.mrr_cents, revenue_cents = x.revenue_cents, updated_at = greatest(${now}::timestamptz, a.updated_at + interval '1 millisecond')
-from jsonb_to_recordset(${JSON.stringify(there.map(({ account }) => account))}::jsonb) as x (id bigint, external_id text, plan text, mrr_cents bigint, revenue_cents bigint)
+update external_accounts a set external_id = x.external_id, name = x.name, plan = x.plan, mrr_cents = x.mrr_cents, ltv_cents = x.ltv_cents, revenue_cents = x.revenue_cents, updated_at = greatest(${now}::timestamptz, a.updated_at + interval '1 millisecond')
+from jsonb_to_recordset(${JSON.stringify(there.map(({ account }) => account))}::jsonb) as x (id bigint, external_id text, name text, plan text, mrr_cents bigint, ltv_cents bigint, revenue_cents bigint)
 where a.subdomain_id = ${sid} and a.id = x.id`.execute(tx);
     noteHappening(
       tx,
@@ -280,10 +275,12 @@ where a.subdomain_id = ${sid} and a.id = x.id`.execute(tx);
     await remember(
       tx,
       batch.map(({ account, before }): UndoChange => {
-        const of = ({ external_id, plan, mrr_cents, revenue_cents }: Account) => ({
+        const of = ({ external_id, name, plan, mrr_cents, ltv_cents, revenue_cents }: Account) => ({
           external_id,
+          name,
           plan,
           mrr_cents,
+          ltv_cents,
           revenue_cents,
         });
         return before === null
@@ -304,22 +301,26 @@ function writeJoins(
   const sid = scope.viewer.subdomain_id;
   return write(async (tx) => {
     const now = scope.now();
-    const pairs = batch.map(({ person, account }) => ({
+    const pairs = batch.map(({ person, account, from }) => ({
       user_id: personId(person),
       account_id: account.id!,
+      from_id: from,
     }));
+    const held = pairs.flatMap(({ account_id, from_id }) =>
+      from_id === null ? [account_id] : [account_id, from_id],
+    );
     const counters = new Counters(tx, sid, now);
     await counters.watchCustomers({ people: pairs.map(({ user_id }) => user_id) });
     await sql`
-select a.id from external_accounts a where a.subdomain_id = ${sid} and a.id = any(${pairs.map(({ account_id }) => account_id)}::bigint[]) order by a.id for no key update`.execute(
+select a.id from external_accounts a where a.subdomain_id = ${sid} and a.id = any(${held}::bigint[]) order by a.id for no key update`.execute(
       tx,
     );
-    const { rows } = await sql<{ id: string; account_id: string }>`
+    const { rows } = await sql<{ id: string; account_id: string; from_id: string | null }>`
 update users u set account_id = x.account_id, updated_at = greatest(${now}::timestamptz, u.updated_at + interval '1 millisecond')
-from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x (user_id bigint, account_id bigint)
+from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x (user_id bigint, account_id bigint, from_id bigint)
 join external_accounts a on a.subdomain_id = ${sid} and a.id = x.account_id and a.deleted_at is null
-where u.subdomain_id = ${sid} and u.id = x.user_id and u.account_id is null
-returning u.id::text as id, u.account_id::text as account_id`.execute(tx);
+where u.subdomain_id = ${sid} and u.id = x.user_id and u.account_id is not distinct from x.from_id
+returning u.id::text as id, u.account_id::text as account_id, x.from_id::text as from_id`.execute(tx);
     noteHappening(
       tx,
       'user_updated',
@@ -327,10 +328,10 @@ returning u.id::text as id, u.account_id::text as account_id`.execute(tx);
     );
     await remember(
       tx,
-      rows.map(({ id, account_id }): UndoChange => ({
+      rows.map(({ id, account_id, from_id }): UndoChange => ({
         table: 'users',
         id,
-        before: { account_id: null },
+        before: { account_id: from_id },
         after: { account_id },
       })),
     );
@@ -346,23 +347,29 @@ export async function restoreCustomers(scope: Scope, tx: Tx, changes: readonly U
   const sid = scope.viewer.subdomain_id;
   const now = scope.now();
   const accounts = changes.filter(({ table, after }) => table === 'external_accounts' && after !== undefined);
-  const people = changes.filter(({ table, after }) => table === 'users' && after !== undefined);
-  if (accounts.length + people.length === 0) return;
+  const told = changes.filter(({ table, after }) => table === 'users' && after !== undefined);
+  const people = told.filter(({ after }) => 'account_id' in after!);
+  if (accounts.length + told.length === 0) return;
   const counters = new Counters(tx, sid, now);
   const { later } = await counters.watchCustomers({
     accounts: accounts.map(({ id }) => id),
     people: people.map(({ id }) => id),
   });
-  for (const { id, after } of people)
+  for (const { id, before, after } of people)
     await sql`
-update users u set account_id = null, updated_at = greatest(${now}::timestamptz, u.updated_at + interval '1 millisecond')
+update users u set account_id = (select a.id from external_accounts a where a.subdomain_id = ${sid} and a.id = ${(before as { account_id: string | null }).account_id}::bigint and a.deleted_at is null), updated_at = greatest(${now}::timestamptz, u.updated_at + interval '1 millisecond')
 where u.subdomain_id = ${sid} and u.id = ${id} and u.account_id = ${(after as { account_id: string }).account_id}::bigint`.execute(
       tx,
     );
+  await restorePeople(
+    scope,
+    tx,
+    told.filter(({ after }) => !('account_id' in after!)),
+  );
   noteHappening(
     tx,
     'user_updated',
-    people.map(({ id }) => id),
+    told.map(({ id }) => id),
   );
   noteHappening(
     tx,
@@ -370,14 +377,18 @@ where u.subdomain_id = ${sid} and u.id = ${id} and u.account_id = ${(after as { 
     accounts.map(({ id }) => id),
   );
   for (const { id, before, after } of accounts) {
+    // imports of an earlier version did not write down name and lifetime value, which they left alone
     const [was, gave] = [before, after] as {
+      name?: string;
+      ltv_cents?: number;
       mrr_cents: number;
       revenue_cents: number;
       plan: string | null;
     }[];
     const { rows } = await sql<{ mrr_cents: string; revenue_cents: string }>`
-update external_accounts a set plan = ${was!.plan}, mrr_cents = ${was!.mrr_cents}, revenue_cents = ${was!.revenue_cents}, updated_at = greatest(${now}::timestamptz, a.updated_at + interval '1 millisecond')
+update external_accounts a set name = coalesce(${was!.name ?? null}, a.name), ltv_cents = coalesce(${was!.ltv_cents ?? null}::bigint, a.ltv_cents), plan = ${was!.plan}, mrr_cents = ${was!.mrr_cents}, revenue_cents = ${was!.revenue_cents}, updated_at = greatest(${now}::timestamptz, a.updated_at + interval '1 millisecond')
 where a.subdomain_id = ${sid} and a.id = ${id} and a.plan is not distinct from ${gave!.plan} and a.mrr_cents = ${gave!.mrr_cents} and a.revenue_cents = ${gave!.revenue_cents}
+  and a.name = coalesce(${gave!.name ?? null}, a.name) and a.ltv_cents = coalesce(${gave!.ltv_cents ?? null}::bigint, a.ltv_cents)
 returning a.mrr_cents, a.revenue_cents`.execute(tx);
     if (rows.length === 0 || was!.mrr_cents === gave!.mrr_cents) continue;
     // what the import said was never so: its entry goes, and the one before stands again

@@ -1,4 +1,4 @@
-import { accountLimits } from '../../../contract/limits.ts';
+import { accountLimits } from '../../../../contract/limits.ts';
 
 /** Signs and codes of other currencies, which are amounts of something else. */
 const OTHER_CURRENCY =

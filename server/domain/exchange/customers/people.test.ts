@@ -1,0 +1,234 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildAccount, buildSuggestion, buildSupporter, buildUser } from '../../../db/builders.ts';
+import { openTestDatabase, type TestDatabase } from '../../../db/testing.ts';
+import { openWorkspace, type TestWorkspace } from '../../../testing/workspace.ts';
+import { guessColumns, guessKind, readHead } from '../import_guess.ts';
+import { readSource } from '../import_presets.ts';
+import type { ImportReport } from '../import_report.ts';
+import { loadRehearsed } from '../testing.ts';
+
+let database: TestDatabase;
+let w: TestWorkspace;
+let folder: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  w = await openWorkspace(database);
+  folder = mkdtempSync(join(tmpdir(), 'earshot-people-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (text: string): string => {
+  const path = join(folder, 'people.csv');
+  writeFileSync(path, text);
+  return path;
+};
+
+/** Rehearses and loads a file of people and accounts. @returns the report, with the refused rows as "line reason" */
+async function load(text: string): Promise<ImportReport & { lines: string[] }> {
+  const lines: string[] = [];
+  const source = {
+    preset: 'customers' as const,
+    file: write(text),
+    votes: null,
+    comments: null,
+    summary: null,
+    mapping: {},
+    dates: null,
+    text: null,
+    sourceKey: 'customers',
+    now: new Date(),
+  };
+  const report = await loadRehearsed(w.api.scope, () => readSource(source), {
+    forum: '',
+    dryRun: false,
+    onRefused: ({ line, reason }) => lines.push(`${line} ${reason}`),
+  });
+  expect(await w.drift()).toEqual([]);
+  return { ...report, lines: lines.toSorted() };
+}
+const people = (): Promise<unknown[]> =>
+  w.rows(
+    `select u.name, u.email_address as email, u.guid, u.job_title as job, u.city, u.region, u.country, a.name as account
+from users u left join external_accounts a on a.subdomain_id = $1 and a.id = u.account_id
+where u.subdomain_id = $1 and u.license_type = 'none' order by u.email_address`,
+    w.tenant.id,
+  );
+const accounts = (): Promise<unknown[]> =>
+  w.rows(
+    'select name, external_id, plan, mrr_cents::int as mrr, ltv_cents::int as ltv, users_count as people from external_accounts where subdomain_id = $1 order by name',
+    w.tenant.id,
+  );
+const HEAD =
+  'user.id,user.email,user.name,Job title,City,Region,Country,account.id,account.name,account.monthly_rate,account.ltv,account.plan\n';
+
+describe('a file of people and accounts', () => {
+  test('makes people with what it says of them, and their accounts; a second time it changes nothing', async () => {
+    const text = `${HEAD}u-1,ann@a.example,Ann Lee,Dispatcher,Leeds,Yorkshire,UK,c-1,Acme,"$1,200.50",9000,Gold
+u-2,,Bo,,,,,c-1,Acme,,,
+,cy@b.example,"Cy ""the"" Ø",,,,,,Beta,80,,
+,,,,,,,c-3,Gamma,5,,Free
+`;
+    expect(await load(text)).toMatchObject({
+      people: { created: 3, matched: 0, updated: 0 },
+      accounts: { created: 3, updated: 0, unchanged: 0 },
+      people_with_account: 3,
+      refused: 0,
+    });
+    expect(await people()).toEqual([
+      {
+        name: 'Ann Lee',
+        email: 'ann@a.example',
+        guid: 'u-1',
+        job: 'Dispatcher',
+        city: 'Leeds',
+        region: 'Yorkshire',
+        country: 'UK',
+        account: 'Acme',
+      },
+      {
+        name: 'Cy "the" Ø',
+        email: 'cy@b.example',
+        guid: null,
+        job: null,
+        city: null,
+        region: null,
+        country: null,
+        account: 'Beta',
+      },
+      {
+        name: 'Bo',
+        email: null,
+        guid: 'u-2',
+        job: null,
+        city: null,
+        region: null,
+        country: null,
+        account: 'Acme',
+      },
+    ]);
+    expect(await accounts()).toEqual([
+      { name: 'Acme', external_id: 'c-1', plan: 'Gold', mrr: 120_050, ltv: 900_000, people: 2 },
+      { name: 'Beta', external_id: null, plan: null, mrr: 8_000, ltv: 0, people: 1 },
+      { name: 'Gamma', external_id: 'c-3', plan: 'Free', mrr: 500, ltv: 0, people: 0 },
+    ]);
+    expect(await load(text)).toMatchObject({
+      people: { created: 0, matched: 3, updated: 0 },
+      accounts: { created: 0, updated: 0, unchanged: 3 },
+      people_with_account: 0,
+    });
+  });
+
+  test('changes what it says of known people and accounts, and moves people; an empty cell says nothing', async () => {
+    const acme = await buildAccount(database, w.tenant, { name: 'Acme', external_id: 'c-1' });
+    const ann = await buildUser(database, w.tenant, {
+      name: 'Ann',
+      email_address: 'Ann@a.example',
+      job_title: 'Boss',
+      account_id: acme.id,
+    });
+    const idea = await buildSuggestion(database, w.tenant);
+    await buildSupporter(database, w.tenant, { suggestion_id: idea.id, user_id: ann.id });
+    await w.drift();
+    expect(
+      await load(`${HEAD}u-1,ann@A.example,Ann Lee,,,,,c-2,Beta,100,,\n,,,,,,,c-1,Acme Holding,,,Gold\n`),
+    ).toMatchObject({
+      people: { created: 0, matched: 1, updated: 1 },
+      accounts: { created: 1, updated: 1 },
+      people_with_account: 1,
+    });
+    expect(await people()).toMatchObject([
+      { name: 'Ann Lee', email: 'Ann@a.example', guid: 'u-1', job: 'Boss', account: 'Beta' },
+    ]);
+    expect(await accounts()).toMatchObject([
+      { name: 'Acme Holding', external_id: 'c-1', plan: 'Gold', people: 0 },
+      { name: 'Beta', external_id: 'c-2', mrr: 10_000, people: 1 },
+    ]);
+    expect(
+      await w.rows(
+        'select supporter_revenue_cents::int as revenue, supporting_accounts_count as accounts from suggestions where id = $1',
+        idea.id,
+      ),
+    ).toEqual([{ revenue: 10_000, accounts: 1 }]);
+  });
+
+  test('of a person in several rows the last word counts; contradictions and wrong cells are refused with their line', async () => {
+    await buildUser(database, w.tenant, { email_address: 'two@a.example' });
+    await buildUser(database, w.tenant, { email_address: 'x@a.example', guid: 'g-x' });
+    await buildUser(database, w.tenant, { email_address: 'old@a.example', guid: 'g-old' });
+    await buildUser(database, w.tenant, {
+      email_address: 'team@a.example',
+      license_type: 'contributor',
+    });
+    const report = await load(`${HEAD}u-1,ann@a.example,Ann,,,,,,,,,
+,ANN@a.example,Ann Lee,Boss,,,,,,,,
+u-1,,,,Leeds,,,,,,,
+u-1,other@a.example,,,,,,,,,,
+u-9,ann@a.example,,,,,,,,,,
+,no address,,,,,,,,,,
+,,Nameless,,,,,,,,,
+,minus@a.example,,,,,,c-1,,-5,,
+,euro@a.example,,,,,,c-1,,€ 5,,
+,large@a.example,,,,,,c-1,,,1e15,
+,loose@a.example,,,,,,,,5,,
+g-x,two@a.example,,,,,,,,,,
+,team@a.example,Hacked,,,,,,,,,
+g-old,new@a.example,Old,,,,,,,,,
+,long@a.example,${'x'.repeat(300)},,,,,,,,,
+`);
+    expect(report.lines).toEqual([
+      '10 monthly revenue “€ 5” is not in US dollars',
+      '11 lifetime value “1e15” is no amount',
+      '12 a revenue or plan without the account that it is of',
+      '13 the email and the ID are those of two people here',
+      '14 someone of your team; change them under Settings, Team',
+      '16 name that is too long or holds control characters',
+      '5 the ID of line 2, with another email',
+      '6 the email of line 2, with another ID',
+      '7 "no address" is not an email address',
+      '8 no email, no ID and no account',
+      '9 monthly revenue “-5” is negative',
+    ]);
+    expect(report.notes).toEqual([
+      '2 rows are about people of an earlier row; the last word counts, cell by cell.',
+      '1 person has another email here and keeps it.',
+    ]);
+    expect(await people()).toMatchObject([
+      { name: 'Ann Lee', guid: 'u-1', job: 'Boss', city: 'Leeds' },
+      { name: 'Old', email: 'old@a.example', guid: 'g-old' },
+      { email: 'two@a.example', guid: null },
+      { email: 'x@a.example' },
+    ]);
+  });
+
+  test('is told by its columns from a file of ideas', async () => {
+    const kind = async (head: string): Promise<unknown> =>
+      guessKind(await readHead(write(`${head}\n${'x,'.repeat(head.split(',').length - 1)}x\n`)), 'file.csv');
+    const customers = { preset: 'customers', role: 'people' };
+    expect(await kind(HEAD.trim())).toEqual(customers);
+    expect(await kind('Name,Email,Company,MRR')).toEqual(customers);
+    expect(await kind('Account ID,Account name,Plan')).toEqual(customers);
+    expect(await kind('name,description,email')).toEqual({ preset: null, role: 'ideas' });
+    expect(await kind('title,status,author_email')).toEqual({ preset: null, role: 'ideas' });
+    expect(await kind('idea_id,user_email')).toEqual({ preset: null, role: 'votes' });
+    const columns = guessColumns(
+      await readHead(write('Work mail,Kunde Account,MRR per month\na@b.example,Acme,12\n')),
+      'customers',
+      'people',
+      [],
+    );
+    expect(columns.map(({ field }) => field)).toEqual(['people.email', 'people.company', 'people.mrr']);
+  });
+
+  test('without a column that names anyone it is refused as a whole', async () => {
+    await expect(load('City,Country\nLeeds,UK\n')).rejects.toThrow(
+      'has no column with an email, an ID or an account',
+    );
+  });
+});
