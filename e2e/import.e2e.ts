@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
-import { violations } from './support/panels.ts';
+import { violations, violationsInBothSchemes } from './support/panels.ts';
 
 let workspace: ConsoleWorkspace;
 const journeys = journeysOf(
@@ -66,4 +66,48 @@ test('a CSV is dropped, its columns are mapped, the rehearsal says what would co
     '{ suggestions { records { title } } }',
   );
   expect(after.suggestions.records.map(({ title }) => title)).toEqual(['Export as spreadsheet']);
+});
+
+test('people and accounts of a CSV come in with what would change said before, and what it changed is given back', async () => {
+  await workspace.call(
+    'mutation { external_account_create(name: "Acme", external_id: "C-1", mrr: 100) { id } }',
+  );
+  const { page } = await journeys.open(workspace, '/admin/v3/accounts');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.locator('input[type=file]').setInputFiles(
+    file(
+      'crm.csv',
+      `Work email,GUID,Full name,Company ID,Company,MRR
+ana@acme.example,U-1,Ana Ruiz,C-1,Acme,"$1,200.50"
+li@nordic.example,U-2,Li Berg,C-2,Nordic Lifts,480
+bad@nordic.example,U-3,Bo,C-2,,-5
+`,
+    ),
+  );
+  const rehearsal = page.getByRole('region', { name: 'Rehearsal' });
+  await rehearsal.getByText('people will be created').waitFor();
+  expect(await page.getByLabel('Looks like').inputValue()).toBe('customers');
+  expect(await page.getByLabel('“Work email” goes to').inputValue()).toBe('people.email');
+  await rehearsal.getByText('account will be updated').waitFor();
+  await rehearsal.getByText('monthly revenue “-5” is negative').waitFor();
+  expect(await page.getByText('Ideas without a forum go to').count()).toBe(0);
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await page.getByRole('button', { name: /^Import 2 people/ }).click();
+  await page.getByText('2 new people, 1 new account, 1 account updated').waitFor();
+  const revenue = async (): Promise<number> =>
+    (
+      await workspace.call<{ external_accounts: { records: { mrr: number }[] } }>(
+        '{ external_accounts(external_id: ["C-1"]) { records { mrr } } }',
+      )
+    ).external_accounts.records[0]!.mrr;
+  expect(await revenue()).toBe(1200.5);
+
+  await page.getByRole('button', { name: 'Undo the import of crm.csv' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Undo the import of crm.csv?' });
+  await dialog.getByText('account gets back what it had').waitFor();
+  await dialog.getByText('new people stay').waitFor();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await dialog.getByRole('button', { name: /^Undo import/ }).click();
+  await page.getByText('what it changed of people and accounts is back').waitFor();
+  expect(await revenue()).toBe(100);
 });

@@ -158,7 +158,9 @@ export function faultOf(
       problem:
         missing === 'title'
           ? `No column of ${file.file_name} is the title yet. Choose one to see what would be imported.`
-          : `${file.file_name} needs a column for “${name}”. Choose one to see what would be imported.`,
+          : file.role === 'people'
+            ? `No column of ${file.file_name} tells who its rows are about. Choose one for the email, the ID or the account.`
+            : `${file.file_name} needs a column for “${name}”. Choose one to see what would be imported.`,
       reason: 'missing_column',
     };
   }

@@ -10,6 +10,7 @@ import { Button } from '../../ui/elements/Button.tsx';
 import { AccountDialog } from './later.tsx';
 import { accountTexts } from './accountMessages.ts';
 import { customersPageMessages as texts } from './customersPageMessages.ts';
+import { ImportButton } from './ImportButton.tsx';
 import { customerLists } from './lists.ts';
 
 /** The companies that people belong to, those that pay most first (DEC-170). */
@@ -23,15 +24,18 @@ export function AccountsPage() {
         title={texts.accounts}
         views={customerLists('accounts', viewer)}
         controls={
-          canWrite(viewer.permissions, 'feedback') ? (
-            <Button
-              variant="primary"
-              onClick={() => setCreates(true)}
-              icon={<IconPlus size={16} stroke={2} aria-hidden="true" />}
-            >
-              {accountTexts.dialog.create}
-            </Button>
-          ) : null
+          <>
+            <ImportButton />
+            {canWrite(viewer.permissions, 'feedback') ? (
+              <Button
+                variant="primary"
+                onClick={() => setCreates(true)}
+                icon={<IconPlus size={16} stroke={2} aria-hidden="true" />}
+              >
+                {accountTexts.dialog.create}
+              </Button>
+            ) : null}
+          </>
         }
         empty={{ reason: texts.noAccounts, action: <Link href={importSettingsAddress}>{texts.import}</Link> }}
       />

@@ -19,6 +19,7 @@ import { formatBytes, formatList, formatNumber } from '../../ui/text/format.ts';
 import { useToasts } from '../../ui/toasts/Toasts.tsx';
 import {
   deleteImportDocument,
+  isOfCustomers,
   startImportDocument,
   updateImportDocument,
   useImportDraft,
@@ -57,7 +58,7 @@ export function ImportDraft({
       onLeave();
     },
   });
-  const count = draft === null ? { ideas: 0, other: 0 } : newRecords(draft);
+  const count = newRecords(draft);
   const canStart = draft?.state === 'ready' && count.ideas + count.other > 0;
   const begin = (): void => {
     if (canStart) void start.run({ id });
@@ -105,7 +106,11 @@ export function ImportDraft({
           <Rehearsal
             draft={draft}
             isStarting={start.isRunning}
-            label={texts.start(count.ideas, count.other)}
+            label={
+              isOfCustomers(draft)
+                ? texts.startPeople(count.ideas, count.other)
+                : texts.start(count.ideas, count.other)
+            }
             onStart={begin}
             refusal={
               draft.state === 'faulty'
@@ -134,10 +139,19 @@ export function ImportDraft({
   );
 }
 
-/** What would change: ideas, and other records where no idea would. */
-function newRecords({ rehearsal }: DraftImport): { ideas: number; other: number } {
-  if (rehearsal === null) return { ideas: 0, other: 0 };
-  const { ideas, supporters, comments, answers } = rehearsal;
+/** What would change: ideas, and other records where no idea would; of people and accounts the people, else the accounts. */
+function newRecords(draft: DraftImport | null): { ideas: number; other: number } {
+  const rehearsal = draft?.rehearsal ?? null;
+  if (draft === null || rehearsal === null) return { ideas: 0, other: 0 };
+  const { ideas, supporters, comments, answers, accounts } = rehearsal;
+  if (isOfCustomers(draft))
+    return {
+      ideas: Math.max(
+        rehearsal.people_created + (rehearsal.people_updated ?? 0),
+        rehearsal.people_with_account ?? 0,
+      ),
+      other: (accounts?.created ?? 0) + (accounts?.updated ?? 0),
+    };
   return {
     ideas: ideas.created + ideas.updated,
     other:
@@ -188,7 +202,11 @@ function Mapping({
   const file = draft.files[Math.min(at, draft.files.length - 1)];
   if (file === undefined) return null;
   const change = (patch: object): void => void update.run({ id: draft.id, ...patch });
-  const presets = Object.entries(IMPORT_PRESET_NAMES).map(([value, label]) => ({ value, label }));
+  const ofCustomers = isOfCustomers(draft);
+  const presets = Object.entries(IMPORT_PRESET_NAMES)
+    // people and accounts come by themselves
+    .filter(([value]) => value !== 'customers' || draft.files.length === 1)
+    .map(([value, label]) => ({ value, label }));
   const forum = forums.find(({ name }) => name === draft.forum);
   return (
     <div className={styles.mapping}>
@@ -251,30 +269,32 @@ function Mapping({
         fields={fields}
         onChange={(name, field) => change({ columns: [{ file_id: file.id, name, field }] })}
       />
-      <div className={styles.settings}>
-        <Combobox
-          label={texts.forum}
-          value={{ value: forum?.id ?? 'new', label: draft.forum }}
-          options={forums.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(option) => {
-            if (option !== null) change({ forum: option.label });
-          }}
-          onCreate={(name) => change({ forum: name })}
-          createLabel={texts.newForum}
-        />
-        <SelectField
-          label={texts.dates}
-          value={draft.dates ?? 'none'}
-          options={Object.entries(texts.dateOrders).map(([value, label]) => ({ value, label }))}
-          onChange={(dates) => change({ dates: dates === 'none' ? null : dates })}
-        />
-        <SelectField
-          label={texts.texts}
-          value={draft.text ?? 'none'}
-          options={Object.entries(texts.textKinds).map(([value, label]) => ({ value, label }))}
-          onChange={(text) => change({ text: text === 'none' ? null : text })}
-        />
-      </div>
+      {ofCustomers ? null : (
+        <div className={styles.settings}>
+          <Combobox
+            label={texts.forum}
+            value={{ value: forum?.id ?? 'new', label: draft.forum }}
+            options={forums.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(option) => {
+              if (option !== null) change({ forum: option.label });
+            }}
+            onCreate={(name) => change({ forum: name })}
+            createLabel={texts.newForum}
+          />
+          <SelectField
+            label={texts.dates}
+            value={draft.dates ?? 'none'}
+            options={Object.entries(texts.dateOrders).map(([value, label]) => ({ value, label }))}
+            onChange={(dates) => change({ dates: dates === 'none' ? null : dates })}
+          />
+          <SelectField
+            label={texts.texts}
+            value={draft.text ?? 'none'}
+            options={Object.entries(texts.textKinds).map(([value, label]) => ({ value, label }))}
+            onChange={(text) => change({ text: text === 'none' ? null : text })}
+          />
+        </div>
+      )}
       <p className={styles.keptNote}>{texts.kept}</p>
     </div>
   );
@@ -287,13 +307,15 @@ function targetsOf(
   fields: readonly { key: string; name: string }[],
 ): { value: string; label: string }[] {
   const isOf = (name: string): boolean =>
-    file.role === 'votes'
-      ? name.startsWith('votes.')
-      : file.role === 'comments'
-        ? name.startsWith('comments.')
-        : preset === 'uservoice-votes'
-          ? !name.startsWith('comments.') && name !== 'votes.idea' && !POLIS.has(name)
-          : !name.includes('.') && !POLIS.has(name);
+    file.role === 'people'
+      ? name.startsWith('people.')
+      : file.role === 'votes'
+        ? name.startsWith('votes.')
+        : file.role === 'comments'
+          ? name.startsWith('comments.')
+          : preset === 'uservoice-votes'
+            ? !/^(comments|people)\./.test(name) && name !== 'votes.idea' && !POLIS.has(name)
+            : !name.includes('.') && !POLIS.has(name);
   return [
     { value: LEFT_OUT, label: texts.notImported },
     ...Object.entries(IMPORT_FIELD_NAMES)
@@ -542,22 +564,33 @@ function Result({
     return count === 0 ? [] : [texts.names[kind](count)];
   });
   const hasIdeas = draft.files.some(({ role }) => role === 'ideas');
-  const lines: { count: number; text: string; isBad?: boolean }[] = [
-    { count: ideas.updated, text: texts.willUpdate },
-    { count: ideas.unchanged, text: texts.unchanged },
-    ...(hasIdeas ? [{ count: supporters.created, text: texts.willCreateVotes(supporters.created) }] : []),
-    { count: comments.created, text: texts.willCreateComments(comments.created) },
-    { count: answers.created, text: texts.answers },
-    { count: rehearsal.merged, text: texts.merged },
-    { count: refused, text: texts.willRefuse(refused), isBad: true },
-    { count: people, text: texts.people(people, rehearsal.people_created) },
-    { count: accounts, text: texts.accounts(accounts, rehearsal.accounts?.created ?? 0) },
-  ];
+  const ofCustomers = isOfCustomers(draft);
+  const lines: { count: number; text: string; isBad?: boolean }[] = ofCustomers
+    ? linesOfCustomers(rehearsal)
+    : [
+        { count: ideas.updated, text: texts.willUpdate },
+        { count: ideas.unchanged, text: texts.unchanged },
+        ...(hasIdeas ? [{ count: supporters.created, text: texts.willCreateVotes(supporters.created) }] : []),
+        { count: comments.created, text: texts.willCreateComments(comments.created) },
+        { count: answers.created, text: texts.answers },
+        { count: rehearsal.merged, text: texts.merged },
+        { count: refused, text: texts.willRefuse(refused), isBad: true },
+        { count: people, text: texts.people(people, rehearsal.people_created) },
+        { count: accounts, text: texts.accounts(accounts, rehearsal.accounts?.created ?? 0) },
+      ];
   return (
     <>
       <p className={styles.big}>
-        <b>{formatNumber(hasIdeas ? ideas.created : supporters.created)}</b>{' '}
-        {hasIdeas ? texts.willCreate(ideas.created) : texts.willCreateVotes(supporters.created)}
+        <b>
+          {formatNumber(
+            ofCustomers ? rehearsal.people_created : hasIdeas ? ideas.created : supporters.created,
+          )}
+        </b>{' '}
+        {ofCustomers
+          ? texts.willCreatePeople(rehearsal.people_created)
+          : hasIdeas
+            ? texts.willCreate(ideas.created)
+            : texts.willCreateVotes(supporters.created)}
       </p>
       <ul className={styles.counts}>
         {lines
@@ -604,4 +637,25 @@ function Result({
       )}
     </>
   );
+}
+
+function linesOfCustomers({
+  people_matched: known,
+  people_updated,
+  people_with_account,
+  accounts,
+  refused,
+}: NonNullable<DraftImport['rehearsal']>): { count: number; text: string; isBad?: boolean }[] {
+  const updated = people_updated ?? 0;
+  const joined = people_with_account ?? 0;
+  const { created, updated: changed, unchanged } = accounts ?? { created: 0, updated: 0, unchanged: 0 };
+  return [
+    { count: updated, text: texts.willUpdatePeople(updated) },
+    { count: known - updated, text: texts.peopleUnchanged(known - updated) },
+    { count: created, text: texts.willCreateAccounts(created) },
+    { count: changed, text: texts.willUpdateAccounts(changed) },
+    { count: unchanged, text: texts.accountsUnchanged(unchanged) },
+    { count: joined, text: texts.willJoin(joined) },
+    { count: refused, text: texts.willRefuse(refused), isBad: true },
+  ];
 }

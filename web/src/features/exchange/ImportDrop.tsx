@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { DragEvent } from 'react';
 import { Button, IconButton } from '../../ui/elements/Button.tsx';
 import { beginImport } from './importCalls.ts';
-import { importMessages as texts, SAMPLE_CSV } from './importMessages.ts';
+import { importMessages as texts } from './importMessages.ts';
 import styles from './import.module.css';
 
 /** Takes files by drop or by choice and uploads them; the import of them opens when they are here. */
@@ -100,14 +100,17 @@ export function DropField({
           <Button variant="primary" onClick={() => input.current?.click()}>
             {texts.choose}
           </Button>
-          <a
-            className={styles.sample}
-            href={`data:text/csv;charset=utf-8,${encodeURIComponent(SAMPLE_CSV)}`}
-            download={texts.sampleName}
-          >
-            <IconDownload size={15} stroke={2} aria-hidden="true" />
-            {texts.sample}
-          </a>
+          {texts.samples.map(({ label, name, text }) => (
+            <a
+              key={name}
+              className={styles.sample}
+              href={`data:text/csv;charset=utf-8,${encodeURIComponent(text)}`}
+              download={name}
+            >
+              <IconDownload size={15} stroke={2} aria-hidden="true" />
+              {label}
+            </a>
+          ))}
         </div>
       ) : (
         <div className={styles.sending}>

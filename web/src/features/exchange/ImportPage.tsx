@@ -14,7 +14,13 @@ import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
 import { Pagination } from '../../ui/table/Pagination.tsx';
 import rows from '../../ui/page/rows.module.css';
 import { SheetPage } from '../../ui/page/SheetPage.tsx';
-import { isMoving, startImportDocument, stopImportDocument, useImports } from './importCalls.ts';
+import {
+  isMoving,
+  isOfCustomers,
+  startImportDocument,
+  stopImportDocument,
+  useImports,
+} from './importCalls.ts';
 import type { ListedImport } from './importCalls.ts';
 import { ImportDraft } from './ImportDraft.tsx';
 import { Bar, DropField } from './ImportDrop.tsx';
@@ -225,6 +231,7 @@ function Facts({ record, name }: { record: ListedImport; name: string }) {
     ...(report.ideas.updated > 0 ? [texts.updated(report.ideas.updated)] : []),
     ...(report.supporters.created > 0 ? [texts.votes(report.supporters.created)] : []),
     ...(report.comments.created > 0 ? [texts.comments(report.comments.created)] : []),
+    ...(isOfCustomers(record) ? customersOf(report) : []),
   ];
   const undone = record.undo_report;
   return (
@@ -233,7 +240,9 @@ function Facts({ record, name }: { record: ListedImport; name: string }) {
       {undone !== null && state === 'undone' ? (
         <>
           {' · '}
-          {texts.undoneFacts(undone.ideas_removed, undone.ideas_restored, undone.ideas_kept)}
+          {isOfCustomers(record)
+            ? texts.undoneCustomers
+            : texts.undoneFacts(undone.ideas_removed, undone.ideas_restored, undone.ideas_kept)}
         </>
       ) : null}
       {report.refused > 0 ? (
@@ -256,6 +265,20 @@ function Facts({ record, name }: { record: ListedImport; name: string }) {
       {state === 'stopped' ? ` · ${texts.stopped}` : null}
     </p>
   );
+}
+
+function customersOf({
+  people_created,
+  people_updated,
+  accounts,
+}: NonNullable<ListedImport['report']>): string[] {
+  const [changed, made, updated] = [people_updated ?? 0, accounts?.created ?? 0, accounts?.updated ?? 0];
+  return [
+    ...(people_created > 0 ? [texts.peopleCreated(people_created)] : []),
+    ...(changed > 0 ? [texts.peopleUpdated(changed)] : []),
+    ...(made > 0 ? [texts.accountsCreated(made)] : []),
+    ...(updated > 0 ? [texts.accountsUpdated(updated)] : []),
+  ];
 }
 
 /** Seconds until the end at the pace since this was first seen; null while that says nothing. */

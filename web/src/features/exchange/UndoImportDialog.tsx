@@ -33,8 +33,11 @@ export function UndoImportDialog({ id, name, onClose }: { id: string; name: stri
           { count: found.comments_removed, text: texts.commentsRemoved(found.comments_removed) },
           { count: found.ideas_restored, text: texts.restored(found.ideas_restored) },
           { count: found.ideas_kept, text: texts.stay(found.ideas_kept) },
+          { count: found.people_restored, text: texts.peopleRestored(found.people_restored) },
+          { count: found.accounts_restored, text: texts.accountsRestored(found.accounts_restored) },
           { count: found.people_kept, text: texts.peopleStay(found.people_kept) },
-        ].filter(({ count }, index) => count > 0 || index === 0);
+          { count: found.accounts_kept, text: texts.accountsStay(found.accounts_kept) },
+        ].filter(({ count }) => count > 0);
   return (
     <Dialog
       opened
@@ -78,6 +81,7 @@ export function UndoImportDialog({ id, name, onClose }: { id: string; name: stri
         )
       ) : (
         <>
+          {lines.length === 0 ? <p>{texts.nothingBack}</p> : null}
           <ul className={styles.counts}>
             {lines.map(({ count, text }) => (
               <li key={text}>

@@ -20,6 +20,7 @@ const listDocument = graphql(`
       records {
         id
         state
+        preset
         file_names
         problem
         progress_done
@@ -35,6 +36,12 @@ const listDocument = graphql(`
           }
           comments {
             created
+          }
+          people_created
+          people_updated
+          accounts {
+            created
+            updated
           }
           refused
         }
@@ -111,9 +118,12 @@ const draftDocument = graphql(`
         merged
         people_created
         people_matched
+        people_updated
+        people_with_account
         accounts {
           created
           updated
+          unchanged
         }
         forums_created
         categories_created
@@ -217,6 +227,9 @@ const undoPreviewDocument = graphql(`
         title
       }
       people_kept
+      people_restored
+      accounts_kept
+      accounts_restored
     }
   }
 `);
@@ -227,6 +240,9 @@ export type ListedImport = ImportListQuery['imports']['records'][number];
 export type DraftImport = NonNullable<ImportDraftQuery['import']>;
 /** A file of it. */
 export type DraftFile = DraftImport['files'][number];
+
+/** Whether an import is of people and accounts. */
+export const isOfCustomers = ({ preset }: { preset: string }): boolean => preset === 'customers';
 
 /** While something moves the pages ask this often. */
 const POLL_MS = 1_000;

@@ -11,17 +11,30 @@ function timeLeft(seconds: number | null): string {
   return ` · about ${plural(Math.round(seconds / 60), { one: 'minute', other: 'minutes' })} left`;
 }
 
+/** Files to try: what the smallest useful CSVs look like. */
+const IDEAS_CSV = `id,title,description,forum,status,labels,created_at,author_email,author_name
+1,Dark mode for the reader,My eyes hurt at night.,Mobile app,planned,"design, accessibility",2026-03-01,ana@acme.example,Ana Ruiz
+2,Export as spreadsheet,,Mobile app,,,2026-03-02 09:30,li@nordic.example,Li Berg
+`;
+const PEOPLE_CSV = `email,id,name,job_title,city,country,account,account_id,monthly_revenue,plan
+ana@acme.example,U-1,Ana Ruiz,Dispatcher,Porto,Portugal,Acme,C-1,1200.50,Pro
+li@nordic.example,U-2,Li Berg,,,,Nordic Lifts,C-2,480,Basic
+`;
+
 /** Texts of the page of imports. */
 export const importMessages = {
   title: 'Import',
   what: 'the imports',
   /* the start */
   drop: 'Drop a CSV here',
-  dropNote: 'Ideas, or ideas with votes and comments. Nothing is saved before you’ve seen a rehearsal.',
+  dropNote:
+    'Ideas with votes and comments, or people and their accounts. Nothing is saved before you’ve seen a rehearsal.',
   choose: 'Choose files',
-  sample: 'Sample file',
-  sampleName: 'sample-ideas.csv',
-  takes: `UserVoice · Fider · Canny · Productboard · Jira · Polis · any CSV with a title column, also as .gz, up to ${importLimits.fileText}`,
+  samples: [
+    { label: 'Sample of ideas', name: 'sample-ideas.csv', text: IDEAS_CSV },
+    { label: 'Sample of people', name: 'sample-people.csv', text: PEOPLE_CSV },
+  ],
+  takes: `UserVoice · Fider · Canny · Productboard · Jira · Polis · any CSV with a title column, or of people with emails or accounts, also as .gz, up to ${importLimits.fileText}`,
   uploading: (name: string, share: number) => `Uploading ${name}: ${formatNumber(Math.floor(share * 100))}%`,
   cancelUpload: 'Cancel upload',
   tooMany: `Choose at most ${importLimits.files} files: ideas, votes, comments, and the summary of a Polis conversation.`,
@@ -67,7 +80,12 @@ export const importMessages = {
   updated: (count: number) => `${formatNumber(count)} updated`,
   votes: (count: number) => plural(count, { one: 'vote', other: 'votes' }),
   comments: (count: number) => plural(count, { one: 'comment', other: 'comments' }),
+  peopleCreated: (count: number) => plural(count, { one: 'new person', other: 'new people' }),
+  peopleUpdated: (count: number) => plural(count, { one: 'person updated', other: 'people updated' }),
+  accountsCreated: (count: number) => plural(count, { one: 'new account', other: 'new accounts' }),
+  accountsUpdated: (count: number) => plural(count, { one: 'account updated', other: 'accounts updated' }),
   nothingNew: 'Nothing new',
+  undoneCustomers: 'what it changed of people and accounts is back',
   undoneFacts: (removed: number, restored: number, kept: number) =>
     [
       `${ideas(removed)} removed`,
@@ -94,9 +112,13 @@ export const importMessages = {
   back: 'All imports',
   looksLike: 'Looks like',
   tabs: 'Files of the import',
-  roles: { ideas: 'Ideas', votes: 'Votes', comments: 'Comments', summary: 'Summary' } as Readonly<
-    Record<string, string>
-  >,
+  roles: {
+    ideas: 'Ideas',
+    votes: 'Votes',
+    comments: 'Comments',
+    summary: 'Summary',
+    people: 'People',
+  } as Readonly<Record<string, string>>,
   facts: (rowCount: number | null, columns: number, size: string, delimiter: string) =>
     [
       ...(rowCount === null ? [] : [rows(rowCount)]),
@@ -163,6 +185,20 @@ export const importMessages = {
     `${pluralForm(count, { one: 'person', other: 'people' })}, ${formatNumber(created)} of them new`,
   accounts: (count: number, created: number) =>
     `${pluralForm(count, { one: 'company', other: 'companies' })}, ${formatNumber(created)} of them new`,
+  willCreatePeople: (count: number) =>
+    pluralForm(count, { one: 'person will be created', other: 'people will be created' }),
+  willUpdatePeople: (count: number) =>
+    pluralForm(count, { one: 'known person will be updated', other: 'known people will be updated' }),
+  peopleUnchanged: (count: number) =>
+    pluralForm(count, { one: 'known person, unchanged', other: 'known people, unchanged' }),
+  willCreateAccounts: (count: number) =>
+    pluralForm(count, { one: 'account will be created', other: 'accounts will be created' }),
+  willUpdateAccounts: (count: number) =>
+    pluralForm(count, { one: 'account will be updated', other: 'accounts will be updated' }),
+  accountsUnchanged: (count: number) =>
+    pluralForm(count, { one: 'account unchanged', other: 'accounts unchanged' }),
+  willJoin: (count: number) =>
+    pluralForm(count, { one: 'person joins an account', other: 'people join an account' }),
   merged: 'merged as at the source',
   answers: 'public status updates from answers of the team',
   added: (parts: string) => `${parts} to be added`,
@@ -180,6 +216,12 @@ export const importMessages = {
   noEmail: 'No one is emailed about what is imported.',
   start: (ideaCount: number, other: number) =>
     ideaCount > 0 ? `Import ${ideas(ideaCount)}` : other > 0 ? `Import ${rows(other)}` : 'Import',
+  startPeople: (people: number, accounts: number) =>
+    people > 0
+      ? `Import ${plural(people, { one: 'person', other: 'people' })}`
+      : accounts > 0
+        ? `Import ${plural(accounts, { one: 'account', other: 'accounts' })}`
+        : 'Import',
   nothingToImport: 'There is nothing in these files that is not here already.',
   waitForRehearsal: 'Wait for the rehearsal.',
   fixFirst: 'Fix what is missing first.',
@@ -206,6 +248,13 @@ export const importMessages = {
       one: 'idea stays, because someone has added to it since',
       other: 'ideas stay, because someone has added to them since',
     }),
+  peopleRestored: (count: number) =>
+    pluralForm(count, { one: 'person gets back what they had', other: 'people get back what they had' }),
+  accountsRestored: (count: number) =>
+    pluralForm(count, { one: 'account gets back what it had', other: 'accounts get back what they had' }),
+  accountsStay: (count: number) =>
+    pluralForm(count, { one: 'new account stays', other: 'new accounts stay' }),
+  nothingBack: 'Nothing of it is left to give back.',
   peopleStay: (count: number) => pluralForm(count, { one: 'new person stays', other: 'new people stay' }),
   undoFoot: 'No one is emailed. You can run the same file again later.',
   showKept: (count: number) => `Show the ${ideas(count)}`,
@@ -213,9 +262,3 @@ export const importMessages = {
   undoFailed: (message: string) => `The import was not undone: ${message}`,
   undoStarted: 'Undo started.',
 } as const;
-
-/** A file to try: what the smallest useful CSV looks like. */
-export const SAMPLE_CSV = `id,title,description,forum,status,labels,created_at,author_email,author_name
-1,Dark mode for the reader,My eyes hurt at night.,Mobile app,planned,"design, accessibility",2026-03-01,ana@acme.example,Ana Ruiz
-2,Export as spreadsheet,,Mobile app,,,2026-03-02 09:30,li@nordic.example,Li Berg
-`;
