@@ -136,7 +136,7 @@ export const command: Command = {
       await recorded?.end(result, shown);
       recorded = null;
       await lines?.close();
-      print(result, files, io.out, dryRun, shown, report);
+      print(result, files, io.out, dryRun, shown, report, source.preset === 'customers');
       io.json({ ...result, files, dry_run: dryRun });
       return result.stopped ? 1 : 0;
     } catch (error) {
@@ -397,6 +397,7 @@ function print(
   dryRun: boolean,
   shown: RefusedRow[],
   reportFile: string | null,
+  ofCustomers: boolean,
 ): void {
   const number = (value: number): string => value.toLocaleString('en');
   out(dryRun ? 'What an import would do (nothing was changed):' : 'What the import did:');
@@ -421,7 +422,7 @@ function print(
       );
   }
   out(
-    `  people      ${number(report.people.created)} created, ${number(report.people.matched)} known before${report.people.updated > 0 ? `, ${number(report.people.updated)} of them updated` : ''}; ${counted(report.authors, 'author')}, ${counted(report.voters, 'voter')}`,
+    `  people      ${number(report.people.created)} created, ${number(report.people.matched)} known before${report.people.updated > 0 ? `, ${number(report.people.updated)} of them updated` : ''}${ofCustomers ? '' : `; ${counted(report.authors, 'author')}, ${counted(report.voters, 'voter')}`}`,
   );
   const { accounts } = report;
   if (accounts.created + accounts.updated + accounts.unchanged > 0)
@@ -459,8 +460,16 @@ function print(
         ? '  Stopped before the end.'
         : '  Stopped before the end. What stands above is kept; the same command again goes on with the rest.',
     );
+  const { created, matched, updated } = report.people;
+  const people = { created, updated, unchanged: matched - updated };
   const sum = (key: 'created' | 'updated' | 'unchanged'): string =>
-    number(report.ideas[key] + report.supporters[key] + report.comments[key] + report.answers[key]);
+    number(
+      report.ideas[key] +
+        report.supporters[key] +
+        report.comments[key] +
+        report.answers[key] +
+        (ofCustomers ? report.accounts[key] + people[key] : 0),
+    );
   out(
     `${sum('created')} created, ${sum('updated')} updated, ${sum('unchanged')} unchanged, ${number(report.refused)} refused`,
   );

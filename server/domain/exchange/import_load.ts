@@ -95,6 +95,13 @@ interface VoteRow {
   atMs: number;
 }
 
+/** Of a file of people and accounts. */
+interface CustomerOptions {
+  companies?: readonly ImportCompany[];
+  isOfCustomers?: boolean;
+  onWritten?: (done: number, all: number) => void;
+}
+
 interface Votes {
   file: string;
   line: number[];
@@ -637,7 +644,10 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
     const { people, refused, notes } = await this.write((tx) => planPeople(tx, this.sid, file.people));
     for (const row of refused) this.refuse(row);
     this.report.notes.push(...file.notes(), ...notes);
-    this.step(file.rows - people.length);
+    // people are half of the work, their accounts the other
+    const half = Math.floor(file.rows / 2);
+    const begun = this.done;
+    const stepTo = (done: number): void => this.step(begun + Math.floor(done) - this.done);
     for (const { id, person } of people) if (id !== null) this.people.set(personKey(person), id);
     const { ideas: size } = this.pace;
     for (let start = 0; start < people.length && !this.isStopped(); start += size) {
@@ -653,18 +663,23 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
           await this.remember(tx, await writePeople(tx, this.scope, known, this.newPeople));
         });
       this.report.people.updated += open.filter(({ id }) => id !== null).length;
-      this.step(batch.length);
+      stepTo((start / people.length) * half);
     }
     await this.loadCustomers(
       people.map(({ person }) => person),
-      { companies: file.companies, isOfCustomers: true },
+      {
+        companies: file.companies,
+        isOfCustomers: true,
+        onWritten: (done, all) => stepTo(half + (done / all) * (file.rows - half)),
+      },
     );
+    if (!this.isStopped()) stepTo(file.rows);
   }
 
   /** Makes and changes the accounts that people belong to, and gives them to those who have none. */
   private async loadCustomers(
     people: readonly ImportPerson[],
-    options: { companies?: readonly ImportCompany[]; isOfCustomers?: boolean } = {},
+    { onWritten, ...options }: CustomerOptions = {},
   ): Promise<void> {
     if (!people.some(({ company }) => company) && !options.companies?.length) return;
     const plan = await this.write((tx) => planCustomers(tx, this.sid, people, options));
@@ -684,6 +699,7 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
       remember: (tx, changes) => this.remember(tx, changes),
       size,
       isStopped: () => this.isStopped(),
+      ...(onWritten === undefined ? {} : { onWritten }),
     });
   }
 

@@ -208,15 +208,23 @@ export interface CustomerWriter {
   /** accounts or people of one transaction */
   size: number;
   isStopped: () => boolean;
+  /** is told how many accounts and people of all are written */
+  onWritten?: (done: number, all: number) => void;
 }
 
 /** Writes what a plan says, in batches that are each whole. */
 export async function writeCustomers(plan: CustomerPlan, writer: CustomerWriter): Promise<void> {
   const changed = plan.accounts.filter((one) => one.before === null || isChanged(one));
-  for (let start = 0; start < changed.length && !writer.isStopped(); start += writer.size)
+  const all = changed.length + plan.joins.length;
+  const done = (count: number): void => writer.onWritten?.(count, all);
+  for (let start = 0; start < changed.length && !writer.isStopped(); start += writer.size) {
     await writeAccounts(changed.slice(start, start + writer.size), writer);
-  for (let start = 0; start < plan.joins.length && !writer.isStopped(); start += writer.size)
+    done(start);
+  }
+  for (let start = 0; start < plan.joins.length && !writer.isStopped(); start += writer.size) {
     await writeJoins(plan.joins.slice(start, start + writer.size), writer);
+    done(changed.length + start);
+  }
 }
 
 function writeAccounts(batch: readonly Planned[], { scope, write, remember }: CustomerWriter): Promise<void> {
@@ -355,12 +363,12 @@ export async function restoreCustomers(scope: Scope, tx: Tx, changes: readonly U
     accounts: accounts.map(({ id }) => id),
     people: people.map(({ id }) => id),
   });
-  for (const { id, before, after } of people)
+  if (people.length > 0)
     await sql`
-update users u set account_id = (select a.id from external_accounts a where a.subdomain_id = ${sid} and a.id = ${(before as { account_id: string | null }).account_id}::bigint and a.deleted_at is null), updated_at = greatest(${now}::timestamptz, u.updated_at + interval '1 millisecond')
-where u.subdomain_id = ${sid} and u.id = ${id} and u.account_id = ${(after as { account_id: string }).account_id}::bigint`.execute(
-      tx,
-    );
+update users u set account_id = a.id, updated_at = greatest(${now}::timestamptz, u.updated_at + interval '1 millisecond')
+from jsonb_to_recordset(${JSON.stringify(people.map(({ id, before, after }) => ({ id, was: (before as { account_id: string | null }).account_id, given: (after as { account_id: string }).account_id })))}::jsonb) as x (id bigint, was bigint, given bigint)
+left join external_accounts a on a.subdomain_id = ${sid} and a.id = x.was and a.deleted_at is null
+where u.subdomain_id = ${sid} and u.id = x.id and u.account_id = x.given`.execute(tx);
   await restorePeople(
     scope,
     tx,
