@@ -1,7 +1,11 @@
 /** What can be exported besides the kinds of activity, and how far an export is (DEC-140..142). */
 
-/** What an export holds: the entries of the feed of ideas, the list of ideas, or the audit log. */
-export const EXPORT_COLLECTIONS = ['suggestion_activity_entries', 'suggestions', 'audit_entries'] as const;
+/** Lists that are exported as they are searched, filtered and ordered. */
+export const EXPORTED_LISTS = ['users', 'external_accounts', 'audit_entries'] as const;
+export type ExportedList = (typeof EXPORTED_LISTS)[number];
+
+/** What an export holds: the entries of the feed of ideas, the list of ideas, or another list. */
+export const EXPORT_COLLECTIONS = ['suggestion_activity_entries', 'suggestions', ...EXPORTED_LISTS] as const;
 export type ExportCollection = (typeof EXPORT_COLLECTIONS)[number];
 
 /** cancelled: its owner called it off; expired: its file was removed after seven days. */

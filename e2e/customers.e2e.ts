@@ -29,7 +29,7 @@ test('[ROUTE-026] [NAV-015] users and accounts are lists, narrowed and ordered, 
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Users & Accounts' }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe(usersAddress());
-  const names = () => page.locator('tbody tr[data-row-id] td:first-child').allInnerTexts();
+  const names = () => page.locator('tbody tr[data-row-id] td:nth-child(2)').allInnerTexts();
   await expect.poll(async () => (await names()).join()).toContain('Ole Berg');
   expect((await names()).find((name) => name.includes('Ole Berg'))).toContain('Blocked');
 
@@ -210,4 +210,78 @@ test('[DEC-170] two profiles of one person are offered, compared field by field,
   await toast.getByText('The account is Beacon Senior Living now.').waitFor();
   await page.getByRole('heading', { name: 'Ed Moss', level: 1 }).waitFor();
   await expect.poll(() => page.getByRole('button', { name: /^Set Beacon/ }).count()).toBe(0);
+});
+
+test('chosen people are asked for ratings, exported and blocked, with undo; a list goes out as a file', async () => {
+  const { database: at, tenant } = workspace;
+  const [ole, una] = [
+    await buildUser(at, tenant, { name: 'Ole Berg' }),
+    await buildUser(at, tenant, { name: 'Una Shaw', allowed_state: 'blocked' }),
+  ];
+  const { page } = await journeys.open(workspace, usersAddress());
+  const choose = (name: string | RegExp) => page.getByRole('row', { name }).getByRole('checkbox').check();
+  const bar = page.getByRole('toolbar', { name: 'Actions for selected rows' });
+  await choose(/Ole Berg/);
+  await choose(/Una Shaw/);
+  await bar.getByRole('button', { name: 'Ask for ratings' }).click();
+  const ask = page.getByRole('dialog', { name: 'Ask for ratings' });
+  await ask.getByText('1 person will be asked').waitFor();
+  expect(await ask.getByRole('radio').count()).toBe(0);
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  await bar.getByRole('button', { name: 'Export' }).click();
+  const chosen = page.getByRole('dialog', { name: 'Export users' });
+  await chosen.getByText('The 2 people that you chose.').waitFor();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await chosen.getByRole('button', { name: /^Start export/ }).click();
+  await page.getByTestId('toast').getByText('Export started').last().waitFor();
+  const exported = async () =>
+    (
+      await at.pool.query<{ params: { collection: string; filters: { id?: string[] } } }>(
+        'select params from exports where subdomain_id = $1 order by id',
+        [tenant.id],
+      )
+    ).rows.map(({ params }) => [params.collection, params.filters]);
+  await expect.poll(exported).toEqual([['users', { id: [ole.id, una.id] }]]);
+
+  await bar.getByRole('button', { name: 'Block', exact: true }).click();
+  const confirm = page.getByRole('alertdialog', { name: 'Block 2 people?' });
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await confirm.getByRole('button', { name: 'Block', exact: true }).click();
+  // who was blocked before is not counted, and stays so
+  await page.getByTestId('toast').getByText('1 person blocked.').last().waitFor();
+  const blocked = async () =>
+    (
+      await at.pool.query<{ name: string }>(
+        `select name from users where subdomain_id = $1 and allowed_state = 'blocked' order by name`,
+        [tenant.id],
+      )
+    ).rows.map(({ name }) => name);
+  await expect.poll(blocked).toEqual(['Ole Berg', 'Una Shaw']);
+  await page
+    .getByTestId('toast')
+    .filter({ hasText: '1 person blocked.' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect.poll(blocked).toEqual(['Una Shaw']);
+
+  // someone who cannot be blocked stops no one else
+  await choose(/Ole Berg/);
+  await page
+    .getByRole('row', { name: new RegExp(workspace.admin.name!) })
+    .getByRole('checkbox')
+    .check();
+  await bar.getByRole('button', { name: 'Block', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click();
+  await page.getByTestId('toast').getByText('1 person blocked, 1 not: You cannot block yourself.').waitFor();
+
+  await page.goto(new URL(`${accountsAddress()}?plan=enterprise`, page.url()).href);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const list = page.getByRole('dialog', { name: 'Export accounts' });
+  await list.getByText('as they are searched and filtered now').waitFor();
+  await list.getByRole('button', { name: /^Start export/ }).click();
+  await expect
+    .poll(async () => (await exported()).at(-1))
+    .toEqual(['external_accounts', { plan: ['enterprise'] }]);
 });

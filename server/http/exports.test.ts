@@ -17,6 +17,7 @@ import {
   systemViewer,
   testScope,
 } from '../db/builders.ts';
+import { CUSTOMER_COLUMNS } from '../domain/exchange/customers/rows.ts';
 import { exportMailTask, exportSweep, exportTask } from '../domain/exchange/export_run.ts';
 import type { Scope } from '../core/scope.ts';
 import { ProcessEnds } from '../core/task.ts';
@@ -308,7 +309,7 @@ describe('starting', () => {
     };
     expect(await refused({ kind: 'comment_created,gossip' })).toContain('There is no kind "gossip"');
     expect(await refused({ format: 'pdf' })).toContain('must be one of: csv, xlsx');
-    expect(await refused({ collection: 'users' })).toContain('must be one of');
+    expect(await refused({ collection: 'people' })).toContain('must be one of');
     expect(await refused({ includes: 'secrets' })).toContain('must be one of');
     expect(await refused({ favourite: 'yes' })).toBe('An export knows no "favourite".');
     expect(await refused({ forum: 'x' })).toContain('not a valid id');
@@ -704,6 +705,79 @@ describe('the file of ideas', () => {
         })
       ).status,
     ).toBe(403);
+  });
+});
+
+describe('the files of people and accounts', () => {
+  test('hold what the lists are narrowed to, in their order, and can be imported again', async () => {
+    await forgetExports();
+    const acme = await buildAccount(pool(), server.tenant, {
+      name: '=Acme',
+      external_id: 'c-1',
+      plan: 'Gold',
+      mrr_cents: '120050',
+    });
+    await buildAccount(pool(), server.tenant, { name: 'Zeta', plan: 'Gold' });
+    const zoe = await buildUser(pool(), server.tenant, {
+      name: 'Zoë "Z" Ø',
+      email_address: 'zoe@acme.example',
+      guid: 'u-1',
+      account_id: acme.id,
+      satisfaction_score: 9,
+      created_at: new Date('2026-01-02T03:04:05Z'),
+    });
+    await buildUser(pool(), server.tenant, { name: 'Abe', account_id: acme.id });
+    const people = await exported(ana, {
+      collection: 'users',
+      format: 'csv',
+      sort: '-name',
+      external_account: acme.id,
+    });
+    expect(people.headers['content-disposition']).toContain('users-2026-03-31.csv');
+    expect(rowsOf(people.text)).toMatchObject([
+      {
+        id: zoe.id,
+        email_address: 'zoe@acme.example',
+        guid: 'u-1',
+        name: 'Zoë "Z" Ø',
+        account_external_id: 'c-1',
+        account: "'=Acme",
+        satisfaction_score: '9',
+        created_at: '2026-01-02T03:04:05.000Z',
+      },
+      { name: 'Abe', guid: '' },
+    ]);
+    await forgetExports();
+    const accounts = await exported(ana, {
+      collection: 'external_accounts',
+      format: 'csv',
+      id: [acme.id],
+    });
+    expect(rowsOf(accounts.text)).toMatchObject([
+      { account_external_id: 'c-1', account: "'=Acme", plan: 'Gold', mrr: '1200.5' },
+    ]);
+    const heads = (text: string): string[] => Object.keys(rowsOf(text)[0]!);
+    const read = new Set(Object.values(CUSTOMER_COLUMNS).flat());
+    for (const [text, wanted] of [
+      [people.text, ['email_address', 'guid', 'name', 'job_title', 'account_external_id', 'account']],
+      [accounts.text, ['account_external_id', 'account', 'plan', 'mrr', 'ltv']],
+    ] as const)
+      expect(heads(text).filter((name) => read.has(name.replaceAll('_', '')))).toEqual(
+        expect.arrayContaining([...wanted]),
+      );
+  });
+
+  test('without revenue the file has none of it, and no one orders by it', async () => {
+    await forgetExports();
+    const tenant = await server.createTenant({ features: ['feedback_system'] });
+    const poor = await server.createUser({ tenant });
+    const accounts = { collection: 'external_accounts', format: 'csv' };
+    expect((await post(poor, { ...accounts, sort: '-mrr' })).status).toBe(422);
+    expect((await post(poor, { ...accounts, lost: true })).status).toBe(403);
+    expect((await post(poor, { ...accounts, nonsense: 1 })).status).toBe(422);
+    const blind = await server.createUser({ permissions: { ...ALL_PERMISSIONS, feedback_admin_ui: false } });
+    expect((await post(blind, accounts)).status).toBe(403);
+    expect((await post(blind, { ...accounts, collection: 'users' })).status).toBe(403);
   });
 });
 

@@ -1,4 +1,4 @@
-import { EXPORT_STATES } from '../../../contract/exports.ts';
+import { EXPORT_COLLECTIONS, EXPORT_STATES } from '../../../contract/exports.ts';
 import { defineCommand } from '../../core/command.ts';
 import { columnIds, filter } from '../../listing/filters.ts';
 import { defineEntity } from '../../core/entity.ts';
@@ -20,7 +20,7 @@ export const exportEntity = defineEntity({
     viewer.user_id === null ? 'false' : `${t}.user_id = ${w.value(viewer.user_id)}::bigint`,
   fields: {
     id: id('Id.'),
-    collection: text('What it holds: suggestion_activity_entries, suggestions or audit_entries.'),
+    collection: text(`What it holds: one of ${EXPORT_COLLECTIONS.join(', ')}.`),
     format: text('csv or xlsx.'),
     state: text(`One of ${EXPORT_STATES.join(', ')}.`),
     rows_expected: intOrNull('Rows that it will have; null until they are counted.'),

@@ -1,4 +1,4 @@
-import { exportRates } from '../../../contract/exports.ts';
+import { exportRates, type ExportCollection } from '../../../contract/exports.ts';
 import { defineCommand } from '../../core/command.ts';
 import { badRequest, notFound } from '../../core/errors.ts';
 import { jsonInput, required } from '../../inputs/kinds.ts';
@@ -134,15 +134,20 @@ function isSame(a: ExportParams, b: ExportParams): boolean {
   return sorted(a) === sorted(b);
 }
 
+const FILE_NAMES: Readonly<Record<Exclude<ExportCollection, 'suggestion_activity_entries'>, string>> = {
+  suggestions: 'ideas',
+  users: 'users',
+  external_accounts: 'accounts',
+  audit_entries: 'audit-log',
+};
+
 /** Such as activity-of-idea-17-2026-03-31.csv. */
 function fileNameOf(params: ExportParams, now: Date): string {
   const what =
-    params.collection === 'suggestions'
-      ? 'ideas'
-      : params.collection === 'audit_entries'
-        ? 'audit-log'
-        : params.suggestion === null
-          ? 'activity'
-          : `activity-of-idea-${params.suggestion}`;
+    params.collection !== 'suggestion_activity_entries'
+      ? FILE_NAMES[params.collection]
+      : params.suggestion === null
+        ? 'activity'
+        : `activity-of-idea-${params.suggestion}`;
   return `${what}-${now.toISOString().slice(0, 10)}.${params.format}`;
 }

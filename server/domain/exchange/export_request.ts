@@ -10,7 +10,12 @@ import {
 } from '../../../contract/activity.ts';
 import { parseDate } from '../../../contract/dates.ts';
 import { validationMessages } from '../../../contract/errors.ts';
-import { EXPORT_COLLECTIONS, EXPORT_USER_FIELDS, type ExportUserField } from '../../../contract/exports.ts';
+import {
+  EXPORT_COLLECTIONS,
+  EXPORT_USER_FIELDS,
+  type ExportedList,
+  type ExportUserField,
+} from '../../../contract/exports.ts';
 import { IDEA_EXPORT_COLUMNS, IDEA_FIELDS, type IdeaExportColumn } from '../../../contract/idea_fields.ts';
 import { counterpartOf } from '../../../contract/inputs.ts';
 import { canRead } from '../../../contract/permissions.ts';
@@ -31,10 +36,12 @@ import { readSort } from '../../listing/list_writer.ts';
 import { suggestion } from '../ideas/suggestion.ts';
 import type { Entity } from '../../core/entity.ts';
 import type { Viewer } from '../../core/viewer.ts';
-import { auditEntry, readsAudit } from '../account/audit/audit_entry.ts';
+import { auditEntry } from '../account/audit/audit_entry.ts';
+import { user } from '../account/user.ts';
+import { externalAccount } from '../customers/external_account.ts';
 
 /** A request for a file, as it was checked. It is kept as it is here, so that a later try reads the same. */
-export type ExportParams = ActivityParams | IdeasParams | AuditParams;
+export type ExportParams = ActivityParams | IdeasParams | ListParams;
 
 /** Entries of the feeds of ideas. */
 export interface ActivityParams {
@@ -68,12 +75,21 @@ export interface IdeasParams {
   filters: Record<string, unknown>;
 }
 
-/** The audit log, the newest line first. */
-export interface AuditParams {
-  collection: 'audit_entries';
+/** People, accounts or the audit log, as their list is filtered and ordered. */
+export interface ListParams {
+  collection: ExportedList;
   format: ExportFormat;
+  /** null or not there: the list's own order */
+  sort?: string | null;
   filters: Record<string, unknown>;
 }
+
+/** Lists that are exported with all that their columns show. */
+export const LISTED: Readonly<Record<ExportedList, Entity>> = {
+  users: user,
+  external_accounts: externalAccount,
+  audit_entries: auditEntry,
+};
 
 /** A date as filters take it; the end of a period includes its day. */
 export const periodInput = (edge: 'start' | 'end') =>
@@ -99,7 +115,9 @@ const IDEA_FILTERS = filtersOf(suggestion);
 const ACTIVITY_FILTERS: Readonly<Record<string, Input<unknown>>> = Object.fromEntries(
   Object.entries(IDEA_FILTERS).filter(([name]) => !OWN_NAMES.has(name)),
 );
-const AUDIT_FILTERS = filtersOf(auditEntry);
+const LIST_FILTERS = Object.fromEntries(
+  Object.entries(LISTED).map(([name, entity]) => [name, filtersOf(entity)]),
+) as Readonly<Record<ExportedList, Readonly<Record<string, Input<unknown>>>>>;
 
 const ENVELOPE = {
   collection: required(enumInput('What is exported.', EXPORT_COLLECTIONS)),
@@ -132,10 +150,10 @@ export function readExportRequest(viewer: Viewer, raw: Readonly<Record<string, u
   switch (collection) {
     case 'suggestions':
       return readIdeas(viewer, format, raw);
-    case 'audit_entries':
-      return readAudit(viewer, format, raw);
     case 'suggestion_activity_entries':
       return readActivity(viewer, format, raw);
+    default:
+      return readList(viewer, collection, format, raw);
   }
 }
 
@@ -205,23 +223,39 @@ function readIdeas(
   };
 }
 
-function readAudit(
+function readList(
   viewer: Viewer,
+  collection: ExportedList,
   format: ExportFormat,
   raw: Readonly<Record<string, unknown>>,
-): AuditParams {
-  if (!readsAudit.allows(viewer)) throw forbidden('The audit log is for those who may change the settings.');
-  refuseUnknown(raw, [...Object.keys(ENVELOPE), ...Object.keys(AUDIT_FILTERS)]);
+): ListParams {
+  const entity = LISTED[collection];
+  if (!entity.requires.allows(viewer))
+    throw forbidden(
+      collection === 'audit_entries'
+        ? 'The audit log is for those who may change the settings.'
+        : 'You may not read what this export would hold.',
+    );
+  const inputs = LIST_FILTERS[collection];
+  refuseUnknown(raw, [...Object.keys(ENVELOPE), 'sort', ...Object.keys(inputs)]);
+  const { sort = null } = readInputs({ sort: IDEAS.sort }, raw);
+  readSort(entity, sort || null, viewer);
   return {
-    collection: 'audit_entries',
+    collection,
     format,
-    filters: readFilters(auditEntry, viewer, AUDIT_FILTERS, raw),
+    sort: sort || null,
+    filters: readFilters(entity, viewer, inputs, raw),
   };
 }
 
 /** The filters of the list that a request is about by their values, for the statement. */
 export function filterValues({ collection, filters }: ExportParams): Record<string, unknown> {
-  return readInputs(collection === 'audit_entries' ? AUDIT_FILTERS : IDEA_FILTERS, filters);
+  return readInputs(
+    collection === 'suggestions' || collection === 'suggestion_activity_entries'
+      ? IDEA_FILTERS
+      : LIST_FILTERS[collection],
+    filters,
+  );
 }
 
 /** Those filters that are there, checked, under their own names; as they were sent, so that they can be kept. */

@@ -15,9 +15,8 @@ import type { Viewer } from '../../core/viewer.ts';
 import type { ExportsTable } from '../../db/tables.ts';
 import { hashSecret, newSecret } from '../account/secrets.ts';
 import { permissionsOf } from '../account/viewer.ts';
-import { readsAudit } from '../account/audit/audit_entry.ts';
 import type { Cell } from '../../../contract/cells.ts';
-import type { ExportParams } from './export_request.ts';
+import { LISTED, type ExportParams } from './export_request.ts';
 import { openSource } from './export_sources.ts';
 import { CONTENT_TYPES, ExportTooLarge, writeExport } from './export_writers.ts';
 
@@ -308,7 +307,8 @@ async function viewerOf(scope: Scope, row: ExportRow): Promise<Viewer> {
 export function mayHold(viewer: Viewer, params: ExportParams): boolean {
   if (!viewer.core_admin || !canRead(viewer.permissions, 'feedback')) return false;
   if (params.collection === 'suggestions') return true;
-  if (params.collection === 'audit_entries') return readsAudit.allows(viewer);
+  if (params.collection !== 'suggestion_activity_entries')
+    return LISTED[params.collection].requires.allows(viewer);
   return [
     ...params.kinds.map(areaOfActivity),
     ...(params.includes.includes('tickets') ? (['tickets'] as const) : []),

@@ -1,6 +1,6 @@
 import { ACTIVITY_OBJECT, type ActivityKind, type ExportInclude } from '../../../contract/activity.ts';
 import { parseDate } from '../../../contract/dates.ts';
-import type { ExportUserField } from '../../../contract/exports.ts';
+import type { ExportedList, ExportUserField } from '../../../contract/exports.ts';
 import type { IdeaExportColumn } from '../../../contract/idea_fields.ts';
 import { SUGGESTION_STATE_FILTERS } from '../../../contract/states.ts';
 import type { Entity } from '../../core/entity.ts';
@@ -38,10 +38,11 @@ import { suggestion } from '../ideas/suggestion.ts';
 import type { Cell } from '../../../contract/cells.ts';
 import {
   filterValues,
+  LISTED,
   type ActivityParams,
-  type AuditParams,
   type ExportParams,
   type IdeasParams,
+  type ListParams,
 } from './export_request.ts';
 
 /** Rows read at once: enough to keep the database busy, few enough for the longest texts. */
@@ -98,10 +99,10 @@ export async function openSource(
   switch (params.collection) {
     case 'suggestions':
       return openIdeas(scope, snapshot, viewer, params);
-    case 'audit_entries':
-      return openAudit(snapshot, viewer, params);
     case 'suggestion_activity_entries':
       return openActivity(snapshot, viewer, params);
+    default:
+      return openList(snapshot, viewer, params);
   }
 }
 
@@ -436,7 +437,7 @@ function activityConditions(
   return parts.join(' and ');
 }
 
-// The audit log ----------------------------------------------------------------------------------------------
+// People, accounts and the audit log ---------------------------------------------------------------------------
 
 const AUDIT_COLUMNS: readonly Column[] = [
   column('created_at', (row) => time(row, 'created_at')),
@@ -455,15 +456,79 @@ const AUDIT_SELECTION: Selection = {
   user: { name: true, email_address: true },
 };
 
-async function openAudit(snapshot: Snapshot, viewer: Viewer, params: AuditParams): Promise<ExportSource> {
+/** A column of a list: the field of its name, but for the ones that lead to a record or hold a time. */
+const PLAIN = (name: string): Column => column(name, (row) => value(row, name));
+const TIME = (name: string): Column => column(name, (row) => time(row, name));
+
+/** By names that an import of people and accounts reads again. */
+const USER_COLUMNS: readonly Column[] = [
+  ...['id', 'email_address', 'guid', 'name', 'job_title', 'city', 'region', 'country'].map(PLAIN),
+  column('account_external_id', (row) => value(inner(row, 'crm_account'), 'external_id')),
+  column('account', (row) => value(inner(row, 'crm_account'), 'name')),
+  ...[
+    'license_type',
+    'allowed_state',
+    'satisfaction_score',
+    'supported_suggestions_count',
+    'is_subscribed',
+    'status_notifications',
+    'comment_notifications',
+  ].map(PLAIN),
+  ...['last_login', 'created_at'].map(TIME),
+];
+const ACCOUNT_COLUMNS: readonly Column[] = [
+  PLAIN('id'),
+  column('account_external_id', (row) => value(row, 'external_id')),
+  column('account', (row) => value(row, 'name')),
+  ...[
+    'plan',
+    'mrr',
+    'ltv',
+    'revenue',
+    'users_count',
+    'supported_ideas_count',
+    'requests_count',
+    'nps',
+    'has_internal_flag',
+  ].map(PLAIN),
+  ...['external_created_at', 'last_active_at', 'created_at'].map(TIME),
+];
+const fieldsNamed = (columns: readonly Column[]): Selection =>
+  Object.fromEntries(columns.map(({ name }) => [name, true]));
+const LISTS: Readonly<Record<ExportedList, { selection: Selection; columns: readonly Column[] }>> = {
+  users: {
+    selection: {
+      ...fieldsNamed(USER_COLUMNS.filter(({ name }) => !name.startsWith('account'))),
+      crm_account: { external_id: true, name: true },
+    },
+    columns: USER_COLUMNS,
+  },
+  external_accounts: {
+    selection: {
+      ...fieldsNamed(ACCOUNT_COLUMNS.filter(({ name }) => !name.startsWith('account'))),
+      external_id: true,
+      name: true,
+    },
+    columns: ACCOUNT_COLUMNS,
+  },
+  audit_entries: { selection: AUDIT_SELECTION, columns: AUDIT_COLUMNS },
+};
+
+async function openList(snapshot: Snapshot, viewer: Viewer, params: ListParams): Promise<ExportSource> {
+  const entity = LISTED[params.collection];
   const filters = filterValues(params);
   const write = (): ListWriter => new ListWriter(ENTITIES, viewer, filters);
-  const count = await totalOf(snapshot, write().total(auditEntry, filters, null));
-  const ids = idBatches(snapshot, write().ids(auditEntry, filters, null));
+  const count = await totalOf(snapshot, write().total(entity, filters, null));
+  const ids = idBatches(snapshot, write().ids(entity, filters, params.sort ?? null));
+  // what the person may not see is no column
+  const may = (name: string): boolean => entity.fields[name]?.requires?.allows(viewer) !== false;
+  const { selection: all, columns: named } = LISTS[params.collection];
+  const selection = Object.fromEntries(Object.entries(all).filter(([name]) => may(name)));
+  const columns = named.filter(({ name }) => may(name));
   return {
-    header: AUDIT_COLUMNS.map(({ name }) => name),
+    header: columns.map(({ name }) => name),
     count,
-    batches: () => readBatches(snapshot, viewer, auditEntry, ids, AUDIT_SELECTION, AUDIT_COLUMNS),
+    batches: () => readBatches(snapshot, viewer, entity, ids, selection, columns),
   };
 }
 

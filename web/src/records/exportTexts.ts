@@ -1,6 +1,13 @@
 import type { ExportState } from '../../../contract/exports.ts';
 import { formatNumber } from '../ui/text/format.ts';
 
+const COLLECTIONS: Readonly<Record<string, string>> = {
+  suggestions: 'Ideas',
+  users: 'Users',
+  external_accounts: 'Accounts',
+  audit_entries: 'Audit log',
+};
+
 /** Texts of an export, wherever it is shown. */
 export const exportTexts = {
   what: 'exports',
@@ -14,8 +21,7 @@ export const exportTexts = {
     content: 'Content',
     actions: 'Actions',
   },
-  collection: (collection: string) =>
-    collection === 'suggestions' ? 'Ideas' : collection === 'audit_entries' ? 'Audit log' : 'Activity',
+  collection: (collection: string) => COLLECTIONS[collection] ?? 'Activity',
   states: {
     pending: 'Waiting',
     running: 'Exporting',

@@ -73,7 +73,7 @@ describe('a file of people and accounts', () => {
     const text = `${HEAD}u-1,ann@a.example,Ann Lee,Dispatcher,Leeds,Yorkshire,UK,c-1,Acme,"$1,200.50",9000,Gold
 u-2,,Bo,,,,,c-1,Acme,,,
 ,cy@b.example,"Cy ""the"" Ø",,,,,,Beta,80,,
-,,,,,,,c-3,Gamma,5,,Free
+,,,,,,,c-3,'=Gamma,5,,Free
 `;
     expect(await load(text)).toMatchObject({
       people: { created: 3, matched: 0, updated: 0 },
@@ -114,9 +114,9 @@ u-2,,Bo,,,,,c-1,Acme,,,
       },
     ]);
     expect(await accounts()).toEqual([
+      { name: '=Gamma', external_id: 'c-3', plan: 'Free', mrr: 500, ltv: 0, people: 0 },
       { name: 'Acme', external_id: 'c-1', plan: 'Gold', mrr: 120_050, ltv: 900_000, people: 2 },
       { name: 'Beta', external_id: null, plan: null, mrr: 8_000, ltv: 0, people: 1 },
-      { name: 'Gamma', external_id: 'c-3', plan: 'Free', mrr: 500, ltv: 0, people: 0 },
     ]);
     expect(await load(text)).toMatchObject({
       people: { created: 0, matched: 3, updated: 0 },

@@ -165,7 +165,8 @@ function customerOf(
 ): Pick<ImportCustomer, 'person' | 'facts' | 'company'> | string {
   const cell = (field: string): string | null => {
     const column = columns[field] ?? null;
-    return (column === null ? '' : oneLine(row.get(column))) || null;
+    // an export of ours sets an apostrophe before what a spreadsheet would take for a formula
+    return (column === null ? '' : oneLine(row.get(column)).replace(/^'(?=[=+\-@])/, '')) || null;
   };
   for (const field of [...PERSON_FACTS, 'company', 'company_id', 'plan']) {
     const column = columns[field] ?? null;

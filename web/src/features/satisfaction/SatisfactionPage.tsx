@@ -12,7 +12,7 @@ import { PageFrame, PageHead } from '../../ui/page/SheetPage.tsx';
 import { formatDate } from '../../ui/text/format.ts';
 import { Overview } from './Overview.tsx';
 import { OverTime } from './OverTime.tsx';
-import { AskDialog } from './AskDialog.tsx';
+import { AskDialog } from '../../shared/ratings/AskDialog.tsx';
 import { RatingDialog } from './RatingDialog.tsx';
 import { RatingsList } from './RatingsList.tsx';
 import { satisfactionTexts as texts } from './satisfactionMessages.ts';

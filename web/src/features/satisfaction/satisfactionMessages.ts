@@ -1,5 +1,4 @@
 /** Texts of the page of satisfaction. */
-import { ASKED_EVERY_DAYS } from '../../../../contract/satisfaction_report.ts';
 import { formatNumber, plural, pluralForm } from '../../ui/text/format.ts';
 
 const signed = (by: number): string => (by > 0 ? `+${String(by)}` : by < 0 ? `−${String(-by)}` : '±0');
@@ -56,7 +55,6 @@ export const satisfactionTexts = {
     `Open ideas that most of the ${plural(count, { one: 'detractor', other: 'detractors' })} voted for`,
   noUnhappy: 'No one is unhappy in this period.',
   noUnhappyIdeas: 'They voted for no open ideas.',
-  peopleCount: (count: number) => plural(count, { one: 'person', other: 'people' }),
   peopleWant: (count: number) => plural(count, { one: 'detractor', other: 'detractors' }),
   revenue: (amount: string) => `Their accounts pay ${amount}/mo.`,
 
@@ -75,32 +73,6 @@ export const satisfactionTexts = {
   notRemoved: (message: string) => `The rating was not deleted: ${message}`,
   restored: 'Rating restored.',
   notRestored: (message: string) => `The rating was not restored: ${message}`,
-
-  askDialog: {
-    title: 'Ask for ratings',
-    note: `One email with the question how likely they are to recommend you, from 0 to 10. No one is asked twice within ${String(ASKED_EVERY_DAYS)} days.`,
-    who: 'Who',
-    ways: { everyone: 'All customers', accounts: 'Customers of accounts', people: 'People' },
-    accounts: 'Accounts',
-    accountsMissing: 'Choose an account',
-    person: 'Add a person',
-    peopleMissing: 'Choose a person',
-    chosen: 'People to ask',
-    removePerson: (name: string) => `Remove ${name}`,
-    message: 'Message before the question',
-    counting: 'Counting…',
-    notCounted: 'How many people would be asked could not be counted.',
-    retry: 'Try again',
-    reached: (count: number) => `${plural(count, { one: 'person', other: 'people' })} will be asked`,
-    noOne: 'No one can be asked',
-    leftOut: (count: number, sentence: string) => `${formatNumber(count)} left out: ${sentence}`,
-    submit: (count: number) => `Ask ${plural(count, { one: 'person', other: 'people' })}`,
-    submitAny: 'Ask',
-    submitting: 'Asking…',
-    done: (count: number) => `${plural(count, { one: 'person', other: 'people' })} will be asked.`,
-    calledBack: 'Email canceled; no one is asked.',
-    failed: (message: string) => `No one was asked: ${message}`,
-  },
 
   dialog: {
     title: 'Add rating',

@@ -3,8 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { graphql } from '../../api/graphql.ts';
 import type { SatisfactionRatingsQuery, SatisfactionReportQuery } from '../../api/generated/graphql.ts';
 import { request } from '../../api/runtime.ts';
-// writes the fragment of a mailing that can be called back
-import '../../shared/mail/sentMail.ts';
 // writes the fragment of a person in a picker
 import '../../shared/pickers/people.ts';
 
@@ -135,42 +133,3 @@ export const deleteRatingDocument = graphql(`
     }
   }
 `);
-
-export const askForRatingsDocument = graphql(`
-  mutation AskForRatings($users: [ID!], $accounts: [ID!], $everyone: Boolean, $message: String) {
-    ratings_ask(users: $users, accounts: $accounts, everyone: $everyone, message: $message) {
-      ...SentMailing
-    }
-  }
-`);
-
-const askPreviewDocument = graphql(`
-  query AskForRatingsPreview($users: [ID!], $accounts: [ID!], $everyone: Boolean) {
-    ratings_ask_preview(users: $users, accounts: $accounts, everyone: $everyone) {
-      asked_count
-      left_out {
-        reason
-        sentence
-        count
-      }
-    }
-  }
-`);
-
-/** Whom a request is for: one of the three. */
-export interface Who {
-  users?: string[];
-  accounts?: string[];
-  everyone?: true;
-}
-
-/** How many people a request would reach, and why others are left out. @param who null: no one is chosen yet */
-export function useAskPreview(who: Who | null) {
-  return useQuery({
-    queryKey: ['ask-for-ratings', who],
-    queryFn: async ({ signal }) =>
-      (await request(askPreviewDocument, { ...who }, { signal })).ratings_ask_preview,
-    enabled: who !== null,
-    placeholderData: keepPreviousData,
-  });
-}

@@ -13,7 +13,9 @@ import { auditMessages as texts } from './auditMessages.ts';
 import styles from './audit.module.css';
 
 /** Its form comes when it is opened. */
-const ExportAudit = loadable(async () => (await import('./ExportAudit.tsx')).ExportAudit);
+const ExportListDialog = loadable(
+  async () => (await import('../../../shared/exports/ExportListDialog.tsx')).ExportListDialog,
+);
 
 /** What others do is not told live. */
 const POLL_MS = 30_000;
@@ -43,9 +45,16 @@ export function AuditPage() {
             <DialogFor about={exported}>
               {(query, opened) => (
                 <Later
-                  part={ExportAudit}
+                  part={ExportListDialog}
                   what={texts.export}
-                  props={{ query, total, opened, onClose: () => setExported(null) }}
+                  props={{
+                    collection: 'audit_entries',
+                    title: texts.dialog.title,
+                    query,
+                    what: total === null ? null : texts.dialog.what(total),
+                    opened,
+                    onClose: () => setExported(null),
+                  }}
                 />
               )}
             </DialogFor>

@@ -6,23 +6,22 @@ import { request } from '../../api/runtime.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
 import { useCommand } from '../../forms/useCommand.ts';
 import { useForm } from '../../forms/useForm.ts';
-import { sayingSent } from '../../shared/mail/sentMail.ts';
-import { nameOf } from '../../shared/pickers/people.ts';
-import type { PickedUser } from '../../shared/pickers/people.ts';
-import { useAccounts } from '../../shared/pickers/places.ts';
-import { useDebounced } from '../../shared/pickers/useDebounced.ts';
-import { UserPicker } from '../../shared/pickers/UserPicker.tsx';
-import { useOpenCount } from '../../shared/useOpenCount.ts';
+import { sayingSent } from '../mail/sentMail.ts';
+import { nameOf } from '../pickers/people.ts';
+import type { PickedUser } from '../pickers/people.ts';
+import { useAccounts } from '../pickers/places.ts';
+import { useDebounced } from '../pickers/useDebounced.ts';
+import { UserPicker } from '../pickers/UserPicker.tsx';
+import { useOpenCount } from '../useOpenCount.ts';
 import { Button, IconButton } from '../../ui/elements/Button.tsx';
 import { MultiCombobox } from '../../ui/fields/Combobox.tsx';
 import { RadioGroup, TextArea } from '../../ui/fields/fields.tsx';
 import type { Option } from '../../ui/fields/options.ts';
-import { satisfactionTexts } from './satisfactionMessages.ts';
-import { askForRatingsDocument, useAskPreview } from './satisfactionQueries.ts';
-import type { Who } from './satisfactionQueries.ts';
-import styles from './satisfaction.module.css';
+import { askForRatingsDocument, useAskPreview } from './askCalls.ts';
+import type { Who } from './askCalls.ts';
+import { askMessages as texts } from './askMessages.ts';
+import styles from './ratings.module.css';
 
-const texts = satisfactionTexts.askDialog;
 const WAYS = ['everyone', 'accounts', 'people'] as const;
 
 interface Values {
@@ -44,27 +43,24 @@ const whoOf = ({ way, accounts, people }: Values): Who | null =>
         ? null
         : { users: people.map(({ id }) => id) };
 
-/** Asks people by email how likely they are to recommend the workspace. @param people who is chosen at first */
-export function AskDialog(props: { opened: boolean; onClose: () => void; people?: readonly PickedUser[] }) {
+/** Asks people by email how likely they are to recommend the workspace. @param who they are chosen already; left out: they are chosen in the dialog */
+export function AskDialog(props: { opened: boolean; onClose: () => void; onDone?: () => void; who?: Who }) {
   return <AskForm key={useOpenCount(props.opened)} {...props} />;
 }
 
 function AskForm({
   opened,
   onClose,
-  people: first = [],
+  onDone,
+  who: given,
 }: {
   opened: boolean;
   onClose: () => void;
-  people?: readonly PickedUser[];
+  onDone?: () => void;
+  who?: Who;
 }) {
   const form = useForm<Values>({
-    blank: {
-      way: first.length === 0 ? 'everyone' : 'people',
-      accounts: [],
-      people: [...first],
-      message: '',
-    },
+    blank: { way: 'everyone', accounts: [], people: [], message: '' },
     fields: {
       way: { label: texts.who },
       accounts: { label: texts.accounts, inputs: ['accounts'] },
@@ -73,7 +69,7 @@ function AskForm({
     },
   });
   const { way, accounts, people, message } = form.values;
-  const who = whoOf(form.values);
+  const who = given ?? whoOf(form.values);
   const preview = useAskPreview(opened ? who : null);
   const count = who === null ? null : (preview.data?.asked_count ?? null);
   const save = useCommand(
@@ -83,7 +79,10 @@ function AskForm({
       form,
       ...sayingSent({ message: texts.done(count ?? 0), calledBack: texts.calledBack }),
       failed: texts.failed,
-      onDone: onClose,
+      onDone: () => {
+        onDone?.();
+        onClose();
+      },
     },
   );
   const reason =
@@ -105,12 +104,14 @@ function AskForm({
     >
       <div className={styles.form}>
         <p className={styles.quiet}>{texts.note}</p>
-        <RadioGroup
-          label={texts.who}
-          value={way}
-          onChange={(next) => form.set({ way: next })}
-          options={WAYS.map((value) => ({ value, label: texts.ways[value] }))}
-        />
+        {given === undefined ? (
+          <RadioGroup
+            label={texts.who}
+            value={way}
+            onChange={(next) => form.set({ way: next })}
+            options={WAYS.map((value) => ({ value, label: texts.ways[value] }))}
+          />
+        ) : null}
         {way === 'accounts' ? (
           <Accounts {...form.field('accounts')} values={accounts} />
         ) : way === 'people' ? (
@@ -146,7 +147,7 @@ function Accounts({
       options={(found.data?.external_accounts.records ?? []).map(({ id, name, users_count }) => ({
         value: id,
         label: name,
-        end: satisfactionTexts.peopleCount(users_count),
+        end: texts.peopleCount(users_count),
       }))}
       onSearch={setQ}
       status={found.isPending ? 'loading' : found.isError ? 'error' : 'ready'}
