@@ -16,8 +16,8 @@ export const bulkTexts = {
       typeof total === 'string' ? `${total} accounts` : accounts(total),
   },
   asListed: (what: string) =>
-    `${what}, as they are searched and filtered now. The file can be imported again.`,
-  asChosen: (what: string) => `The ${what} that you chose. The file can be imported again.`,
+    `${what}, as they are searched and filtered now. As CSV they can be imported again.`,
+  asChosen: (what: string) => `The ${what} that you chose. As CSV they can be imported again.`,
   ask: 'Ask for ratings',
   block: 'Block',
   blockTitle: (count: number) => `Block ${people(count)}?`,
