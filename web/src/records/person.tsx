@@ -5,6 +5,7 @@ import { canRead, canSeeRoadmap, hasFeature, LICENSE_TYPES } from '../../../cont
 import { ALLOWED_STATES, PERMISSION_STATES, USER_ASSOCIATIONS } from '../../../contract/states.ts';
 import type { PeopleListQuery, UserListInput, UsersListQuery } from '../api/generated/graphql.ts';
 import { graphql } from '../api/graphql.ts';
+import { request } from '../api/runtime.ts';
 import { userAddress } from '../host/addresses.ts';
 import { fieldsOf } from '../lists/fields.ts';
 import { defineList } from '../lists/list.ts';
@@ -36,6 +37,15 @@ const peopleDocument = graphql(`
     }
   }
 `);
+
+/** Those of some people who are shut out already. @param ids at most a page of them */
+export async function blockedAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { users } = await request(peopleDocument, {
+    query: { id: [...ids], allowed_state: ['blocked'] },
+    per_page: ids.length,
+  });
+  return new Set(users.records.map(({ id }) => id));
+}
 
 type Person = PeopleListQuery['users']['records'][number];
 

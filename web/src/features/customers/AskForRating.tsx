@@ -1,35 +1,28 @@
-import { graphql } from '../../api/graphql.ts';
-import { request } from '../../api/runtime.ts';
-import { useCommand } from '../../forms/useCommand.ts';
-import { sayingSent } from '../../shared/mail/sentMail.ts';
+import { useState } from 'react';
 import { Button } from '../../ui/elements/Button.tsx';
+import { Later } from '../../ui/loading/Later.tsx';
+import { loadable, useOnceOpen } from '../../ui/loading/loadable.tsx';
 import { userTexts as texts } from './userMessages.ts';
 
-const askDocument = graphql(`
-  mutation AskOneForRating($users: [ID!]) {
-    ratings_ask(users: $users) {
-      ...SentMailing
-    }
-  }
-`);
+/** Its dialog comes when it is opened. */
+const AskDialog = loadable(async () => (await import('../../shared/ratings/AskDialog.tsx')).AskDialog);
 
 /** Asks one person by email how likely they are to recommend the workspace; who cannot be asked is told with the reason. */
-export function AskForRating({ id, name }: { id: string; name: string }) {
-  const ask = useCommand(
-    async ({ users }: { users: string[] }) => (await request(askDocument, { users })).ratings_ask,
-    {
-      ...sayingSent({ message: texts.willAsk(name), calledBack: texts.askCalledBack }),
-      failed: texts.askFailed,
-    },
-  );
+export function AskForRating({ id }: { id: string }) {
+  const [asks, setAsks] = useState(false);
+  const wasOpen = useOnceOpen(asks);
   return (
-    <Button
-      variant="text"
-      loading={ask.isRunning}
-      data-tip={texts.askTip}
-      onClick={() => void ask.run({ users: [id] })}
-    >
-      {texts.ask}
-    </Button>
+    <>
+      <Button variant="text" data-tip={texts.askTip} onClick={() => setAsks(true)}>
+        {texts.ask}
+      </Button>
+      {wasOpen ? (
+        <Later
+          part={AskDialog}
+          what={texts.ask}
+          props={{ opened: asks, onClose: () => setAsks(false), who: { users: [id] } }}
+        />
+      ) : null}
+    </>
   );
 }

@@ -82,7 +82,7 @@ export function UserAside({ user, merged, mayWrite }: { user: User; merged: Merg
         <Property name={texts.known}>{formatDate(user.created_at)}</Property>
       </dl>
       {hasFeature(viewer.authorized_features, 'satisfaction') ? <UserRatings id={user.id} /> : null}
-      {mayAsk ? <AskForRating id={user.id} name={user.name || texts.someone} /> : null}
+      {mayAsk ? <AskForRating id={user.id} /> : null}
       <section className={styles.part} aria-labelledby="user-mails">
         <h2 id="user-mails">{texts.mails}</h2>
         <div className={own.switches}>

@@ -95,9 +95,6 @@ export const userTexts = {
   mailsOff: 'No email goes out while the first switch is off.',
   ask: 'Ask for a rating',
   askTip: 'By email: how likely they are to recommend you, from 0 to 10',
-  willAsk: (name: string) => `${name} will be asked.`,
-  askCalledBack: 'Email canceled; they are not asked.',
-  askFailed: (message: string) => `They were not asked: ${message}`,
   block: 'Block…',
   unblock: 'Unblock…',
 

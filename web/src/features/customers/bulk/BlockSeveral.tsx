@@ -3,6 +3,7 @@ import { messageOf } from '../../../api/errors.ts';
 import { graphql } from '../../../api/graphql.ts';
 import { request } from '../../../api/runtime.ts';
 import { useCommand } from '../../../forms/useCommand.ts';
+import { blockedAmong } from '../../../records/person.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/Dialog.tsx';
 import { bulkTexts as texts } from './bulkMessages.ts';
 
@@ -12,17 +13,6 @@ const blockDocument = graphql(`
       id
       name
       allowed_state
-    }
-  }
-`);
-
-const statesDocument = graphql(`
-  query StatesOfSeveral($id: [ID!], $per_page: Int) {
-    users(query: { id: $id }, per_page: $per_page) {
-      records {
-        id
-        allowed_state
-      }
     }
   }
 `);
@@ -42,12 +32,12 @@ export function BlockSeveral({
   const [done, setDone] = useState(0);
   const block = useCommand(
     async ({ all }: { all: readonly string[] }) => {
-      const { users } = await request(statesDocument, { id: [...all], per_page: all.length });
       // who is blocked already is left out, so that the undo does not let them in
-      const open = users.records.filter(({ allowed_state }) => allowed_state !== 'blocked');
+      const before = await blockedAmong(all);
+      const open = all.filter((id) => !before.has(id));
       const blocked: string[] = [];
       const failures: unknown[] = [];
-      for (const { id } of open) {
+      for (const id of open) {
         setDone(blocked.length + failures.length + 1);
         await request(blockDocument, { id, blocked: true }).then(
           () => blocked.push(id),
