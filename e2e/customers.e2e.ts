@@ -285,3 +285,49 @@ test('chosen people are asked for ratings, exported and blocked, with undo; a li
     .poll(async () => (await exported()).at(-1))
     .toEqual(['external_accounts', { plan: ['enterprise'] }]);
 });
+
+test('[DEC-042] a list is narrowed by a line with completion; while it cannot be read, what matched before stays', async () => {
+  const { database: at, tenant } = workspace;
+  await buildUser(at, tenant, { name: 'Ole Berg', country: 'Norway' });
+  await buildUser(at, tenant, { name: 'Una Shaw', country: 'Norway', subscribed: false });
+  const { page } = await journeys.open(workspace, usersAddress());
+  const names = () => page.locator('tbody tr[data-row-id] td:nth-child(2)').allInnerTexts();
+  await page.getByRole('button', { name: 'Expression', exact: true }).click();
+  const line = page.getByRole('combobox', { name: 'Filter users by an expression' });
+  await expect.poll(() => line.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.type('countr');
+  await page.getByRole('option', { name: /^country/ }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await line.inputValue()).toBe('country ');
+  await page.keyboard.type('= Norway');
+  await expect.poll(async () => (await names()).length).toBe(2);
+  await page.getByText('2 match').waitFor();
+  await page.keyboard.type(' and (is_subscribed = tr');
+  await page
+    .getByText('is_subscribed is compared with true or false. Showing what matched before.')
+    .waitFor();
+  expect((await names()).length).toBe(2);
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await page.keyboard.press('Tab');
+  await page.getByText('The bracket is still open. Showing what matched before.').waitFor();
+  await page.keyboard.type(')');
+  await expect.poll(async () => (await names()).length).toBe(1);
+  expect((await names())[0]).toContain('Ole Berg');
+  await page.keyboard.press('Enter');
+
+  // a link shows the same, and goes back to the line
+  await page.reload();
+  await expect.poll(() => line.inputValue()).toBe('country = "Norway" and is_subscribed = true');
+  await expect.poll(async () => (await names()).length).toBe(1);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Export users' }).getByText('1 person, as they are').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear the expression' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  await expect.poll(async () => (await names()).length).toBeGreaterThan(2);
+
+  await page.goto(new URL(accountsAddress(), page.url()).href);
+  await page.getByRole('button', { name: 'Expression', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Filter accounts by an expression' }).fill('mrr > 1e');
+  await page.getByText('mrr is compared with an amount in dollars.').waitFor();
+});

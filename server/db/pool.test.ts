@@ -133,7 +133,7 @@ test('who has no connection at all waits for one that another process gives back
 });
 
 test('what still has no connection at the end of its wait is told as that', async () => {
-  const pool = createPool(await roleWith(0), { size: 2, waitMs: 300 });
+  const pool = createPool(await roleWith(0), { size: 2, waitMs: 1_500 });
   const error = await pool.query('select 1').catch((thrown: unknown) => thrown);
   expect(databaseTrouble(error)).toBe('full');
   const before = troubleCounts().full;
@@ -143,7 +143,8 @@ test('what still has no connection at the end of its wait is told as that', asyn
   });
   expect(troubleCounts().full).toBe(before + 1);
   await pool.end();
-  const busy = createPool(database.url, { size: 1, waitMs: 200 });
+  // long enough for its one connection on a busy machine
+  const busy = createPool(database.url, { size: 1, waitMs: 1_500 });
   const client = await busy.connect();
   expect(databaseTrouble(await busy.query('select 1').catch((thrown: unknown) => thrown))).toBe('full');
   client.release();

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ProductError } from '../core/errors.ts';
-import { expressionLimits, readExpression, type ExpressionColumns } from './expression.ts';
+import { ACCOUNT_EXPRESSION, expressionLimits, USER_EXPRESSION } from '../../contract/expression.ts';
+import { USER_COLUMNS } from '../domain/account/user_expression.ts';
+import { ACCOUNT_COLUMNS } from '../domain/customers/account_expression.ts';
+import { readExpression, type ExpressionColumns } from './expression.ts';
 
 const columns: ExpressionColumns = {
   name: { type: 'text', sql: (c) => `${c.t}.name` },
@@ -119,4 +122,14 @@ describe('[DEC-042] a segment', () => {
     expect(refusal({ operator: 'or', expressions: [many(60), many(60)] })[0]).toBe('too_large');
     expect(read(many(expressionLimits.comparisons)).parts).toHaveLength(100);
   });
+});
+
+test('what the console offers are columns of the lists, of the same types', () => {
+  const typesOf = (columns: ExpressionColumns, names: object) =>
+    Object.fromEntries(Object.keys(names).map((name) => [name, columns[name]?.type]));
+  expect(typesOf(USER_COLUMNS, USER_EXPRESSION)).toEqual(USER_EXPRESSION);
+  expect(typesOf(ACCOUNT_COLUMNS, ACCOUNT_EXPRESSION)).toEqual(ACCOUNT_EXPRESSION);
+  expect(Object.keys(ACCOUNT_COLUMNS)).toEqual(Object.keys(ACCOUNT_EXPRESSION));
+  // "subscribed" is another name of "is_subscribed"
+  expect(Object.keys(USER_COLUMNS).filter((name) => !(name in USER_EXPRESSION))).toEqual(['subscribed']);
 });

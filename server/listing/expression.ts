@@ -1,4 +1,5 @@
 import { parseDate } from '../../contract/dates.ts';
+import { EXPRESSION_OPERATORS, expressionLimits, type ExpressionType } from '../../contract/expression.ts';
 import { isLongerThan } from '../../contract/text_cut.ts';
 import type { Filter, FilterContext } from '../core/entity.ts';
 import { badInput } from '../core/errors.ts';
@@ -9,9 +10,6 @@ import type { Permission } from '../core/viewer.ts';
  * Segments as expressions (DEC-042): comparisons of columns, joined by and or by or, in groups inside one another. A
  * list names its columns; what is wrong is refused with the place where it stands.
  */
-
-/** What a column holds, and so which operators it takes. Money is compared in USD and stored in cents. */
-export type ExpressionType = 'text' | 'number' | 'money' | 'time' | 'boolean';
 
 export interface ExpressionColumn {
   type: ExpressionType;
@@ -33,27 +31,6 @@ export interface ExpressionGroup {
   parts: readonly (Comparison | ExpressionGroup)[];
 }
 
-export const expressionLimits = {
-  characters: 20_000,
-  comparisons: 100,
-  /** groups inside one another, the outermost counted */
-  depth: 8,
-  /** values of one operand with in */
-  values: 100,
-  /** characters of one value */
-  valueCharacters: 400,
-  /** a page or a total may take so long */
-  timeoutMs: 2_000,
-} as const;
-
-const ORDERED = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'is_empty', 'is_not_empty'] as const;
-const OPERATORS: Readonly<Record<ExpressionType, readonly string[]>> = {
-  text: ['eq', 'neq', 'contains', 'not_contains', 'starts_with', 'in', 'is_empty', 'is_not_empty'],
-  number: ORDERED,
-  money: ORDERED,
-  time: ORDERED,
-  boolean: ['eq', 'neq'],
-};
 const SIGNS: Readonly<Record<string, string>> = {
   eq: '=',
   neq: '<>',
@@ -146,11 +123,11 @@ class ExpressionReader {
         `there is no column ${quoted(column)}; on offer are ${Object.keys(this.columns).join(', ')}`,
       );
     const { type } = this.columns[column]!;
-    if (typeof operator !== 'string' || !OPERATORS[type].includes(operator))
+    if (typeof operator !== 'string' || !EXPRESSION_OPERATORS[type].includes(operator))
       this.refuse(
         'operator',
         `${place}.operator`,
-        `${column} does not take ${quoted(operator)}; it takes ${OPERATORS[type].join(', ')}`,
+        `${column} does not take ${quoted(operator)}; it takes ${EXPRESSION_OPERATORS[type].join(', ')}`,
       );
     const val =
       typeof operand === 'object' && operand !== null && 'val' in operand

@@ -1,6 +1,7 @@
+import type { ExpressionType } from '../../../contract/expression.ts';
 import type { FilterContext } from '../../core/entity.ts';
 import { readsFeatures, withFeature } from '../../core/viewer.ts';
-import type { ExpressionColumn, ExpressionColumns, ExpressionType } from '../../listing/expression.ts';
+import type { ExpressionColumn, ExpressionColumns } from '../../listing/expression.ts';
 
 const own = (type: ExpressionType, ...names: string[]): Record<string, ExpressionColumn> =>
   Object.fromEntries(names.map((name) => [name, { type, sql: (c: FilterContext) => `${c.t}.${name}` }]));

@@ -15,7 +15,12 @@ import { searchVectorSql } from '../ideas/search.ts';
 import { textFormOf } from '../intelligence/text_form.ts';
 import { recordImportChanges, type UndoChange } from '../undo/undo.ts';
 import { scheduleRecount, recountNow } from './import_counts.ts';
-import { planCustomers, reportCustomers, writeCustomers } from './customers/accounts.ts';
+import {
+  planCustomers,
+  reportCustomers,
+  writeCustomers,
+  type CustomerOptions,
+} from './customers/accounts.ts';
 import { CustomersOfFile, planPeople, writePeople } from './customers/people.ts';
 import { rehearse } from './import_rehearsal.ts';
 import {
@@ -37,7 +42,6 @@ import {
   ownId,
   type ImportAnswer,
   type ImportComment,
-  type ImportCompany,
   type ImportIdea,
   type ImportPerson,
   type ImportRecord,
@@ -93,13 +97,6 @@ interface VoteRow {
   person: number;
   /** NaN: undated */
   atMs: number;
-}
-
-/** Of a file of people and accounts. */
-interface CustomerOptions {
-  companies?: readonly ImportCompany[];
-  isOfCustomers?: boolean;
-  onWritten?: (done: number, all: number) => void;
 }
 
 interface Votes {
@@ -641,7 +638,9 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
   /** Makes and changes the people of a file of people and accounts, then their accounts. */
   private async loadCustomerFile(file: CustomersOfFile): Promise<void> {
     if (file.rows === 0) return;
-    const { people, refused, notes } = await this.write((tx) => planPeople(tx, this.sid, file.people));
+    const { people, accounts, refused, notes } = await this.write((tx) =>
+      planPeople(tx, this.sid, file.people),
+    );
     for (const row of refused) this.refuse(row);
     this.report.notes.push(...file.notes(), ...notes);
     // people are half of the work, their accounts the other
@@ -669,6 +668,7 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
       people.map(({ person }) => person),
       {
         companies: file.companies,
+        accounts,
         isOfCustomers: true,
         onWritten: (done, all) => stepTo(half + (done / all) * (file.rows - half)),
       },
@@ -679,7 +679,7 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
   /** Makes and changes the accounts that people belong to, and gives them to those who have none. */
   private async loadCustomers(
     people: readonly ImportPerson[],
-    { onWritten, ...options }: CustomerOptions = {},
+    { onWritten, ...options }: CustomerOptions & { onWritten?: (done: number, all: number) => void } = {},
   ): Promise<void> {
     if (!people.some(({ company }) => company) && !options.companies?.length) return;
     const plan = await this.write((tx) => planCustomers(tx, this.sid, people, options));

@@ -167,7 +167,7 @@ class Rehearsal {
 
   private async lookAtCustomers(file: CustomersOfFile): Promise<void> {
     if (file.rows === 0) return;
-    const { people, refused, notes } = await planPeople(this.db, this.sid, file.people);
+    const { people, accounts, refused, notes } = await planPeople(this.db, this.sid, file.people);
     for (const row of refused) this.refuse(row);
     this.report.notes.push(...file.notes(), ...notes);
     for (const { id, isChanged, person } of people) {
@@ -178,7 +178,7 @@ class Rehearsal {
       this.db,
       this.sid,
       people.map(({ person }) => person),
-      { companies: file.companies, isOfCustomers: true },
+      { companies: file.companies, accounts, isOfCustomers: true },
     );
     reportCustomers(plan, this.report);
     this.step(file.rows);

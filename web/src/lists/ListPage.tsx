@@ -1,6 +1,8 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { IconCode } from '@tabler/icons-react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { messageOf } from '../api/errors.ts';
+import { useViewer } from '../api/viewer.ts';
 import { Link } from '../host/Link.tsx';
 import { navigate } from '../host/navigation.ts';
 import { stringifySearch } from '../host/search.ts';
@@ -11,6 +13,7 @@ import { loadAhead } from '../ui/loading/ahead.ts';
 import { Later } from '../ui/loading/Later.tsx';
 import { loadable } from '../ui/loading/loadable.tsx';
 import { PageFrame, PageHead } from '../ui/page/SheetPage.tsx';
+import { formatNumber } from '../ui/text/format.ts';
 import { Tabs } from '../ui/page/Tabs.tsx';
 import { BulkBar } from '../ui/table/BulkBar.tsx';
 import { ColumnsButton } from '../ui/table/ColumnsButton.tsx';
@@ -33,6 +36,9 @@ import styles from './list.module.css';
 
 /** The values of a filter: pickers of all kinds, not needed for the first look at a list. */
 const FilterEditor = loadable(async () => (await import('./FilterEditor.tsx')).FilterEditor);
+
+/** The line of an expression, which few write. */
+const ExpressionLine = loadable(async () => (await import('./expression/ExpressionLine.tsx')).ExpressionLine);
 
 /** What is selected, for the actions of the bar. */
 export interface Chosen {
@@ -135,6 +141,9 @@ export function ListPage<Data, Row extends { id: string }, Query extends object>
     </>
   );
   const sorts = shown.columns.some(({ sortKey }) => sortKey !== undefined);
+  const viewer = useViewer();
+  const [writes, setWrites] = useState(false);
+  const hasLine = list.expression !== undefined && (writes || shown.expression !== '');
   const hasRow = shown.filters.length > 0 || head !== undefined || (isNarrow && sorts);
   const setIds = shown.filters.filter((filter) => valuesOf(state, filter).length > 0).map(({ id }) => id);
   const isHeld = (filters: ListViews['items'][number]['filters']): boolean =>
@@ -220,9 +229,36 @@ export function ListPage<Data, Row extends { id: string }, Query extends object>
                 }}
               />
             )}
+            {list.expression === undefined ? null : (
+              <Button
+                variant="text"
+                icon={<IconCode size={16} stroke={1.75} aria-hidden="true" />}
+                data-tip={texts.expressionTip}
+                aria-expanded={hasLine}
+                // one that narrows the list stays in sight; its own button clears it
+                onClick={() => setWrites(!writes || shown.expression !== '')}
+              >
+                {texts.expression}
+              </Button>
+            )}
             {head === undefined ? null : <span className={cards.tools}>{tools}</span>}
           </div>
         </div>
+      ) : null}
+      {hasLine ? (
+        <Later
+          part={ExpressionLine}
+          props={{
+            what: list.what,
+            fields: list.expression!(viewer),
+            value: shown.expression,
+            isFocused: writes,
+            onChange: (expression) => change({ expression }),
+            onClose: () => setWrites(false),
+            total: total === null ? null : typeof total === 'string' ? total : formatNumber(total),
+          }}
+          what={texts.expression}
+        />
       ) : null}
       {note}
       <div className={styles.table}>

@@ -1,5 +1,7 @@
 /** Texts of every list that the list of ideas does without at first. */
 export const pageMessages = {
+  expression: 'Expression',
+  expressionTip: 'Filter by a line such as country = "Norway" and name contains "son"',
   search: (what: string) => `Search ${what}`,
   bestMatch: 'Best match',
   yes: 'Yes',

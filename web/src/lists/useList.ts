@@ -19,7 +19,14 @@ import type { List } from './list.ts';
 const MOVING_MS = 1500;
 
 /** State of a list in its address. */
-type ListState = FilterState & { q: string; sort: string; page: number; per_page: number };
+type ListState = FilterState & {
+  q: string;
+  sort: string;
+  page: number;
+  per_page: number;
+  /** as the server takes it; '' or left out: none */
+  expression?: string;
+};
 
 /**
  * A list as it stands: its state in the address, its rows, its columns as somebody left them, and what changes them.
@@ -47,7 +54,9 @@ export function useList<Data, Row extends { id: string }, Query extends object>(
   const layout = useTableLayout(columns, grid, setGrid);
 
   const q = list.isSearched === true ? searchText(state.q, viewer.authorized_features) : '';
+  const expression = list.expression === undefined ? '' : (state.expression ?? '');
   const variables = askedOf<Query>(filters, state, q);
+  if (expression !== '') Object.assign(variables.query, { expression });
   const parts = list.parts?.((id) => !layout.hidden.has(id));
   const query = useQuery({
     queryKey: [list.name, given, variables, parts],
@@ -85,10 +94,17 @@ export function useList<Data, Row extends { id: string }, Query extends object>(
     setState,
     change,
     /** Takes search and filters away. */
-    clear: (): void => change({ ...withoutFilters(filters), q: '' }),
+    clear: (): void =>
+      change({
+        ...withoutFilters(filters),
+        q: '',
+        ...(list.expression === undefined ? {} : { expression: '' }),
+      }),
     filters,
     chips,
-    isNarrowed: chips.length > 0 || state.q !== '',
+    isNarrowed: chips.length > 0 || state.q !== '' || expression !== '',
+    /** A segment that narrows the list, as the server takes it; '' none. */
+    expression,
     query,
     /** Search, filters and order, as the server is asked. */
     asked: variables.query,

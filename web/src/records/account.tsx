@@ -11,6 +11,7 @@ import { fieldsOf } from '../lists/fields.ts';
 import { defineList } from '../lists/list.ts';
 import { LastActive, Nps, RelativeTime } from '../ui/elements/Figures.tsx';
 import { formatNumber } from '../ui/text/format.ts';
+import { accountExpression } from './expressions.ts';
 import { accountTexts as texts } from './accountTexts.ts';
 import styles from './records.module.css';
 
@@ -194,5 +195,6 @@ export const accountsList = defineList({
   nameOf: ({ name }) => name,
   address: ({ id }) => accountAddress(id),
   isSearched: true,
+  expression: accountExpression,
   sort: '-revenue',
 });

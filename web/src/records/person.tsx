@@ -14,6 +14,7 @@ import { Avatar } from '../ui/elements/Avatar.tsx';
 import { RelativeTime, Score } from '../ui/elements/Figures.tsx';
 import { Tag } from '../ui/elements/Pills.tsx';
 import { formatNumber } from '../ui/text/format.ts';
+import { userExpression } from './expressions.ts';
 import { personTexts as texts } from './personTexts.ts';
 import styles from './records.module.css';
 
@@ -318,5 +319,6 @@ export const usersList = defineList({
   nameOf: ({ name }) => (name === '' ? texts.someone : name),
   address: ({ id }) => userAddress(id),
   isSearched: true,
+  expression: userExpression,
   sort: 'name',
 });

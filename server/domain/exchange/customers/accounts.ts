@@ -51,17 +51,25 @@ export interface CustomerPlan {
 }
 
 const lower = (text: string): string => text.toLowerCase();
+/** What is known of a file of people and accounts besides its people. */
+export interface CustomerOptions {
+  companies?: readonly ImportCompany[];
+  accounts?: ReadonlyMap<string, string>;
+  isOfCustomers?: boolean;
+}
+
 /**
  * Reads what is there of the companies and people that a file names.
  *
  * @param options.companies further ones, that no person of the file belongs to
+ * @param options.accounts accounts of people by their keys, where they were read already
  * @param options.isOfCustomers the file is one of people and accounts: it renames accounts, and people move to those that it names
  */
 export async function planCustomers(
   db: Tx,
   sid: string,
   people: readonly ImportPerson[],
-  options: { companies?: readonly ImportCompany[]; isOfCustomers?: boolean } = {},
+  options: CustomerOptions = {},
 ): Promise<CustomerPlan> {
   const { companies: further = [], isOfCustomers = false } = options;
   const named = people.filter((person) => person.company);
@@ -98,7 +106,7 @@ export async function planCustomers(
   }
   const joins: CustomerPlan['joins'] = [];
   let others = 0;
-  const present = await accountsOfPeople(db, sid, named);
+  const present = options.accounts ?? (await accountsOfPeople(db, sid, named));
   const seen = new Set<string>();
   for (const person of named) {
     const key = personKey(person);

@@ -57,7 +57,7 @@ const people = (): Promise<unknown[]> =>
   w.rows(
     `select u.name, u.email_address as email, u.guid, u.job_title as job, u.city, u.region, u.country, a.name as account
 from users u left join external_accounts a on a.subdomain_id = $1 and a.id = u.account_id
-where u.subdomain_id = $1 and u.license_type = 'none' order by u.email_address`,
+where u.subdomain_id = $1 and u.license_type = 'none' and u.merged_into_id is null order by u.email_address`,
     w.tenant.id,
   );
 const accounts = (): Promise<unknown[]> =>
@@ -205,6 +205,42 @@ g-old,new@a.example,Old,,,,,,,,,
       { email: 'two@a.example', guid: null },
       { email: 'x@a.example' },
     ]);
+  });
+
+  test('an address and an ID that went with a merged profile are those of the person who stayed, whose ID stays', async () => {
+    const acme = await buildAccount(database, w.tenant, { name: 'Acme', external_id: 'c-1' });
+    const ann = await buildUser(database, w.tenant, {
+      email_address: 'ann@a.example',
+      guid: 'g-stays',
+      account_id: acme.id,
+    });
+    const other = await buildUser(database, w.tenant, { email_address: 'a.lee@b.example', guid: 'g-lost' });
+    await w.api.data(`mutation { user_merge(id: "${ann.id}", other: "${other.id}") { id } }`);
+    expect(await load(`${HEAD}g-lost,a.lee@b.example,Ann Lee,,,,,c-1,,,,\n`)).toMatchObject({
+      people: { created: 0, matched: 1, updated: 1 },
+      people_with_account: 0,
+    });
+    expect(await people()).toMatchObject([
+      { name: 'Ann Lee', email: 'ann@a.example', guid: 'g-stays', account: 'Acme' },
+    ]);
+  });
+
+  test('someone without an email who has an account gets the email, and is not said to join it again', async () => {
+    const acme = await buildAccount(database, w.tenant, { name: 'Acme', external_id: 'c-1' });
+    await buildUser(database, w.tenant, { email_address: null, guid: 'g-1', account_id: acme.id });
+    expect(await load(`${HEAD}g-1,new@a.example,,,,,,c-1,,,,\n`)).toMatchObject({
+      people: { created: 0, updated: 1 },
+      people_with_account: 0,
+    });
+    expect(await people()).toMatchObject([{ email: 'new@a.example', guid: 'g-1', account: 'Acme' }]);
+  });
+
+  test('a file of accounts alone names them by a plain name', async () => {
+    expect(await load('account_id,name,mrr\nc-1,Acme,5\n')).toMatchObject({
+      people: { created: 0 },
+      accounts: { created: 1 },
+    });
+    expect(await accounts()).toMatchObject([{ name: 'Acme', external_id: 'c-1', mrr: 500, people: 0 }]);
   });
 
   test('is told by its columns from a file of ideas', async () => {

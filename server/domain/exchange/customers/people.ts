@@ -13,6 +13,7 @@ import {
   type PersonFacts,
   type RefusedRow,
 } from '../import_records.ts';
+import { personKey } from '../import_report.ts';
 
 /**
  * People of a file of people and accounts. Found by their address, else by their id; what the file says takes the place
@@ -95,6 +96,7 @@ interface Stored extends PersonFacts {
   guid: string | null;
   email_address: string | null;
   license_type: string;
+  account_id: string | null;
 }
 
 /** A person of a file with who they are here. */
@@ -106,6 +108,8 @@ export interface PlannedPerson extends PersonOfFile {
 
 export interface PeoplePlan {
   people: PlannedPerson[];
+  /** key of a person -> account that they belong to; those who have none or are not here are left out */
+  accounts: Map<string, string>;
   refused: RefusedRow[];
   /** what a person should read */
   notes: string[];
@@ -116,6 +120,7 @@ const STORED = sql.raw(
     'u.id::text as id',
     'u.email_address',
     'u.license_type',
+    'u.account_id::text as account_id',
     'u.guid',
     ...PERSON_FACTS.map((f) => `u.${f}`),
   ].join(', '),
@@ -137,7 +142,7 @@ function changesOf(stored: Stored, { person, facts }: PersonOfFile): Partial<Sto
 
 /** Reads who of a file is here: by reading alone, so that a rehearsal says the same. */
 export async function planPeople(db: Tx, sid: string, people: readonly PersonOfFile[]): Promise<PeoplePlan> {
-  const plan: PeoplePlan = { people: [], refused: [], notes: [] };
+  const plan: PeoplePlan = { people: [], accounts: new Map(), refused: [], notes: [] };
   const lines = new Map<string, number>();
   let elsewhere = 0;
   for (let start = 0; start < people.length; start += BATCH) {
@@ -159,10 +164,16 @@ export async function planPeople(db: Tx, sid: string, people: readonly PersonOfF
       else if (lines.has(found.id)) refuse(`the same person here as on line ${lines.get(found.id)}`);
       else {
         lines.set(found.id, line);
-        // from here on they go by the address that they have here
+        // from here on they go by what they have here
         const isOther = byMail === undefined && person.email_address !== null && found.email_address !== null;
         if (isOther) elsewhere += 1;
-        const here = isOther ? { ...person, email_address: found.email_address } : person;
+        const here: ImportPerson = {
+          ...person,
+          email_address: isOther ? found.email_address : person.email_address,
+          // an id that went with a merged profile does not take the place of the one that stayed
+          guid: byGuid === undefined ? person.guid : (byGuid.guid ?? person.guid),
+        };
+        if (found.account_id !== null) plan.accounts.set(personKey(here), found.account_id);
         const planned = { ...one, person: here };
         plan.people.push({
           ...planned,

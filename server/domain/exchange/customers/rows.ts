@@ -181,7 +181,9 @@ function customerOf(
   if (wrongId !== null) return wrongId;
   const facts = Object.fromEntries(PERSON_FACTS.map((field) => [field, cell(field)])) as PersonFacts;
   const person = email === null && guid === null ? null : { guid, email_address: email, name: facts.name };
-  const [external_id, name] = [cell('company_id'), cell('company')];
+  // of a file that names no people a plain "name" is that of the account
+  const isOfAccounts = columns['email'] === null && columns['id'] === null;
+  const [external_id, name] = [cell('company_id'), cell('company') ?? (isOfAccounts ? facts.name : null)];
   const amounts = { mrr: readAmount(cell('mrr') ?? ''), ltv: readAmount(cell('ltv') ?? '') };
   for (const field of ['mrr', 'ltv'] as const)
     if (typeof amounts[field] === 'string')
@@ -192,7 +194,7 @@ function customerOf(
       return 'a revenue or plan without the account that it is of';
     return { person, facts, company: null };
   }
-  if (person === null && PERSON_FACTS.some((field) => facts[field] !== null) && columns['email'] !== null)
+  if (person === null && !isOfAccounts && PERSON_FACTS.some((field) => facts[field] !== null))
     return 'a person without an email or ID';
   return {
     person,
