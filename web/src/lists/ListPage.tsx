@@ -2,7 +2,6 @@ import { IconCode } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { messageOf } from '../api/errors.ts';
-import { useViewer } from '../api/viewer.ts';
 import { Link } from '../host/Link.tsx';
 import { navigate } from '../host/navigation.ts';
 import { stringifySearch } from '../host/search.ts';
@@ -36,9 +35,6 @@ import styles from './list.module.css';
 
 /** The values of a filter: pickers of all kinds, not needed for the first look at a list. */
 const FilterEditor = loadable(async () => (await import('./FilterEditor.tsx')).FilterEditor);
-
-/** The line of an expression, which few write. */
-const ExpressionLine = loadable(async () => (await import('./expression/ExpressionLine.tsx')).ExpressionLine);
 
 /** What is selected, for the actions of the bar. */
 export interface Chosen {
@@ -141,7 +137,6 @@ export function ListPage<Data, Row extends { id: string }, Query extends object>
     </>
   );
   const sorts = shown.columns.some(({ sortKey }) => sortKey !== undefined);
-  const viewer = useViewer();
   const [writes, setWrites] = useState(false);
   const hasLine = list.expression !== undefined && (writes || shown.expression !== '');
   const hasRow = shown.filters.length > 0 || head !== undefined || (isNarrow && sorts);
@@ -245,12 +240,11 @@ export function ListPage<Data, Row extends { id: string }, Query extends object>
           </div>
         </div>
       ) : null}
-      {hasLine ? (
+      {list.expression !== undefined && hasLine ? (
         <Later
-          part={ExpressionLine}
+          part={list.expression}
           props={{
             what: list.what,
-            fields: list.expression!(viewer),
             value: shown.expression,
             isFocused: writes,
             onChange: (expression) => change({ expression }),

@@ -1,8 +1,8 @@
 /** What a list of records is, said once: its document, its fields, how it is ordered. */
 import type { GraphQLDocument } from '../api/client.ts';
 import { paging } from '../../../contract/limits.ts';
-import type { Rights } from '../../../contract/permissions.ts';
-import type { ExpressionField } from './expression/grammar.ts';
+import type { Loadable } from '../ui/loading/loadable.tsx';
+import type { ExpressionLineProps } from './expression/ExpressionLine.tsx';
 import { textField } from '../host/search.ts';
 import type { Field } from '../host/search.ts';
 import { filtersOf } from './fields.ts';
@@ -43,8 +43,8 @@ export interface ListEntry<Data, Row, Query> {
   onOpen?: (row: Row) => void;
   /** The server's `q` finds records by words. */
   isSearched?: boolean;
-  /** Columns that its records are compared by in an expression; left out: it takes none. */
-  expression?: (rights: Rights) => readonly ExpressionField[];
+  /** The line in which its records are compared, which comes when it is opened; left out: it takes none. */
+  expression?: Loadable<ExpressionLineProps>;
   /** The order while nobody chose another, as the server writes it. */
   sort: string;
   /** Rows of a page while nobody chose another number; left out: 20. */

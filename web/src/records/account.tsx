@@ -10,8 +10,8 @@ import { accountAddress } from '../host/addresses.ts';
 import { fieldsOf } from '../lists/fields.ts';
 import { defineList } from '../lists/list.ts';
 import { LastActive, Nps, RelativeTime } from '../ui/elements/Figures.tsx';
+import { loadable } from '../ui/loading/loadable.tsx';
 import { formatNumber } from '../ui/text/format.ts';
-import { accountExpression } from './expressions.ts';
 import { accountTexts as texts } from './accountTexts.ts';
 import styles from './records.module.css';
 
@@ -185,6 +185,8 @@ const accountFields = fieldsOf<Account, ExternalAccountListInput>({
   updated_at: date(texts.fields.changed, ({ updated_at }) => updated_at, 'updated_at'),
 });
 
+const AccountLine = loadable(async () => (await import('./expressionLines.tsx')).AccountExpressionLine);
+
 /** The accounts of the workspace, those that pay most first. */
 export const accountsList = defineList({
   name: 'accounts',
@@ -195,6 +197,6 @@ export const accountsList = defineList({
   nameOf: ({ name }) => name,
   address: ({ id }) => accountAddress(id),
   isSearched: true,
-  expression: accountExpression,
+  expression: AccountLine,
   sort: '-revenue',
 });

@@ -13,8 +13,8 @@ import { PersonCard } from '../shared/customers/PersonCard.tsx';
 import { Avatar } from '../ui/elements/Avatar.tsx';
 import { RelativeTime, Score } from '../ui/elements/Figures.tsx';
 import { Tag } from '../ui/elements/Pills.tsx';
+import { loadable } from '../ui/loading/loadable.tsx';
 import { formatNumber } from '../ui/text/format.ts';
-import { userExpression } from './expressions.ts';
 import { personTexts as texts } from './personTexts.ts';
 import styles from './records.module.css';
 
@@ -309,6 +309,8 @@ const userFields = fieldsOf<User, UserListInput>({
   updated_at: { ...date(texts.fields.changed, ({ updated_at }) => updated_at, 'updated_at'), hidden: true },
 });
 
+const UserLine = loadable(async () => (await import('./expressionLines.tsx')).UserExpressionLine);
+
 /** Everybody who is known, by name. */
 export const usersList = defineList({
   name: 'users',
@@ -319,6 +321,6 @@ export const usersList = defineList({
   nameOf: ({ name }) => (name === '' ? texts.someone : name),
   address: ({ id }) => userAddress(id),
   isSearched: true,
-  expression: userExpression,
+  expression: UserLine,
   sort: 'name',
 });

@@ -15,6 +15,17 @@ import styles from './expression.module.css';
 /** Entries of the list that are shown; the letters that are typed narrow it. */
 const SHOWN = 8;
 
+/** What a list tells its line. */
+export interface ExpressionLineProps {
+  what: string;
+  value: string;
+  /** it was opened by hand: one can type at once */
+  isFocused: boolean;
+  onChange: (expression: string) => void;
+  onClose: () => void;
+  total: string | null;
+}
+
 /**
  * The line in which a segment is written: what may stand at the caret is offered, and as soon as it can be read it is
  * told. While it cannot, the list keeps what matched before, and what is missing stands under it.
@@ -31,16 +42,7 @@ export function ExpressionLine({
   onChange,
   onClose,
   total,
-}: {
-  what: string;
-  fields: readonly ExpressionField[];
-  value: string;
-  /** it was opened by hand: one can type at once */
-  isFocused: boolean;
-  onChange: (expression: string) => void;
-  onClose: () => void;
-  total: string | null;
-}) {
+}: ExpressionLineProps & { fields: readonly ExpressionField[] }) {
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const backdrop = useRef<HTMLDivElement>(null);
