@@ -1,4 +1,3 @@
-import { IconCode } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { messageOf } from '../api/errors.ts';
@@ -227,7 +226,6 @@ export function ListPage<Data, Row extends { id: string }, Query extends object>
             {list.expression === undefined ? null : (
               <Button
                 variant="text"
-                icon={<IconCode size={16} stroke={1.75} aria-hidden="true" />}
                 data-tip={texts.expressionTip}
                 aria-expanded={hasLine}
                 // one that narrows the list stays in sight; its own button clears it
