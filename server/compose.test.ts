@@ -29,7 +29,7 @@ test('a reset mail goes from the form through the queue into the outbox, and its
     (await server.ask('/admin/password/forgot', { method: 'POST', json: { email: user.email_address } }))
       .status,
   ).toBe(204);
-  await expect.poll(outbox, { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(outbox, { timeout: 60_000 }).toHaveLength(1);
   const mail = readFileSync(join(server.config.dataDir, 'outbox', outbox()[0]!), 'utf8')
     .replaceAll('=\n', '')
     .replaceAll('=3D', '=');
@@ -61,7 +61,7 @@ test('an uploaded image gets its small picture', async () => {
   const { token } = answer.json<{ token: string }>();
   await expect
     .poll(async () => (await admin.ask(`/files/${token}?thumb=1`)).headers['content-type'], {
-      timeout: 15_000,
+      timeout: 60_000,
     })
     .toBe('image/webp');
 });

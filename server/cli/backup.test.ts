@@ -215,7 +215,7 @@ test('a restored installation sends nothing until it is released, then each mail
       .poll(() => relay.received.map(({ to }) => to).toSorted(), { timeout: 40_000 })
       .toEqual(['p1@people.example', 'p2@people.example', 'p3@people.example']);
     await expect
-      .poll(async () => (await database.pool.query('select state from mailings')).rows, { timeout: 15_000 })
+      .poll(async () => (await database.pool.query('select state from mailings')).rows, { timeout: 60_000 })
       .toEqual([{ state: 'done' }]);
     expect(relay.received).toHaveLength(3);
   } finally {

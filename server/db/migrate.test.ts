@@ -132,7 +132,7 @@ test('a run that was cut off in the middle of a file leaves nothing of it, and t
             "SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_sleep(30)%' AND pid <> pg_backend_pid() AND datname = current_database()",
           )
         ).rowCount,
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     .toBe(1);
   await database.pool.query(
@@ -155,7 +155,7 @@ test('a migration steps back from a table that is in use, so that requests do no
   const waiting = migrate(database.url, { dir, print: (line) => lines.push(line) });
   await expect
     .poll(() => lines.includes('Migration 0002_second waits for a table that is in use.'), {
-      timeout: 10_000,
+      timeout: 60_000,
     })
     .toBe(true);
   await reader.query('COMMIT');

@@ -304,7 +304,7 @@ describe('how a stream lives and ends', () => {
     await one.database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'earshot listen%' and datname = current_database()`,
     );
-    await expect.poll(() => after(stream), { timeout: 20_000 }).toEqual(['refetch']);
+    await expect.poll(() => after(stream), { timeout: 60_000 }).toEqual(['refetch']);
     await publish({ event: 'refresh-notifications', subdomain_id: one.tenant.id, user_ids: [ana.user.id] });
     await expect.poll(() => after(stream)).toEqual(['refetch', 'refresh-notifications']);
   });

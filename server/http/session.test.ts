@@ -307,7 +307,7 @@ test('gate 4: rights that change take effect at once, also when another process 
   const change = { about: 'user', subdomain_id: server.tenant.id, user_id: admin.user.id };
   await server.database.pool.query('select pg_notify($1, $2)', ['earshot_account', JSON.stringify(change)]);
   await expect
-    .poll(async () => (await admin.post('{ __typename }')).text, { timeout: 5_000 })
+    .poll(async () => (await admin.post('{ __typename }')).text, { timeout: 60_000 })
     .toContain('FORBIDDEN');
 });
 

@@ -127,7 +127,7 @@ test('[ENT-031] an import that is killed leaves one job behind, some minutes lat
             "select 1 from pg_stat_activity where datname = current_database() and application_name like 'earshot pool%' and state <> 'idle' and pid <> pg_backend_pid()",
           )
         ).rowCount,
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBe(0);
   const { n } = await one<{ n: number }>(
@@ -145,7 +145,7 @@ test('[ENT-031] an import that is killed leaves one job behind, some minutes lat
   });
   await database.pool.query("update pgboss.job set start_after = now() where name = 'import_counts'");
   await expect
-    .poll(async () => (await jobsOf(tenant)).map(({ state }) => state), { timeout: 20_000 })
+    .poll(async () => (await jobsOf(tenant)).map(({ state }) => state), { timeout: 60_000 })
     .toEqual(['completed']);
   expect(await one(FORUM, tenant)).toEqual({ ideas: n, categories: 1 });
   expect((await recountTenant(scopeOf(tenant))).entries).toEqual([]);

@@ -126,7 +126,7 @@ const ask = (
 test('a worker that was frozen and goes on after its job was taken over commits nothing more of it', async () => {
   await database.pool.query('insert into installation_facts (name, value) values ($1, $2)', ['frozen', '0']);
   await scopeOf(jobs).write((tx) => jobs.enqueue(tx, 'slow', { subdomain_id: tenant.id }));
-  await expect.poll(() => frozen.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => frozen.length, { timeout: 60_000 }).toBe(1);
   // as if this worker had given no sign of life: the job waits for another try, and is taken by it
   await database.pool.query(
     "update pgboss.job set state = 'retry', start_after = now(), retry_count = 0 where name = 'slow' and state = 'active'",
@@ -143,14 +143,14 @@ test('a worker that was frozen and goes on after its job was taken over commits 
     workspaces: () => Promise.resolve([]),
     scopeOf: () => Promise.resolve(scopeOf(null)),
   });
-  await expect.poll(() => frozen.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => frozen.length, { timeout: 60_000 }).toBe(2);
   // the frozen one goes on first, while the other is in the middle of its run
   frozen[0]!();
-  await expect.poll(() => undone, { timeout: 10_000 }).toEqual(['TakenOver']);
+  await expect.poll(() => undone, { timeout: 60_000 }).toEqual(['TakenOver']);
   frozen[1]!();
   await expect
     .poll(async () => (await database.pool.query("select state from pgboss.job where name = 'slow'")).rows, {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .toEqual([{ state: 'completed' }]);
   expect(
@@ -160,13 +160,13 @@ test('a worker that was frozen and goes on after its job was taken over commits 
 
 test('a job is run in the workspace that asked for it', async () => {
   await ask('hello');
-  await expect.poll(() => done, { timeout: 10_000 }).toContain(`${tenant.id}:${tenant.id}:hello`);
+  await expect.poll(() => done, { timeout: 60_000 }).toContain(`${tenant.id}:${tenant.id}:hello`);
 });
 
 test('a job exists exactly when the transaction that asked for it was committed', async () => {
   await expect(ask('taken back', { fail: true })).rejects.toThrow('taken back');
   await ask('after');
-  await expect.poll(() => done, { timeout: 10_000 }).toContain(`${tenant.id}:${tenant.id}:after`);
+  await expect.poll(() => done, { timeout: 60_000 }).toContain(`${tenant.id}:${tenant.id}:after`);
   expect(done.some((line) => line.endsWith('taken back'))).toBe(false);
 });
 
@@ -198,11 +198,11 @@ test('a job that always fails is tried again, then kept as dead, and its neighbo
     await jobs.enqueue(tx, 'poison', { subdomain_id: tenant.id });
     await jobs.enqueue(tx, 'note', { subdomain_id: tenant.id, text: 'neighbour' });
   });
-  await expect.poll(() => done, { timeout: 10_000 }).toContain(`${tenant.id}:${tenant.id}:neighbour`);
+  await expect.poll(() => done, { timeout: 60_000 }).toContain(`${tenant.id}:${tenant.id}:neighbour`);
   // the second try comes after a pause of some seconds; here it is not waited for
-  await expect.poll(() => poisonRuns, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => poisonRuns, { timeout: 60_000 }).toBe(1);
   await database.pool.query(`update pgboss.job set start_after = now() where name = 'poison'`);
-  await expect.poll(() => poisonRuns, { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => poisonRuns, { timeout: 60_000 }).toBe(2);
   await expect
     .poll(
       async () =>
@@ -211,7 +211,7 @@ test('a job that always fails is tried again, then kept as dead, and its neighbo
             DEAD_JOBS,
           ])
         ).rows,
-      { timeout: 15_000 },
+      { timeout: 60_000 },
     )
     .toEqual([{ id: tenant.id }]);
 });
@@ -224,7 +224,7 @@ test('a job whose worker died is run again at once, whatever the wait after a fa
     `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute', retry_count = 12, retry_limit = 14 where name = 'note' and data->>'text' = 'left behind'`,
   );
   expect(rowCount).toBe(1);
-  await expect.poll(() => done, { timeout: 20_000 }).toContain(`${tenant.id}:${tenant.id}:left behind`);
+  await expect.poll(() => done, { timeout: 60_000 }).toContain(`${tenant.id}:${tenant.id}:left behind`);
 });
 
 test('a job of a workspace that is gone has nothing to do', async () => {
@@ -237,7 +237,7 @@ test('a job of a workspace that is gone has nothing to do', async () => {
             `select state from pgboss.job where name = 'note' and data->>'text' = 'nobody'`,
           )
         ).rows,
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     .toEqual([{ state: 'completed' }]);
   expect(done.some((line) => line.endsWith('nobody'))).toBe(false);
@@ -309,7 +309,7 @@ describe('an orderly stop', () => {
               await stopped.enqueue(tx, 'once', { subdomain_id: tenant.id, text: `${way}: next` });
           });
         }
-        await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(stop + 1);
+        await expect.poll(() => begun.length, { timeout: 60_000 }).toBe(stop + 1);
         await stopped.close();
       }
       expect(begun).toHaveLength(2);
@@ -328,9 +328,9 @@ describe('an orderly stop', () => {
       const ended: string[] = [];
       const going = await work(async (_context, text) => void ended.push(text));
       await expect
-        .poll(() => ended.toSorted(), { timeout: 20_000 })
+        .poll(() => ended.toSorted(), { timeout: 60_000 })
         .toEqual(way === 'waits for obeys' ? [way, `${way}: next`] : [way]);
-      await expect.poll(states, { timeout: 20_000 }).toEqual([]);
+      await expect.poll(states, { timeout: 60_000 }).toEqual([]);
       await going.close();
     }
     expect(await dead()).toEqual([]);
@@ -341,7 +341,7 @@ describe('an orderly stop', () => {
     await scopeOf(going).write((tx) =>
       going.enqueue(tx, 'once', { subdomain_id: tenant.id, text: 'poison' }),
     );
-    await expect.poll(dead, { timeout: 20_000 }).toContainEqual({ text: 'poison' });
+    await expect.poll(dead, { timeout: 60_000 }).toContainEqual({ text: 'poison' });
     await going.close();
   });
 });

@@ -29,7 +29,7 @@ async function letGo(
   const ended = new Promise<number | null>((resolve) => {
     guard.once('exit', resolve);
   });
-  await expect.poll(() => readFileSync(log, 'utf8'), { timeout: 10_000 }).toContain('ready');
+  await expect.poll(() => readFileSync(log, 'utf8'), { timeout: 60_000 }).toContain('ready');
   closeSync(lease.fd);
   return { code: await ended, said: readFileSync(log, 'utf8') };
 }

@@ -70,7 +70,7 @@ describe('a recount takes rows by id, as commands do, so that neither waits for 
                 "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
               )
             ).rowCount,
-          { timeout: 10_000 },
+          { timeout: 60_000 },
         )
         .toBe(1);
       // it waits for the first row and holds nothing behind it
@@ -110,7 +110,7 @@ describe('a recount takes rows by id, as commands do, so that neither waits for 
                 "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
               )
             ).rowCount,
-          { timeout: 10_000 },
+          { timeout: 60_000 },
         )
         .toBe(1);
       await command.query('commit');
