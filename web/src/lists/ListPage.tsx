@@ -117,7 +117,11 @@ export function ListPage<Data, Row extends { id: string }, Query extends object>
   );
   // not before the rows, for which everybody waits
   const loadsEditor = rows !== undefined && shown.filters.length > 0;
-  useEffect(() => (loadsEditor ? loadAhead([FilterEditor.ahead]) : undefined), [loadsEditor]);
+  const line = list.expression?.ahead;
+  useEffect(
+    () => (loadsEditor ? loadAhead([FilterEditor.ahead, ...(line === undefined ? [] : [line])]) : undefined),
+    [loadsEditor, line],
+  );
   const open = list.address === undefined ? undefined : (row: Row) => openRow(list, row);
 
   const search =
