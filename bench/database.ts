@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { openEmbeddedPostgres } from '../server/adapters/postgres/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { createPool } from '../server/db/pool.ts';
-import { generateSmallTenants, generateTenant, sizeOf } from './generate.ts';
+import { generateSmallTenants, generateTenant, sizeOf, type TenantSize } from './generate.ts';
 
 /** Key of the tenant that is measured. */
 export const LARGE = 'large';
@@ -22,9 +22,10 @@ export interface BenchCluster {
   copy: (of: string, name: string) => Promise<string>;
   /**
    * A database with one tenant of that many ideas and small tenants beside it, made when it is not there yet.
+   * @param size how much the large tenant holds; in proportion to its ideas when not given
    * @returns its connection string
    */
-  generated: (ideas: number, smallTenants: number) => Promise<string>;
+  generated: (ideas: number, smallTenants: number, size?: TenantSize) => Promise<string>;
   close: () => Promise<void>;
 }
 
@@ -59,8 +60,8 @@ export async function openCluster(dataDir: string | null): Promise<BenchCluster>
       await command(`create database ${name} template ${of}`);
       return postgres.adminUrlOf(name);
     },
-    generated: async (ideas, smallTenants) => {
-      const name = `ideas_${ideas}`;
+    generated: async (ideas, smallTenants, size) => {
+      const name = `ideas_${ideas}${size === undefined ? '' : `_users_${size.users}`}`;
       const url = postgres.adminUrlOf(name);
       // a name that is only given to a database that is complete
       const { rowCount } = await command(`select 1 from pg_database where datname = '${name}'`);
@@ -72,7 +73,7 @@ export async function openCluster(dataDir: string | null): Promise<BenchCluster>
       const making = await empty(`${name}_making`);
       await withPool(making, async (pool) => {
         await generateSmallTenants(pool, smallTenants, console.log);
-        await generateTenant(pool, LARGE, sizeOf(ideas), console.log);
+        await generateTenant(pool, LARGE, size ?? sizeOf(ideas), console.log);
         await pool.query('vacuum analyze');
         await pool.query('checkpoint');
       });

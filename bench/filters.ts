@@ -2,17 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { ALL_PERMISSIONS } from '../contract/permissions.ts';
-import { catalogue } from '../server/api/catalogue.ts';
-import type { Entity } from '../server/core/entity.ts';
-import { ListWriter } from '../server/listing/list_writer.ts';
 import type { Selection } from '../server/core/reads.ts';
-import { MANY_ROWS } from '../server/listing/page_plan.ts';
-import { TOTAL_CAP } from '../server/listing/reader.ts';
-import type { Viewer } from '../server/core/viewer.ts';
-import { backendCpu, costOf } from './backend_cpu.ts';
 import { largeTenant, openCluster, withPool } from './database.ts';
-import { median, percentile } from './load.ts';
+import { filterInput, measureList, type WantedFilter } from './list_cost.ts';
 
 /** Fields of the ideas table as the console shows it. */
 export const TABLE_SELECTION: Selection = {
@@ -49,7 +41,6 @@ interface Plan {
   pairs: [string, string][];
 }
 
-const RUNS = 7;
 const DAY_MS = 864e5;
 
 /** Times page 1 of the ideas list for each sort with each filter alone and the pairs of filters.json; prints the slowest. */
@@ -83,13 +74,8 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-interface Wanted {
-  name: string;
-  value: Record<string, unknown>;
-}
-
 /** Each filter of a list alone at the shares that it can have, and the pairs. */
-async function filtersOf(pool: pg.Pool, sid: string, withPairs: boolean): Promise<Wanted[]> {
+async function filtersOf(pool: pg.Pool, sid: string, withPairs: boolean): Promise<WantedFilter[]> {
   const plan = JSON.parse(readFileSync(join(import.meta.dirname, 'filters.json'), 'utf8')) as Plan;
   const ids = async (text: string): Promise<string[]> =>
     (await pool.query<{ id: string }>(text, [sid])).rows.map((row) => row.id);
@@ -136,18 +122,18 @@ async function filtersOf(pool: pg.Pool, sid: string, withPairs: boolean): Promis
         : found,
     );
   }
-  const single = (name: string, label: string, value: unknown): Wanted => ({
+  const single = (name: string, label: string, value: unknown): WantedFilter => ({
     name: `${name} ${label}`,
     value: { [name]: plan.facets.includes(name) ? [value] : value },
   });
-  const alone = (name: string): Wanted[] =>
+  const alone = (name: string): WantedFilter[] =>
     values.get(name)!.map((value, index) => single(name, plan.shares[index]!, value));
   const days = (count: number): Date => new Date(Date.now() - count * DAY_MS);
-  const filters: Wanted[] = [
+  const filters: WantedFilter[] = [
     { name: '(none)', value: {} },
     ...[...values.keys()].flatMap(alone),
     ...plan.flags.flatMap((flag) =>
-      [true, false].map((value): Wanted => ({ name: `${flag} ${value}`, value: { [flag]: value } })),
+      [true, false].map((value): WantedFilter => ({ name: `${flag} ${value}`, value: { [flag]: value } })),
     ),
     {
       name: 'category',
@@ -189,7 +175,7 @@ async function filtersOf(pool: pg.Pool, sid: string, withPairs: boolean): Promis
       name: 'flagged_by_team_none',
       value: { flagged_by_team_none: await ids('select id::text as id from teams where subdomain_id = $1') },
     },
-    ...['votes', 'comments', 'feedback_records', 'notes', 'scores'].flatMap((kind): Wanted[] => [
+    ...['votes', 'comments', 'feedback_records', 'notes', 'scores'].flatMap((kind): WantedFilter[] => [
       { name: `activity ${kind}`, value: { activity: [kind] } },
       { name: `activity ${kind}, last 7 days`, value: { activity: [kind], period_start: days(7) } },
     ]),
@@ -222,13 +208,13 @@ async function filtersOf(pool: pg.Pool, sid: string, withPairs: boolean): Promis
 }
 
 /** Each key of the advanced filters alone, where it can be at 50 %, 1 % and 0.01 % of the ideas. */
-async function advancedOf(pool: pg.Pool, sid: string): Promise<Wanted[]> {
-  const read = suggestionInput('advanced_filters');
-  const advanced = (name: string, filter: unknown): Wanted => ({
+async function advancedOf(pool: pg.Pool, sid: string): Promise<WantedFilter[]> {
+  const read = filterInput('suggestion', 'advanced_filters');
+  const advanced = (name: string, filter: unknown): WantedFilter => ({
     name: `advanced ${name}`,
     value: { advanced_filters: read(filter) },
   });
-  const wanted: Wanted[] = [];
+  const wanted: WantedFilter[] = [];
   const single = async (key: string, text: string): Promise<void> => {
     const { rows } = await pool.query<{ value: string; n: number }>(
       `with n as (${text}) (select * from n order by n desc limit 1) union all (select * from n order by n limit 1)`,
@@ -388,103 +374,18 @@ async function giveCustomFields(pool: pg.Pool, sid: string): Promise<void> {
   await pool.query('vacuum analyze suggestion_contents');
 }
 
-/** Reads the value of a filter of ideas. */
-function suggestionInput(name: string): (raw: unknown) => unknown {
-  const { input } = catalogue.entities.find((entity) => entity.name === 'suggestion')!.list!.filters[name]!;
-  return (raw) => input.read(raw, name);
-}
-
 async function measure(
   pool: pg.Pool,
   { shown, only, withPairs }: { shown: number; only: string | null; withPairs: boolean },
 ): Promise<void> {
   const sid = await largeTenant(pool);
-  const filters = (await filtersOf(pool, sid, withPairs)).filter(
-    ({ name }) => only === null || name.includes(only),
-  );
-  const client = await pool.connect();
-  const cpu = await backendCpu(client);
-  const entities = new Map<string, Entity>(catalogue.entities.map((entity) => [entity.name, entity]));
-  const suggestion = entities.get('suggestion')!;
-  const viewer: Viewer = {
-    subdomain_id: sid,
-    user_id: null,
-    display_name: '',
-    email_address: null,
-    license_type: 'owner',
-    permissions: ALL_PERMISSIONS,
-    authorized_features: ['account_insights'],
-    core_admin: true,
-  };
-  const sorts = Object.entries(suggestion.list!.sorts)
-    .filter(([name, sort]) => sort.indexed && name !== 'search_order')
-    .map(([name]) => `-${name}`);
-  const { rowCount } = await client.query(
-    'select 1 from suggestions where subdomain_id = $1 offset $2 limit 1',
-    [sid, MANY_ROWS],
-  );
-  const isLarge = rowCount === 1;
-  const rows: { filter: string; sort: string; medianMs: number; clockMs: number; timesMs: number[] }[] = [];
-  const totals: { filter: string; medianMs: number }[] = [];
-  for (const [index, filter] of filters.entries()) {
-    const totalMs: number[] = [];
-    for (let i = 0; i < RUNS; i += 1) {
-      // as the server reads it: from kept numbers where they tell it, else counted to the cap
-      const write = (): ListWriter => new ListWriter(entities, viewer, filter.value);
-      const { text, values } =
-        write().keptTotal(suggestion, filter.value) ??
-        write().total(suggestion, filter.value, isLarge ? TOTAL_CAP + 1 : null);
-      totalMs.push(await costOf(cpu, () => client.query({ text, values })));
-    }
-    totals.push({ filter: filter.name, medianMs: median(totalMs) });
-    if (process.stdout.isTTY) process.stdout.write(`\r${index} of ${filters.length} filters `);
-    for (const sort of sorts) {
-      const timesMs: number[] = [];
-      const clockMs: number[] = [];
-      for (let i = 0; i < RUNS; i += 1) {
-        const { text, values } = new ListWriter(entities, viewer).page(suggestion, {
-          selection: TABLE_SELECTION,
-          filters: filter.value,
-          sort,
-          page: 1,
-          perPage: 20,
-          isLarge,
-        });
-        const started = performance.now();
-        timesMs.push(await costOf(cpu, () => client.query({ text, values })));
-        clockMs.push(performance.now() - started);
-      }
-      rows.push({ filter: filter.name, sort, medianMs: median(timesMs), clockMs: median(clockMs), timesMs });
-    }
-  }
-  const reference: number[] = [];
-  for (let i = 0; i < 200; i += 1) {
-    reference.push(await costOf(cpu, () => client.query('select 1')));
-  }
-  client.release();
-  rows.sort((a, b) => b.medianMs - a.medianMs);
-  const ascending = rows.map((row) => row.medianMs).reverse();
-  const calls = rows.flatMap((row) => row.timesMs).sort((a, b) => a - b);
-  console.log(
-    `\n${rows.length} combinations of ${filters.length} filters and ${sorts.length} sorts, page 1, ${RUNS} calls each, one connection, not prepared, planning included; ${cpu.unit} of the database`,
-  );
-  console.log(
-    `  median per combination: slowest ${ascending.at(-1)!.toFixed(1)} ms, p95 ${percentile(ascending, 0.95).toFixed(1)} ms (bar 25), p50 ${percentile(ascending, 0.5).toFixed(1)} ms, ${ascending.filter((ms) => ms > 25).length} above 25 ms`,
-  );
-  console.log(
-    `  all calls: p95 ${percentile(calls, 0.95).toFixed(1)} ms, p50 ${percentile(calls, 0.5).toFixed(1)} ms; an empty statement ${median(reference).toFixed(3)} ms`,
-  );
-  const clock = rows.map((row) => row.clockMs).sort((a, b) => a - b);
-  console.log(
-    `  by the clock, median per combination: slowest ${clock.at(-1)!.toFixed(1)} ms, p95 ${percentile(clock, 0.95).toFixed(1)} ms, p50 ${percentile(clock, 0.5).toFixed(1)} ms`,
-  );
-  totals.sort((a, b) => b.medianMs - a.medianMs);
-  const ofTotals = totals.map((row) => row.medianMs).reverse();
-  console.log(
-    `  total_records of the ${totals.length} filters, read or counted again each time: slowest ${ofTotals.at(-1)!.toFixed(1)} ms, p95 ${percentile(ofTotals, 0.95).toFixed(1)} ms (bar 25), p50 ${percentile(ofTotals, 0.5).toFixed(1)} ms`,
-  );
-  for (const row of totals.slice(0, shown))
-    console.log(`  ${row.medianMs.toFixed(1).padStart(8)} ms  total of ${row.filter}`);
-  for (const row of rows.slice(0, shown))
-    console.log(`  ${row.medianMs.toFixed(1).padStart(8)} ms  ${row.filter}, ${row.sort}`);
+  await measureList(pool, {
+    sid,
+    entity: 'suggestion',
+    selection: TABLE_SELECTION,
+    filters: (await filtersOf(pool, sid, withPairs)).filter(
+      ({ name }) => only === null || name.includes(only),
+    ),
+    shown,
+  });
 }

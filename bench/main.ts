@@ -15,6 +15,11 @@ const BENCHMARKS: Record<
     about: 'page 1 under every sort and filter at 50 %, 1 % and 0.01 % of the ideas: SQL times',
     load: () => import('./filters.ts'),
   },
+  customers: {
+    about:
+      'people and accounts under every sort and filter, expressions, revenue of an account with 5,000 ideas, satisfaction',
+    load: () => import('./customers.ts'),
+  },
   duplicates: {
     about:
       'reports with known duplicates: MRR@10, hit@1, recall@10 of the order of searches against the one before; Node CPU of ranking',

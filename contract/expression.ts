@@ -3,11 +3,22 @@
 /** What a column holds, and so which operators it takes. Money is compared in USD. */
 export type ExpressionType = 'text' | 'number' | 'money' | 'time' | 'boolean';
 
+const TEXT = [
+  'eq',
+  'neq',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'ends_with',
+  'in',
+  'is_empty',
+  'is_not_empty',
+] as const;
 const ORDERED = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'is_empty', 'is_not_empty'] as const;
 
 /** Operators that a type takes. */
 export const EXPRESSION_OPERATORS: Readonly<Record<ExpressionType, readonly string[]>> = {
-  text: ['eq', 'neq', 'contains', 'not_contains', 'starts_with', 'in', 'is_empty', 'is_not_empty'],
+  text: TEXT,
   number: ORDERED,
   money: ORDERED,
   time: ORDERED,
@@ -26,6 +37,9 @@ export const expressionLimits = {
   /** a page or a total may take so long */
   timeoutMs: 2_000,
 } as const;
+
+/** Names of the columns that custom fields are: `custom_<key>`, of a person's account `account_custom_<key>`. */
+export const CUSTOM_COLUMN = /^(?<account>account_)?custom_(?<key>[a-z][a-z0-9_]{0,62})$/u;
 
 /** Columns of people that are offered; the list takes further names for some of them. */
 export const USER_EXPRESSION = {

@@ -225,7 +225,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     read: (text) => {
       for (const json of [text, JSON.stringify({ operator: 'and', conditions: [text] })])
         try {
-          readExpression(json, {});
+          readExpression(json, { named: {} });
         } catch {
           // what is refused was read
         }

@@ -152,6 +152,20 @@ export const value = (
     ...(options.requires ? { requires: options.requires } : {}),
   });
 
+/** Values by key, of a column that holds them as a JSON object: a list of {key, value}, in the order of the keys. */
+export const keyValues = (
+  description: string,
+  column: (c: FieldContext) => string,
+  options: { requires?: Permission } = {},
+): Named =>
+  value(
+    '[KeyValue!]',
+    description,
+    (c) =>
+      `select coalesce(json_agg(json_build_object('key', e.key, 'value', e.value) order by e.key), '[]'::json) from jsonb_each_text(${column(c)}) e`,
+    options,
+  );
+
 /** A value that code makes from hidden columns (signed addresses, percents). */
 export const computed = (definition: Omit<Computed, 'kind'>): Computed => ({
   kind: 'computed',

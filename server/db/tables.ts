@@ -278,6 +278,7 @@ export interface ExternalAccountsTable {
   promoters_count: Defaulted<number>;
   neutrals_count: Defaulted<number>;
   detractors_count: Defaulted<number>;
+  custom_fields: Defaulted<Json>;
 }
 
 export interface ExternalUsersTable {
@@ -1497,6 +1498,7 @@ export interface UsersTable {
   invited_by: string | null;
   left_team_at: Timestamp | null;
   merged_into_id: string | null;
+  custom_fields: Defaulted<Json>;
 }
 
 export interface WebhookCallsTable {

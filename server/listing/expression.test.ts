@@ -12,7 +12,7 @@ const columns: ExpressionColumns = {
   seen: { type: 'time', sql: (c) => `${c.t}.seen` },
   subscribed: { type: 'boolean', sql: (c) => `${c.t}.subscribed` },
 };
-const read = (expression: unknown) => readExpression(JSON.stringify(expression), columns);
+const read = (expression: unknown) => readExpression(JSON.stringify(expression), { named: columns });
 const one = (column: string, operator: string, val?: unknown) => ({
   operator: 'and',
   expressions: [{ column, operator, ...(val === undefined ? {} : { operand: { val } }) }],
@@ -21,7 +21,7 @@ const one = (column: string, operator: string, val?: unknown) => ({
 /** What the caller is told: [reason, place, sentence]. */
 function refusal(expression: unknown): [string | undefined, string | undefined, string] {
   try {
-    if (typeof expression === 'string') readExpression(expression, columns);
+    if (typeof expression === 'string') readExpression(expression, { named: columns });
     else read(expression);
   } catch (error) {
     if (error instanceof ProductError) return [error.details.reason, error.details.place, error.message];
@@ -127,9 +127,11 @@ describe('[DEC-042] a segment', () => {
 test('what the console offers are columns of the lists, of the same types', () => {
   const typesOf = (columns: ExpressionColumns, names: object) =>
     Object.fromEntries(Object.keys(names).map((name) => [name, columns[name]?.type]));
-  expect(typesOf(USER_COLUMNS, USER_EXPRESSION)).toEqual(USER_EXPRESSION);
-  expect(typesOf(ACCOUNT_COLUMNS, ACCOUNT_EXPRESSION)).toEqual(ACCOUNT_EXPRESSION);
-  expect(Object.keys(ACCOUNT_COLUMNS)).toEqual(Object.keys(ACCOUNT_EXPRESSION));
+  expect(typesOf(USER_COLUMNS.named, USER_EXPRESSION)).toEqual(USER_EXPRESSION);
+  expect(typesOf(ACCOUNT_COLUMNS.named, ACCOUNT_EXPRESSION)).toEqual(ACCOUNT_EXPRESSION);
+  expect(Object.keys(ACCOUNT_COLUMNS.named)).toEqual(Object.keys(ACCOUNT_EXPRESSION));
   // "subscribed" is another name of "is_subscribed"
-  expect(Object.keys(USER_COLUMNS).filter((name) => !(name in USER_EXPRESSION))).toEqual(['subscribed']);
+  expect(Object.keys(USER_COLUMNS.named).filter((name) => !(name in USER_EXPRESSION))).toEqual([
+    'subscribed',
+  ]);
 });

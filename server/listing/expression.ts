@@ -11,14 +11,27 @@ import type { Permission } from '../core/viewer.ts';
  * list names its columns; what is wrong is refused with the place where it stands.
  */
 
+/** A custom field is compared as what it is compared with: a text, a number, true or false, or a day. */
+type ColumnType = ExpressionType | 'custom';
+
 export interface ExpressionColumn {
-  type: ExpressionType;
+  type: ColumnType;
   /** SQL of the value; null where there is none */
   sql: (c: FilterContext) => string;
   requires?: Permission;
 }
 
 export type ExpressionColumns = Readonly<Record<string, ExpressionColumn>>;
+
+/** The columns of a list: those that it names, and those whose names a workspace gives. */
+export interface ExpressionTable {
+  named: ExpressionColumns;
+  /** A column by a name that is none of `named`; null: there is none. */
+  further?: (name: string) => ExpressionColumn | null;
+}
+
+const columnOf = ({ named, further }: ExpressionTable, name: string): ExpressionColumn | null =>
+  Object.hasOwn(named, name) ? named[name]! : (further?.(name) ?? null);
 
 export interface Comparison {
   column: string;
@@ -39,12 +52,17 @@ const SIGNS: Readonly<Record<string, string>> = {
   lt: '<',
   lte: '<=',
 };
-const WHAT: Readonly<Record<ExpressionType, string>> = {
+const OPERATORS: Readonly<Record<ColumnType, readonly string[]>> = {
+  ...EXPRESSION_OPERATORS,
+  custom: [...new Set([...EXPRESSION_OPERATORS.text, ...EXPRESSION_OPERATORS.number])],
+};
+const WHAT: Readonly<Record<ColumnType, string>> = {
   text: 'a text',
   number: 'a number',
   money: 'an amount in USD',
   time: 'a date such as 2026-03-31 or 6_months_ago',
   boolean: 'true or false',
+  custom: 'a text, a number, or true or false',
 };
 const NUMBER_MAX = 1e15;
 const FORM =
@@ -66,11 +84,11 @@ const quoted = (value: unknown): string =>
   `"${(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 40)}"`;
 
 class ExpressionReader {
-  private readonly columns: ExpressionColumns;
+  private readonly columns: ExpressionTable;
   private readonly path: string;
   private left: number = expressionLimits.comparisons;
 
-  constructor(columns: ExpressionColumns, path: string) {
+  constructor(columns: ExpressionTable, path: string) {
     this.columns = columns;
     this.path = path;
   }
@@ -116,18 +134,19 @@ class ExpressionReader {
       operator?: unknown;
       operand?: unknown;
     };
-    if (typeof column !== 'string' || !Object.hasOwn(this.columns, column))
+    const known = typeof column === 'string' ? columnOf(this.columns, column) : null;
+    if (typeof column !== 'string' || known === null)
       this.refuse(
         'column',
         `${place}.column`,
-        `there is no column ${quoted(column)}; on offer are ${Object.keys(this.columns).join(', ')}`,
+        `there is no column ${quoted(column)}; on offer are ${Object.keys(this.columns.named).join(', ')}`,
       );
-    const { type } = this.columns[column]!;
-    if (typeof operator !== 'string' || !EXPRESSION_OPERATORS[type].includes(operator))
+    const { type } = known;
+    if (typeof operator !== 'string' || !OPERATORS[type].includes(operator))
       this.refuse(
         'operator',
         `${place}.operator`,
-        `${column} does not take ${quoted(operator)}; it takes ${EXPRESSION_OPERATORS[type].join(', ')}`,
+        `${column} does not take ${quoted(operator)}; it takes ${OPERATORS[type].join(', ')}`,
       );
     const val =
       typeof operand === 'object' && operand !== null && 'val' in operand
@@ -140,7 +159,7 @@ class ExpressionReader {
       !Array.isArray(values) ||
       values.length === 0 ||
       values.length > expressionLimits.values ||
-      !values.every((one) => fits(type, one))
+      !values.every((one) => (type === 'custom' ? fitsCustom(operator, one) : fits(type, one)))
     )
       this.refuse(
         'operand',
@@ -177,15 +196,17 @@ function fits(type: ExpressionType, val: unknown): boolean {
   }
 }
 
+/** Can a custom field be compared with the value in that way? */
+const fitsCustom = (operator: string, val: unknown): boolean =>
+  (['number', 'boolean'] as const).some(
+    (type) => EXPRESSION_OPERATORS[type].includes(operator) && fits(type, val),
+  ) || fits('text', val);
+
 /**
  * Reads a segment from JSON text.
  * @throws BAD_USER_INPUT with the reason form, column, operator, operand or too_large, and its place
  */
-export function readExpression(
-  json: string,
-  columns: ExpressionColumns,
-  path = 'expression',
-): ExpressionGroup {
+export function readExpression(json: string, columns: ExpressionTable, path = 'expression'): ExpressionGroup {
   if (isLongerThan(json, expressionLimits.characters))
     refuse(
       path,
@@ -208,11 +229,7 @@ function comparedIn(group: ExpressionGroup): string[] {
 }
 
 /** SQL condition of a segment, in parentheses. */
-export function writeExpression(
-  group: ExpressionGroup,
-  columns: ExpressionColumns,
-  c: FilterContext,
-): string {
+export function writeExpression(group: ExpressionGroup, columns: ExpressionTable, c: FilterContext): string {
   const parts = group.parts.map((part) =>
     'parts' in part ? writeExpression(part, columns, c) : writeComparison(part, columns, c),
   );
@@ -230,11 +247,12 @@ const inCents = (dollars: number): number => {
 
 function writeComparison(
   { column, operator, val }: Comparison,
-  columns: ExpressionColumns,
+  columns: ExpressionTable,
   c: FilterContext,
 ): string {
-  const { type, sql } = columns[column]!;
+  const { type, sql } = columnOf(columns, column)!;
   const left = sql(c);
+  if (type === 'custom') return writeCustom(left, operator, val, c);
   if (operator === 'is_empty') return type === 'text' ? `coalesce(${left}, '') = ''` : `${left} is null`;
   if (operator === 'is_not_empty')
     return type === 'text' ? `coalesce(${left}, '') <> ''` : `${left} is not null`;
@@ -245,6 +263,7 @@ function writeComparison(
     if (operator === 'not_contains')
       return `coalesce(${plain}, '') not like ${c.w.value(`%${likeText(String(val))}%`)}`;
     if (operator === 'starts_with') return `${plain} like ${c.w.value(`${likeText(String(val))}%`)}`;
+    if (operator === 'ends_with') return `${plain} like ${c.w.value(`%${likeText(String(val))}`)}`;
     if (operator === 'in')
       return `${plain} = any(${c.w.value((val as string[]).map((one) => one.toLowerCase()))}::text[])`;
     if (operator === 'eq' && val !== '') return `${plain} = ${c.w.value(String(val).toLowerCase())}`;
@@ -260,16 +279,32 @@ function writeComparison(
   return operator === 'neq' ? `${left} is distinct from ${right}` : `${left} ${SIGNS[operator]} ${right}`;
 }
 
+/** A custom field, by what it is compared with. @param left SQL of the value as JSON */
+function writeCustom(left: string, operator: string, val: Comparison['val'], c: FilterContext): string {
+  const text = `${left} #>> '{}'`;
+  const isOrdered = ['gt', 'gte', 'lt', 'lte'].includes(operator);
+  const as = (type: ExpressionType, sql: string, other = val): string =>
+    writeComparison({ column: 'it', operator, val: other }, { named: { it: { type, sql: () => sql } } }, c);
+  if (typeof val === 'number')
+    return as('number', `case when jsonb_typeof(${left}) = 'number' then (${text})::float8 end`);
+  if (typeof val === 'boolean')
+    return as('boolean', `case when jsonb_typeof(${left}) = 'boolean' then (${left})::boolean end`);
+  if (!isOrdered) return as('text', `(${text})`);
+  // days are kept as 2026-01-31, so their order is that of texts
+  const day = parseDate(String(val), new Date())?.toISOString().slice(0, 10);
+  return `(${text}) ${SIGNS[operator]} ${c.w.value(day ?? String(val))}`;
+}
+
 /** The filter `expression` of a list. */
-export function expressionFilter(description: string, columns: ExpressionColumns): Filter<ExpressionGroup> {
+export function expressionFilter(description: string, columns: ExpressionTable): Filter<ExpressionGroup> {
   const input: Input<ExpressionGroup> = {
     type: 'String',
-    description: `${description} JSON text: {operator: and|or, expressions: [{column, operator, operand: {val}}, or a group of the same form]}, at most ${expressionLimits.depth} groups inside one another and ${expressionLimits.comparisons} comparisons. Columns: ${Object.keys(columns).join(', ')}.`,
+    description: `${description} JSON text: {operator: and|or, expressions: [{column, operator, operand: {val}}, or a group of the same form]}, at most ${expressionLimits.depth} groups inside one another and ${expressionLimits.comparisons} comparisons. Columns: ${Object.keys(columns.named).join(', ')}${columns.further ? ', and custom_<key> of a custom field' : ''}.`,
     required: false,
     nullable: false,
     sample: JSON.stringify({
       operator: 'and',
-      expressions: Object.entries(columns).map(([column, { type }]) => ({
+      expressions: Object.entries(columns.named).map(([column, { type }]) => ({
         column,
         operator: type === 'boolean' ? 'eq' : 'is_empty',
         operand: { val: type === 'boolean' ? false : null },
@@ -281,7 +316,7 @@ export function expressionFilter(description: string, columns: ExpressionColumns
     input,
     where: (group, c) => writeExpression(group, columns, c),
     allows: (group, viewer) =>
-      comparedIn(group).every((column) => columns[column]!.requires?.allows(viewer) !== false),
+      comparedIn(group).every((column) => columnOf(columns, column)!.requires?.allows(viewer) !== false),
     timeLimit: {
       milliseconds: expressionLimits.timeoutMs,
       sentence:

@@ -30,7 +30,7 @@ export const TOTAL_CAP = 10_000;
 /** A total of a text search above this is shown as "1,000+": more would be counted by reading very many texts. */
 export const SEARCH_TOTAL_CAP = 1000;
 /** Above this many rows a list is only sorted by what an index serves (DEC-064). */
-const UNINDEXED_SORT_ROWS = 50_000;
+export const UNINDEXED_SORT_ROWS = 50_000;
 /** Passing over fewer rows than this costs less than counting all of them. */
 const DEEP_PAGE_ROWS = 1000;
 

@@ -26,6 +26,7 @@ import {
 import type { Tx } from '../../sql/kysely.ts';
 import { Counters } from '../counters/counters.ts';
 import { accountRevenueTask } from '../ideas/recount.ts';
+import { inCustomFieldMap, readCustomFields, withCustomFields } from '../ideas/custom_field_values.ts';
 import { recordUndo, takeUndoOf, undoableSince } from '../undo/undo.ts';
 import { externalAccount } from './external_account.ts';
 import { lockAccount } from './find.ts';
@@ -46,6 +47,7 @@ const FIELDS = {
     moneyInput('What it counts for behind an idea; null: its monthly revenue.', amountMaxDollars),
   ),
   external_created_at: nullable(timeInput('When it became a customer; null: not known.', aTime)),
+  custom_field_map: inCustomFieldMap,
   revenue_since: timeInput('Since when the amounts stand; now when not given.', aTime),
   revenue_source: enumInput('Who says so: a program, or a person who typed it. api when not given.', [
     'api',
@@ -62,6 +64,7 @@ const CURRENT = {
   ltv: true,
   revenue: true,
   external_created_at: true,
+  custom_field_values: true,
   updated_at: true,
 } as const;
 
@@ -89,6 +92,7 @@ export const externalAccountCreate = defineCommand({
     assertPast('revenue_since', input.revenue_since, now);
     const mrr_cents = input.mrr ?? 0;
     const revenue_cents = input.revenue ?? mrr_cents;
+    const own = await readCustomFields(tx, subdomain_id, 'account', input.custom_field_map ?? []);
     const { id } = await rejectDuplicate(
       'external_accounts_external_id',
       taken,
@@ -104,6 +108,7 @@ export const externalAccountCreate = defineCommand({
           revenue_cents: String(revenue_cents),
           has_own_revenue: (input.revenue ?? null) !== null,
           external_created_at: input.external_created_at ?? null,
+          custom_fields: withCustomFields({}, own),
           created_at: now,
           updated_at: now,
         })
@@ -185,9 +190,12 @@ export const externalAccountUpdate = defineCommand({
     await assertNotModified(input.if_updated_at, row, 'account', () =>
       readRecord(tx, viewer, externalAccount, [], row.id, CURRENT),
     );
-    const changes = changesOf(row, input);
-    const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
-      (name) => !isSame(changes[name], row[name]),
+    const own = await readCustomFields(tx, subdomain_id, 'account', input.custom_field_map ?? []);
+    const changes = { ...changesOf(row, input), custom_fields: withCustomFields(row.custom_fields, own) };
+    const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter((name) =>
+      name === 'custom_fields'
+        ? changes.custom_fields !== withCustomFields(row.custom_fields, {})
+        : !isSame(changes[name], row[name]),
     );
     const isNewAmount = changed.includes('mrr_cents') || changed.includes('revenue_cents');
     const isDated = hasAmount && input.revenue_since !== undefined;

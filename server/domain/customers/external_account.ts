@@ -13,6 +13,7 @@ import {
   id,
   int,
   intOrNull,
+  keyValues,
   text,
   textOrNull,
   timeOrNull,
@@ -132,6 +133,7 @@ export const externalAccount = defineEntity({
     has_internal_flag: boolean('An idea that it supports carries an open flag.', {
       sql: (c) => flaggedSql(c.t),
     }),
+    custom_field_values: keyValues('Values of custom fields by key.', (c) => `${c.t}.custom_fields`),
     external_created_at: timeOrNull('When it became a customer.'),
     last_active_at: timeOrNull('When one of its people was last seen.'),
     created_at: timeOrNull('When it became known here.'),

@@ -28,6 +28,7 @@ import { revokeLinksOf } from '../account/one_time_link.ts';
 import { endSessionsOf } from '../account/session.ts';
 import { isSameEmail, ownNewsMail } from '../account/mails/own_mails.ts';
 import { user } from '../account/user.ts';
+import { inCustomFieldMap, readCustomFields, withCustomFields } from '../ideas/custom_field_values.ts';
 import { Counters } from '../counters/counters.ts';
 import { externalAccount } from './external_account.ts';
 import { lockAccounts } from './find.ts';
@@ -42,6 +43,7 @@ const CURRENT = {
   status_notifications: true,
   is_subscribed: true,
   updated_at: true,
+  custom_field_values: true,
   crm_account: { id: true, name: true },
 } as const;
 
@@ -80,6 +82,7 @@ export const userUpdate = defineCommand({
     comment_notifications: booleanInput('Wants email about comments.'),
     status_notifications: booleanInput('Wants email about status updates.'),
     is_subscribed: booleanInput('Gets email at all.'),
+    custom_field_map: inCustomFieldMap,
     if_updated_at: inIfUpdatedAt,
   },
   returns: { entity: 'user' },
@@ -125,6 +128,7 @@ export const userUpdate = defineCommand({
         'Change your own address on your profile page: the new one is confirmed by a link first.',
         { reason: 'own_address' },
       );
+    const own = await readCustomFields(tx, subdomain_id, 'user', input.custom_field_map ?? []);
     const changes = {
       name: input.name === undefined ? row.name : input.name || null,
       email_address,
@@ -136,9 +140,11 @@ export const userUpdate = defineCommand({
       comment_notifications: input.comment_notifications ?? row.comment_notifications,
       status_notifications: input.status_notifications ?? row.status_notifications,
       subscribed: input.is_subscribed ?? row.subscribed,
+      custom_fields: withCustomFields(row.custom_fields, own),
     };
     const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
-      (name) => changes[name] !== row[name],
+      (name) =>
+        changes[name] !== (name === 'custom_fields' ? withCustomFields(row.custom_fields, {}) : row[name]),
     );
     if (changed.length === 0) return row.id;
     await rejectDuplicate(

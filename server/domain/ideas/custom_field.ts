@@ -1,4 +1,4 @@
-import { CUSTOM_FIELD_OBJECT_TYPES } from '../../../contract/states.ts';
+import { CUSTOM_FIELD_OBJECT_TYPES, type CustomFieldObjectType } from '../../../contract/states.ts';
 import { changeFilters, columnIds, columnSorts, filter } from '../../listing/filters.ts';
 import { defineEntity } from '../../core/entity.ts';
 import {
@@ -14,6 +14,24 @@ import {
 } from '../../core/fields.ts';
 import { idListInput, textListInput, enumListInput } from '../../inputs/kinds.ts';
 import { anyAdmin } from '../../core/viewer.ts';
+
+/** Records that hold the values of custom fields in `custom_fields`, by what the fields are of. */
+export const CUSTOM_FIELD_HOLDERS: Readonly<
+  Record<CustomFieldObjectType, { table: string; from: string; there: string }>
+> = {
+  suggestion: {
+    table: 'suggestion_contents',
+    from: 'suggestion_contents c join suggestions s on s.subdomain_id = $1 and s.id = c.suggestion_id',
+    there: "c.subdomain_id = $1 and s.state <> 'deleted'",
+  },
+  feature: { table: 'features', from: 'features c', there: 'c.subdomain_id = $1 and c.deleted_at is null' },
+  user: { table: 'users', from: 'users c', there: 'c.subdomain_id = $1 and c.merged_into_id is null' },
+  account: {
+    table: 'external_accounts',
+    from: 'external_accounts c',
+    there: 'c.subdomain_id = $1 and c.deleted_at is null',
+  },
+};
 
 const enumValues = (description: string, valueType: string): Many =>
   hasMany({

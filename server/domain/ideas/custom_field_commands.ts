@@ -3,6 +3,7 @@ import { textLimits } from '../../../contract/limits.ts';
 import {
   combinedType,
   CUSTOM_FIELD_OBJECT_TYPES,
+  type CustomFieldObjectType,
   FIELD_TYPES,
   VALUE_TYPES,
   type FieldType,
@@ -31,7 +32,7 @@ import {
 import type { Input } from '../../core/inputs.ts';
 import { rejectDuplicate } from '../../core/unique.ts';
 import type { CustomFieldsTable } from '../../db/tables.ts';
-import { customField, customFieldEnumValue } from './custom_field.ts';
+import { CUSTOM_FIELD_HOLDERS, customField, customFieldEnumValue } from './custom_field.ts';
 import { canManageSettings } from './rights.ts';
 
 const CHOICES_MAX = 100;
@@ -213,8 +214,8 @@ async function replaceChoices(
   await moveValues(tx, subdomain_id, row, moves);
 }
 
-/** Tables that hold the values of custom fields, by what the fields are of; people and accounts hold none yet. */
-const HOLDERS: Readonly<Record<string, string>> = { suggestion: 'suggestion_contents', feature: 'features' };
+const holderOf = (objectType: string): string =>
+  CUSTOM_FIELD_HOLDERS[objectType as CustomFieldObjectType].table;
 
 /** Changes stored values of one key in one statement, so that two choices can swap their names. */
 async function moveValues(
@@ -223,13 +224,12 @@ async function moveValues(
   { object_type, key }: Pick<Row, 'object_type' | 'key'>,
   moves: ReadonlyMap<string, string | null>,
 ): Promise<void> {
-  const holder = HOLDERS[object_type];
-  if (moves.size === 0 || holder === undefined) return;
+  if (moves.size === 0) return;
   const before = [...moves.keys()];
   const after = [...moves.values()];
   const containing = before.map((value) => JSON.stringify({ [key]: JSON.parse(value) as unknown }));
   await sql`
-update ${sql.table(holder)} c
+update ${sql.table(holderOf(object_type))} c
 set custom_fields = case when d.after is null then c.custom_fields - ${key}::text else c.custom_fields || jsonb_build_object(${key}::text, d.after) end
 from unnest(${before}::jsonb[], ${after}::jsonb[]) as d (before, after)
 where c.subdomain_id = ${subdomainId} and c.custom_fields -> ${key}::text = d.before and c.custom_fields @> any(${containing}::jsonb[])`.execute(
@@ -383,11 +383,9 @@ export const customFieldDelete = defineCommand({
     const { tx, subdomain_id } = context;
     const row = await lockField(context, id);
     // a later field of the same key must not find them
-    const holder = HOLDERS[row.object_type];
-    if (holder !== undefined)
-      await sql`update ${sql.table(holder)} c set custom_fields = c.custom_fields - ${row.key}::text where c.subdomain_id = ${subdomain_id} and c.custom_fields ? ${row.key}::text`.execute(
-        tx,
-      );
+    await sql`update ${sql.table(holderOf(row.object_type))} c set custom_fields = c.custom_fields - ${row.key}::text where c.subdomain_id = ${subdomain_id} and c.custom_fields ? ${row.key}::text`.execute(
+      tx,
+    );
     await tx
       .deleteFrom('custom_fields')
       .where('subdomain_id', '=', subdomain_id)

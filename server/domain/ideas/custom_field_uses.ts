@@ -2,19 +2,11 @@ import { CUSTOM_FIELD_OBJECT_TYPES } from '../../../contract/states.ts';
 import { defineQuery } from '../../core/query.ts';
 import { shape } from '../../core/shape.ts';
 import { readRight } from '../../core/viewer.ts';
+import { CUSTOM_FIELD_HOLDERS } from './custom_field.ts';
 import { enumInput, required } from '../../inputs/kinds.ts';
 
 /** A workspace whose values take longer to count is not counted. */
 const WITHIN_MS = 2_000;
-
-/** Records that hold values of custom fields, by what the fields are of; people and accounts hold none yet. */
-const HOLDERS: Readonly<Record<string, { from: string; there: string }>> = {
-  suggestion: {
-    from: 'suggestion_contents c join suggestions s on s.subdomain_id = $1 and s.id = c.suggestion_id',
-    there: "c.subdomain_id = $1 and s.state <> 'deleted'",
-  },
-  feature: { from: 'features c', there: 'c.subdomain_id = $1 and c.deleted_at is null' },
-};
 
 const choiceUse = shape('CustomFieldChoiceUse', 'How often a choice was taken.', {
   id: { type: 'ID!', description: 'Id of the choice.' },
@@ -56,10 +48,16 @@ export const customFieldUses = defineQuery({
     'features+',
     'features.custom_fields',
     'features.deleted_at',
+    'users+',
+    'users.custom_fields',
+    'users.merged_into_id',
+    'external_accounts+',
+    'external_accounts.custom_fields',
+    'external_accounts.deleted_at',
   ],
   shapes: [choiceUse, fieldUse, uses],
   run: async ({ object_type }, { scope }) => {
-    const holder = HOLDERS[object_type];
+    const holder = CUSTOM_FIELD_HOLDERS[object_type];
     const sid = scope.viewer.subdomain_id;
     const fields = await scope.db
       .selectFrom('custom_fields')
@@ -76,13 +74,10 @@ export const customFieldUses = defineQuery({
       .where('v.subdomain_id', '=', sid)
       .where('f.object_type', '=', object_type)
       .execute();
-    const rows =
-      holder === undefined
-        ? []
-        : await scope.readWithin<Row>(
-            {
-              // a text is no choice: all texts of a field are one row
-              text: `
+    const rows = await scope.readWithin<Row>(
+      {
+        // a text is no choice: all texts of a field are one row
+        text: `
 select null::text as field_id, null::text as choice_id, count(*)::int as count from ${holder.from} where ${holder.there}
 union all
 select f.id::text, ev.id::text, count(*)::int
@@ -93,10 +88,10 @@ left join custom_field_enum_values ev on ev.subdomain_id = $1 and ev.custom_fiel
   and kv.value = coalesce(to_jsonb(ev.numeric_value), to_jsonb(ev.label))
 where ${holder.there} and c.custom_fields <> '{}'
 group by 1, 2`,
-              values: [sid, object_type],
-            },
-            WITHIN_MS,
-          );
+        values: [sid, object_type],
+      },
+      WITHIN_MS,
+    );
     if (rows === null) return null;
     const sum = (isOne: (row: Row) => boolean): number =>
       rows.filter(isOne).reduce((total, { count }) => total + count, 0);

@@ -60,6 +60,27 @@ export async function readCustomFields(
   return result;
 }
 
+/**
+ * The values of a record after a change, as they are stored: JSON with its keys in order, so that two of it that say
+ * the same are the same text.
+ *
+ * @param before what the record holds
+ * @param changes by key; null: taken away
+ */
+export function withCustomFields(
+  before: unknown,
+  changes: Readonly<Record<string, string | number | boolean | null>>,
+): string {
+  const after = { ...(before as Record<string, string | number | boolean | null>), ...changes };
+  return JSON.stringify(
+    Object.fromEntries(
+      Object.entries(after)
+        .filter(([, value]) => value !== null)
+        .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    ),
+  );
+}
+
 /** Reads values of custom fields that were looked up once. */
 export interface CustomFieldReader {
   has: (key: string) => boolean;

@@ -31,6 +31,7 @@ import {
   booleanOrNull,
   type FieldContext,
   type One,
+  keyValues,
 } from '../../core/fields.ts';
 import { ideaRevenueAsOfSql, inRevenueAsOf, type RevenueAsOf } from '../counters/revenue.ts';
 import { booleanInput, idListInput, textInput, timeInput, enumListInput } from '../../inputs/kinds.ts';
@@ -402,11 +403,9 @@ export const suggestion: Entity = defineEntity({
       sql: (c) =>
         `${c.t}.state = 'merged' and not exists (select 1 from suggestion_merges sm join suggestions m on m.subdomain_id = $1 and m.id = sm.winner_id where sm.subdomain_id = $1 and sm.loser_id = ${c.t}.id and sm.reversed_at is null and m.state <> 'deleted')`,
     }),
-    custom_field_map: value(
-      '[KeyValue!]',
+    custom_field_map: keyValues(
       'Values of custom fields by key.',
-      (c) =>
-        `select coalesce(json_agg(json_build_object('key', e.key, 'value', e.value) order by e.key), '[]'::json) from jsonb_each_text(${c.side('contents')}.custom_fields) e`,
+      (c) => `${c.side('contents')}.custom_fields`,
     ),
     last_supported_at: timeOrNull('When support was last given; null when never or undated.'),
     created_at: time('When it was made.'),

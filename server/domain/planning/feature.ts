@@ -12,7 +12,7 @@ import {
   text,
   textOrNull,
   time,
-  value,
+  keyValues,
 } from '../../core/fields.ts';
 import { readRight } from '../../core/viewer.ts';
 import { booleanInput, enumInput, idListInput, textInput } from '../../inputs/kinds.ts';
@@ -79,12 +79,7 @@ export const feature = defineEntity({
     }),
     supporting_accounts_count: int('Accounts that wait for it, each once.'),
     supporting_users_count: int('People who wait for it, each once.'),
-    custom_field_values: value(
-      '[KeyValue!]',
-      'Values of custom fields by key.',
-      (c) =>
-        `select coalesce(json_agg(json_build_object('key', e.key, 'value', e.value) order by e.key), '[]'::json) from jsonb_each_text(${c.t}.custom_fields) e`,
-    ),
+    custom_field_values: keyValues('Values of custom fields by key.', (c) => `${c.t}.custom_fields`),
     highlighted_name: textOrNull(
       'Name as HTML with what was found in <mark>; null without q and use_search_highlights.',
       {

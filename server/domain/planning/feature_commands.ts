@@ -25,7 +25,7 @@ import {
 } from '../../listing/optimistic_lock.ts';
 import { claimAttachments, inAttachmentTokens } from '../attachments/claims.ts';
 import { searchVectorOf } from '../ideas/content.ts';
-import { inCustomFieldMap, readCustomFields } from '../ideas/custom_field_values.ts';
+import { inCustomFieldMap, readCustomFields, withCustomFields } from '../ideas/custom_field_values.ts';
 import { recordUndo, takeUndo, takeUndoOf, type UndoChange } from '../undo/undo.ts';
 import { feature } from './feature.ts';
 import { placeIn } from './place.ts';
@@ -187,9 +187,6 @@ async function refuseTooMany({ tx, subdomain_id }: CommandContext): Promise<void
     );
 }
 
-const given = (values: Record<string, string | number | boolean | null>) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-
 /** Makes a feature (VALID-070). */
 export const featureCreate = defineCommand({
   name: 'feature_create',
@@ -216,7 +213,7 @@ export const featureCreate = defineCommand({
         feature_status_id: status,
         product_area_id: input.product_area_id ?? null,
         roadmap_id: input.roadmap_id ?? null,
-        custom_fields: JSON.stringify(given(values)),
+        custom_fields: withCustomFields({}, values),
         search: searchOf(input.name, description),
         creator_id: viewer.user_id,
         created_at: now,
@@ -305,7 +302,7 @@ export const featureUpdate = defineCommand({
       .set({
         ...next,
         position,
-        custom_fields: JSON.stringify(given({ ...(before as Record<string, string>), ...values })),
+        custom_fields: withCustomFields(before, values),
         ...(next.name !== row.name || next.description !== row.description
           ? { search: searchOf(next.name, next.description) }
           : {}),
@@ -374,7 +371,7 @@ export const featuresBulkUpdate = defineCommand({
         .set({
           ...next,
           ...(moves ? { position: await placeIn(context, next.feature_status_id!, null, null) } : {}),
-          custom_fields: JSON.stringify(given({ ...old, ...values })),
+          custom_fields: withCustomFields(old, values),
           updated_at: nextUpdatedAt(row, now),
         })
         .where('subdomain_id', '=', subdomain_id)
@@ -471,7 +468,7 @@ export const featuresUndo = defineCommand({
         .updateTable('features')
         .set({
           ...back,
-          custom_fields: JSON.stringify(given({ ...own, ...fieldsBack })),
+          custom_fields: withCustomFields(own, fieldsBack),
           deleted_at: null,
           updated_at: nextUpdatedAt(row, now),
         })

@@ -3,6 +3,7 @@ import { isTeamMember } from '../../../../contract/permissions.ts';
 import { USER_MERGE_FIELDS, type UserMergeField } from '../../../../contract/user_merge.ts';
 import { badInput, notFound } from '../../../core/errors.ts';
 import type { Tx } from '../../../sql/kysely.ts';
+import { withCustomFields } from '../../ideas/custom_field_values.ts';
 import { exactly } from '../../merge/vote_restore.ts';
 
 /** What a merge reads and writes of `users`; `created_at` is exact, in UTC. */
@@ -18,6 +19,8 @@ export interface Profile {
   city: string | null;
   region: string | null;
   country: string | null;
+  /** Values of custom fields, as `withCustomFields` writes them. */
+  custom_fields: string;
   subscribed: boolean;
   comment_notifications: boolean;
   status_notifications: boolean;
@@ -48,7 +51,7 @@ export async function findProfiles(
 ): Promise<Map<string, Found>> {
   const { rows } = await sql<Profile & Omit<Found, 'profile'>>`
 select u.id::text as id, u.name, u.email_address, u.email_confirmed, ${exactly('u.email_confirmed_at')} as email_confirmed_at, u.guid, u.account_id::text as account_id, u.job_title, u.avatar_url,
-  u.city, u.region, u.country, u.subscribed, u.comment_notifications, u.status_notifications, u.satisfaction_score, ${exactly('u.created_at')} as created_at,
+  u.city, u.region, u.country, u.custom_fields, u.subscribed, u.comment_notifications, u.status_notifications, u.satisfaction_score, ${exactly('u.created_at')} as created_at,
   u.allowed_state, u.license_type, u.permission_state, (u.left_team_at is not null or u.password_hash is not null) as was_in_team, u.merged_into_id::text as merged_into_id
 from users u where u.subdomain_id = ${sid} and u.id = any(${[...ids]}::bigint[]) order by u.id ${isLocked ? sql`for no key update` : sql``}`.execute(
     tx,
@@ -57,7 +60,15 @@ from users u where u.subdomain_id = ${sid} and u.id = any(${[...ids]}::bigint[])
     rows.map(
       ({ id, allowed_state, license_type, permission_state, was_in_team, merged_into_id, ...profile }) => [
         id,
-        { id, profile, allowed_state, license_type, permission_state, was_in_team, merged_into_id },
+        {
+          id,
+          profile: { ...profile, custom_fields: withCustomFields(profile.custom_fields, {}) },
+          allowed_state,
+          license_type,
+          permission_state,
+          was_in_team,
+          merged_into_id,
+        },
       ],
     ),
   );
@@ -132,6 +143,10 @@ export function mergedProfile(
     if (take === null ? !winner[COLUMNS[field][0]!] : take.includes(field)) set(COLUMNS[field]);
   if (!winner.avatar_url) set(['avatar_url']);
   if (!winner.city && !winner.region && !winner.country) set(['city', 'region', 'country']);
+  merged.custom_fields = withCustomFields(
+    JSON.parse(loser.custom_fields),
+    JSON.parse(winner.custom_fields) as Record<string, string>,
+  );
   for (const key of ['subscribed', 'comment_notifications', 'status_notifications'] as const)
     merged[key] = winner[key] && loser[key];
   if (loser.created_at < winner.created_at) merged.created_at = loser.created_at;

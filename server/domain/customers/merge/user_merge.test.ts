@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const person = (values = {}) => buildUser(database, w.tenant, values);
 const MERGE =
-  'mutation ($id: ID!, $other: ID!, $take: [String!]) { user_merge(id: $id, other: $other, take: $take) { id name email_address guid job_title satisfaction_score supported_suggestions_count is_subscribed crm_account { id } } }';
+  'mutation ($id: ID!, $other: ID!, $take: [String!]) { user_merge(id: $id, other: $other, take: $take) { id name email_address guid job_title satisfaction_score supported_suggestions_count is_subscribed custom_field_values { key value } crm_account { id } } }';
 const merge = async (id: string, other: string, take?: string[]) =>
   (await w.api.data<{ user_merge: Record<string, unknown> }>(MERGE, { id, other, take })).user_merge;
 const UNMERGE =
@@ -84,6 +84,7 @@ async function twice() {
     name: 'Denise Whitaker',
     email_address: 'denise.whitaker@beacon.example',
     account_id: beacon.id,
+    custom_fields: JSON.stringify({ tier: 'Gold' }),
     satisfaction_score: 9,
     created_at: new Date('2026-02-02T10:00:00Z'),
   });
@@ -93,6 +94,7 @@ async function twice() {
     account_id: acme.id,
     job_title: 'Director',
     guid: 'usr_10927',
+    custom_fields: JSON.stringify({ tier: 'Silver', beta: true }),
     satisfaction_score: 5,
     subscribed: false,
     created_at: new Date('2025-03-14T10:00:00Z'),
@@ -157,6 +159,10 @@ describe('merging two people', () => {
       satisfaction_score: 5,
       supported_suggestions_count: 3,
       // one of the two had asked for no more
+      custom_field_values: [
+        { key: 'beta', value: 'true' },
+        { key: 'tier', value: 'Gold' },
+      ],
       is_subscribed: false,
       crm_account: { id: beacon.id },
     });

@@ -94,6 +94,7 @@ const WORDS: readonly [words: readonly string[], operator: string][] = [
   [['not', 'contains'], 'not_contains'],
   [['contains'], 'contains'],
   [['starts', 'with'], 'starts_with'],
+  [['ends', 'with'], 'ends_with'],
   [['in'], 'in'],
 ];
 /** How an operator is written where it is offered. */
@@ -107,6 +108,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   contains: 'contains',
   not_contains: 'not contains',
   starts_with: 'starts with',
+  ends_with: 'ends with',
   in: 'in',
   is_empty: 'is empty',
   is_not_empty: 'is not empty',
