@@ -249,7 +249,7 @@ class DemoWriter {
     const accounts = demo.demoAccounts(this.seed);
     const accountIds = await this.insert(
       'external_accounts',
-      accounts.map((account) => ({
+      accounts.map((account, index) => ({
         external_id: account.external_id,
         name: account.name,
         plan: account.plan,
@@ -258,6 +258,7 @@ class DemoWriter {
         ltv_cents: String(account.ltv_cents),
         external_created_at: this.at(account.created_days_ago),
         last_active_at: this.at(account.last_active_days_ago),
+        custom_fields: JSON.stringify(demo.demoAccountFields(account, index, this.now)),
         created_at: this.at(account.created_days_ago),
       })),
     );
@@ -276,7 +277,7 @@ class DemoWriter {
     const people = demo.demoPeople(this.seed);
     const ids = await this.insert(
       'users',
-      people.map((person) => ({
+      people.map((person, index) => ({
         name: person.name,
         email_address: person.email_address,
         job_title: person.job_title,
@@ -287,6 +288,7 @@ class DemoWriter {
         satisfaction_score: person.satisfaction_score,
         subscribed: person.subscribed,
         email_confirmed: true,
+        custom_fields: JSON.stringify(index % 9 === 4 ? { beta: true } : {}),
         created_at: this.at(person.created_days_ago),
         last_login: person.last_login_days_ago === null ? null : this.at(person.last_login_days_ago),
       })),

@@ -151,7 +151,7 @@ export const DEMO_LABELS: readonly { name: string; children: readonly string[] }
 ];
 
 export type DemoCustomField = {
-  object_type: 'suggestion' | 'account';
+  object_type: 'suggestion' | 'account' | 'user';
   key: string;
   name: string;
   field_type: 'text' | 'enum' | 'date' | 'boolean' | 'number';
@@ -193,7 +193,34 @@ export const DEMO_CUSTOM_FIELDS: readonly DemoCustomField[] = [
     value_type: 'string',
     values: [],
   },
+  ...(
+    [
+      ['account', 'industry', 'Industry', 'text', 'string'],
+      ['account', 'renewal', 'Renewal', 'date', 'date'],
+      ['account', 'success_owner', 'Success owner', 'text', 'string'],
+      ['user', 'beta', 'Beta tester', 'boolean', 'boolean'],
+    ] as const
+  ).map(([object_type, key, name, field_type, value_type]) => ({
+    object_type,
+    key,
+    name,
+    field_type,
+    value_type,
+    values: [],
+  })),
 ];
+
+/** Values of an account's own fields: of most a renewal within the year, and of the large ones who takes care of them. */
+export function demoAccountFields(account: DemoAccount, index: number, now: Date): Record<string, string> {
+  const renewal = new Date(now.getTime() + (20 + ((index * 67) % 360)) * 864e5);
+  return {
+    industry: account.industry,
+    ...(index % 6 === 5 ? {} : { renewal: renewal.toISOString().slice(0, 10) }),
+    ...(account.plan === 'Enterprise'
+      ? { success_owner: index % 2 === 0 ? 'Olivia Owner' : 'Adam Admin' }
+      : {}),
+  };
+}
 
 export type DemoAccount = {
   key: string;

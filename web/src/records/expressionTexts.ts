@@ -5,5 +5,6 @@ export const expressionTexts = {
   accountPlan: 'Plan of the account',
   accountMrr: 'MRR of the account in dollars',
   accountLtv: 'Lifetime value of the account in dollars',
+  ofAccount: (field: string) => `${field} of the account`,
   accountRevenue: 'Revenue of the account that counts behind ideas',
 } as const;

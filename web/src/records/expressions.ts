@@ -4,6 +4,7 @@ import type { ExpressionType } from '../../../contract/expression.ts';
 import { canSeeRoadmap, hasFeature, LICENSE_TYPES } from '../../../contract/permissions.ts';
 import type { Rights } from '../../../contract/permissions.ts';
 import { ALLOWED_STATES, PERMISSION_STATES } from '../../../contract/states.ts';
+import type { CombinedType } from '../../../contract/states.ts';
 import type { ExpressionField } from '../lists/expression/grammar.ts';
 import { accountTexts } from './accountTexts.ts';
 import { expressionTexts as texts } from './expressionTexts.ts';
@@ -43,6 +44,39 @@ const fieldsOf = <Name extends string>(
 
 const { fields: person } = personTexts;
 const { fields: account } = accountTexts;
+
+const TYPES: Readonly<Record<CombinedType, ExpressionType>> = {
+  string: 'text',
+  string_enum: 'text',
+  numeric: 'number',
+  numeric_enum: 'number',
+  date: 'time',
+  boolean: 'boolean',
+};
+
+/**
+ * The workspace's own fields of a kind of record, as columns.
+ * @param prefix what the names of the columns begin with, before the key of the field
+ */
+export const customColumns = (
+  fields: readonly {
+    key: string;
+    name: string;
+    object_type: string;
+    combined_type: string;
+    string_enum_values: readonly { label: string }[];
+  }[],
+  of: 'user' | 'account',
+  prefix: string,
+): ExpressionField[] =>
+  fields
+    .filter(({ object_type }) => object_type === of)
+    .map(({ key, name, combined_type, string_enum_values }) => ({
+      name: prefix + key,
+      type: TYPES[combined_type as CombinedType],
+      label: prefix.startsWith('account') ? texts.ofAccount(name) : name,
+      ...(string_enum_values.length === 0 ? {} : { values: string_enum_values.map(({ label }) => label) }),
+    }));
 
 /** Columns of people. */
 export const userExpression = (rights: Rights): ExpressionField[] =>

@@ -1,25 +1,34 @@
 import { shortCurrency } from '../../../../contract/currency.ts';
+import { useCommand } from '../../forms/useCommand.ts';
 import { ideasAddress, userAddress, usersAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
+import { CustomFieldProperties } from '../../shared/properties/CustomFieldProperties.tsx';
 import { Muted, Property } from '../../shared/properties/Property.tsx';
 import { Avatar } from '../../ui/elements/Avatar.tsx';
 import { KeyFigure, KeyFigureRow, LastActive, Nps, Score } from '../../ui/elements/Figures.tsx';
 import { formatDate, formatNumber } from '../../ui/text/format.ts';
 import { accountTexts as texts } from './accountMessages.ts';
-import type { Account, AccountPeople, AccountStatus } from './customerQueries.ts';
+import { updateAccountDocument } from './customerQueries.ts';
+import type { Account, AccountPeople, AccountStatus, RecordFields } from './customerQueries.ts';
 import styles from '../../shared/record/record.module.css';
 import own from './customers.module.css';
 
 /** The figures and facts of an account, what became of its ideas, and its people. */
 export function AccountAside({
   account,
+  fields,
   statuses,
   people,
+  mayWrite,
 }: {
   account: Account;
+  fields: RecordFields;
   statuses: readonly AccountStatus[];
   people: AccountPeople;
+  mayWrite: boolean;
 }) {
+  const { id } = account;
+  const save = useCommand(updateAccountDocument, { failed: texts.failed });
   const empty = <Muted>{texts.empty}</Muted>;
   return (
     <aside className={styles.aside} aria-label={texts.label}>
@@ -47,6 +56,14 @@ export function AccountAside({
         </Property>
         <Property name={texts.known}>{formatDate(account.created_at)}</Property>
       </dl>
+      <CustomFieldProperties
+        label={texts.fields}
+        record={`account:${id}`}
+        fields={fields}
+        values={account.custom_field_values}
+        className={styles.properties}
+        onSave={mayWrite ? (custom_field_map) => void save.run({ id, custom_field_map }) : null}
+      />
       <Statuses account={account} rows={statuses} />
       <People account={account} people={people.records} />
     </aside>

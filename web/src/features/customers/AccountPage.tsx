@@ -80,10 +80,17 @@ function Path({ name }: { name?: string }) {
 }
 
 /** What the page holds of an account. */
-type Shown = Pick<AccountPageQuery, 'report_account_ideas' | 'users'> & { account: Account };
+type Shown = Pick<AccountPageQuery, 'report_account_ideas' | 'users' | 'all_custom_fields'> & {
+  account: Account;
+};
 
 function OpenAccount({ shown, isGone }: { shown: Shown; isGone: boolean }) {
-  const { account, report_account_ideas: statuses, users: people } = shown;
+  const {
+    account,
+    report_account_ideas: statuses,
+    users: people,
+    all_custom_fields: { records: fields },
+  } = shown;
   const { id, name } = account;
   const { permissions } = useViewer();
   const copy = useCopy();
@@ -199,7 +206,7 @@ function OpenAccount({ shown, isGone }: { shown: Shown; isGone: boolean }) {
           <AccountFeedback account={account} />
           <RevenueHistory account={account} />
         </article>
-        <AccountAside account={account} statuses={statuses} people={people} />
+        <AccountAside {...{ account, fields, statuses, people, mayWrite }} />
       </div>
       <AccountDialog opened={edits} onClose={() => setEdits(false)} account={account} />
     </PageFrame>

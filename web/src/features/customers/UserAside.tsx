@@ -5,6 +5,7 @@ import { useViewer } from '../../api/viewer.ts';
 import { useCommand } from '../../forms/useCommand.ts';
 import { BlockDialog } from '../../shared/customers/PersonDetails.tsx';
 import type { Asked } from '../../shared/customers/PersonDetails.tsx';
+import { CustomFieldProperties } from '../../shared/properties/CustomFieldProperties.tsx';
 import { Muted, Property } from '../../shared/properties/Property.tsx';
 import { Button } from '../../ui/elements/Button.tsx';
 import { KeyFigure, KeyFigureRow, RelativeTime, Score } from '../../ui/elements/Figures.tsx';
@@ -13,7 +14,7 @@ import { formatDate, formatNumber } from '../../ui/text/format.ts';
 import { updateUserDocument } from './customerQueries.ts';
 import { AskForRating } from './AskForRating.tsx';
 import { ProbableAccount } from './ProbableAccount.tsx';
-import type { Merged, User } from './customerQueries.ts';
+import type { Merged, RecordFields, User } from './customerQueries.ts';
 import { MergedProfiles } from './merge/SamePerson.tsx';
 import { userTexts as texts } from './userMessages.ts';
 import { UserRatings } from './UserRatings.tsx';
@@ -23,7 +24,17 @@ import own from './customers.module.css';
 const SWITCHES = ['is_subscribed', 'status_notifications', 'comment_notifications'] as const;
 
 /** The figures and facts of a person, what email they get, and their blocking. */
-export function UserAside({ user, merged, mayWrite }: { user: User; merged: Merged; mayWrite: boolean }) {
+export function UserAside({
+  user,
+  fields,
+  merged,
+  mayWrite,
+}: {
+  user: User;
+  fields: RecordFields;
+  merged: Merged;
+  mayWrite: boolean;
+}) {
   const viewer = useViewer();
   const { crm_account: account } = user;
   const seesRevenue = hasFeature(viewer.authorized_features, 'account_insights');
@@ -81,6 +92,14 @@ export function UserAside({ user, merged, mayWrite }: { user: User; merged: Merg
         </Property>
         <Property name={texts.known}>{formatDate(user.created_at)}</Property>
       </dl>
+      <CustomFieldProperties
+        label={texts.fields}
+        record={`user:${user.id}`}
+        fields={fields}
+        values={user.custom_field_values}
+        className={styles.properties}
+        onSave={mayWrite ? (custom_field_map) => void save.run({ id: user.id, custom_field_map }) : null}
+      />
       {hasFeature(viewer.authorized_features, 'satisfaction') ? <UserRatings id={user.id} /> : null}
       {mayAsk ? <AskForRating id={user.id} /> : null}
       <section className={styles.part} aria-labelledby="user-mails">

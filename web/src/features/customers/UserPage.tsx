@@ -19,7 +19,7 @@ import { PageFrame, PageHead } from '../../ui/page/SheetPage.tsx';
 import { useCopy } from '../../ui/toasts/useCopy.ts';
 import { customersPageMessages } from './customersPageMessages.ts';
 import { useUserRecord } from './customerQueries.ts';
-import type { Merged, User } from './customerQueries.ts';
+import type { Merged, RecordFields, User } from './customerQueries.ts';
 import { mergeUsersTexts } from './merge/mergeUsersMessages.ts';
 import { MergedAway, SamePersonHint } from './merge/SamePerson.tsx';
 import { UserActivity } from './UserActivity.tsx';
@@ -45,7 +45,14 @@ export function UserPage({ user_id: id }: { user_id: string }) {
     if (name !== undefined) document.title = `${name || texts.someone} – ${customersPageMessages.users}`;
   }, [name]);
   if (user !== null && into === null)
-    return <OpenUser key={user.id} user={user} merged={query.data?.users.records ?? []} />;
+    return (
+      <OpenUser
+        key={user.id}
+        user={user}
+        fields={query.data?.all_custom_fields.records ?? []}
+        merged={query.data?.users.records ?? []}
+      />
+    );
   return (
     <PageFrame flows>
       <PageHead
@@ -97,7 +104,7 @@ export function useMayChange(user: Pick<User, 'id' | 'license_type'>): boolean {
   );
 }
 
-function OpenUser({ user, merged }: { user: User; merged: Merged }) {
+function OpenUser({ user, fields, merged }: { user: User; fields: RecordFields; merged: Merged }) {
   const { id } = user;
   const name = user.name === '' ? texts.someone : user.name;
   const viewer = useViewer();
@@ -195,7 +202,7 @@ function OpenUser({ user, merged }: { user: User; merged: Merged }) {
           {mayMerge ? <SamePersonHint id={id} onCompare={(other) => setMerges({ other })} /> : null}
           <UserActivity user={user} />
         </article>
-        <UserAside user={user} merged={merged} mayWrite={mayWrite} />
+        <UserAside {...{ user, fields, merged, mayWrite }} />
       </div>
       <MergeUsersDialog
         opened={merges !== null}

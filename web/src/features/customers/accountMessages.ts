@@ -77,6 +77,7 @@ export const accountTexts = {
   notLinked: 'not linked to an idea yet',
   someone: 'Someone',
 
+  fields: 'Custom fields',
   label: 'About the account',
   mrr: 'MRR',
   lifetime: 'Lifetime',

@@ -4,6 +4,24 @@ import type { AccountPageQuery, UserFeedQuery, UserPageQuery } from '../../api/g
 import { graphql } from '../../api/graphql.ts';
 import { request } from '../../api/runtime.ts';
 
+/** A custom field with what its editor needs. */
+const fieldFragment = graphql(`
+  fragment EditedCustomField on CustomField {
+    id
+    key
+    name
+    combined_type
+    string_enum_values {
+      label
+    }
+    numeric_enum_values {
+      label
+      numeric_value
+    }
+  }
+`);
+void fieldFragment;
+
 const accountDocument = graphql(`
   query AccountPage($id: ID!) {
     external_account(id: $id) {
@@ -24,6 +42,10 @@ const accountDocument = graphql(`
       last_active_at
       won_at
       lost_at
+      custom_field_values {
+        key
+        value
+      }
       created_at
       updated_at
       revenues {
@@ -37,6 +59,11 @@ const accountDocument = graphql(`
           id
           name
         }
+      }
+    }
+    all_custom_fields(object_type: ["account"], sort: "id") {
+      records {
+        ...EditedCustomField
       }
     }
     report_account_ideas(external_account: $id) {
@@ -150,6 +177,7 @@ export const updateAccountDocument = graphql(`
     $external_created_at: String
     $revenue_since: String
     $revenue_source: String
+    $custom_field_map: [CustomFieldValueInput!]
     $if_updated_at: String
   ) {
     external_account_update(
@@ -163,6 +191,7 @@ export const updateAccountDocument = graphql(`
       external_created_at: $external_created_at
       revenue_since: $revenue_since
       revenue_source: $revenue_source
+      custom_field_map: $custom_field_map
       if_updated_at: $if_updated_at
     ) {
       id
@@ -209,6 +238,10 @@ const userDocument = graphql(`
       satisfaction_score
       supported_suggestions_count
       last_login
+      custom_field_values {
+        key
+        value
+      }
       created_at
       updated_at
       crm_account {
@@ -226,6 +259,11 @@ const userDocument = graphql(`
       merged_into {
         id
         name
+      }
+    }
+    all_custom_fields(object_type: ["user"], sort: "id") {
+      records {
+        ...EditedCustomField
       }
     }
     users(merged_into: [$id], sort: "-updated_at", per_page: 10) {
@@ -356,6 +394,7 @@ export const updateUserDocument = graphql(`
     $comment_notifications: Boolean
     $status_notifications: Boolean
     $is_subscribed: Boolean
+    $custom_field_map: [CustomFieldValueInput!]
     $if_updated_at: String
   ) {
     user_update(
@@ -368,6 +407,7 @@ export const updateUserDocument = graphql(`
       comment_notifications: $comment_notifications
       status_notifications: $status_notifications
       is_subscribed: $is_subscribed
+      custom_field_map: $custom_field_map
       if_updated_at: $if_updated_at
     ) {
       id
@@ -386,6 +426,8 @@ export type AccountStatus = AccountPageQuery['report_account_ideas'][number];
 export type AccountPeople = AccountPageQuery['users'];
 /** A person as their page has them. */
 export type User = NonNullable<UserPageQuery['user']>;
+/** The custom fields of accounts, or of people. */
+export type RecordFields = AccountPageQuery['all_custom_fields']['records'];
 /** Profiles that were merged into them. */
 export type Merged = UserPageQuery['users']['records'];
 export type UserFeed = UserFeedQuery;

@@ -51,6 +51,7 @@ export const userTexts = {
   allIdeas: (count: number): string =>
     `All ${plural(count, { one: 'idea', other: 'ideas' })} that they voted for`,
 
+  fields: 'Custom fields',
   label: 'About the person',
   ideas: 'Ideas',
   score: 'Score',

@@ -5,9 +5,8 @@ import { useFeature } from '../../api/viewer.ts';
 import { useCommand } from '../../forms/useCommand.ts';
 import { ideaAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
-import { CustomFieldEditor, customFieldText } from '../../shared/properties/CustomFieldEditor.tsx';
+import { CustomFieldProperties } from '../../shared/properties/CustomFieldProperties.tsx';
 import { EditableProperty, Muted, Property } from '../../shared/properties/Property.tsx';
-import { propertyMessages } from '../../shared/properties/propertyMessages.ts';
 import { Button } from '../../ui/elements/Button.tsx';
 import { KeyFigure, KeyFigureRow, RelativeTime } from '../../ui/elements/Figures.tsx';
 import { StatusPill } from '../../ui/elements/Pills.tsx';
@@ -171,26 +170,14 @@ export function FeatureAside({
           {feature.has_internal_flag ? texts.flagged : <Muted>{texts.none}</Muted>}
         </Property>
       </dl>
-      {places === undefined || places.fields.length === 0 ? null : (
-        <dl className={styles.properties} aria-label={texts.fields}>
-          {places.fields.map((field) => {
-            const value = feature.custom_field_values.find(({ key }) => key === field.key)?.value ?? null;
-            const text = customFieldText(field, value);
-            const key = `field-${field.id}`;
-            return property(key, field.name, text ?? <Muted>{propertyMessages.noValue}</Muted>, (close) => (
-              <CustomFieldEditor
-                field={field}
-                value={value}
-                draftKey={`feature:${id}:${field.key}`}
-                refusal={null}
-                isOpen={open === key}
-                onSave={(next) => void save.run({ id, custom_field_map: [{ key: field.key, value: next }] })}
-                close={close}
-              />
-            ));
-          })}
-        </dl>
-      )}
+      <CustomFieldProperties
+        label={texts.fields}
+        record={`feature:${id}`}
+        fields={places?.fields ?? []}
+        values={feature.custom_field_values}
+        className={styles.properties}
+        onSave={mayWrite ? (custom_field_map) => void save.run({ id, custom_field_map }) : null}
+      />
       <Way feature={feature} />
       <dl className={styles.properties}>
         <Property name={texts.created}>{formatDate(feature.created_at)}</Property>

@@ -15,7 +15,8 @@ import {
   readCustomField,
   updateFieldDocument,
 } from './customFieldCalls.ts';
-import type { CustomFieldRow, Holder } from './customFieldCalls.ts';
+import type { CustomFieldObjectType } from '../../../../../contract/states.ts';
+import type { CustomFieldRow } from './customFieldCalls.ts';
 import {
   choiceInputs,
   choicesOf,
@@ -44,7 +45,7 @@ export function CustomFieldPanel({
   opened,
   onClose,
 }: {
-  holder: Holder;
+  holder: CustomFieldObjectType;
   /** null: a new one */
   field: CustomFieldRow | null;
   /** how many records have a choice, by its id; null: not counted */
@@ -240,7 +241,7 @@ export function CustomFieldPanel({
   );
 }
 
-const uses = (count: number | null, holder: Holder): string | null =>
+const uses = (count: number | null, holder: CustomFieldObjectType): string | null =>
   count === null ? null : texts.uses(count, holder);
 
 /** The list with one choice a place further up. */

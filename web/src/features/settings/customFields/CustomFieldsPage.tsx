@@ -1,7 +1,8 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { canSeeRoadmap } from '../../../../../contract/permissions.ts';
-import type { CombinedType } from '../../../../../contract/states.ts';
+import { canSeeRoadmap, hasFeature } from '../../../../../contract/permissions.ts';
+import { CUSTOM_FIELD_OBJECT_TYPES } from '../../../../../contract/states.ts';
+import type { CombinedType, CustomFieldObjectType } from '../../../../../contract/states.ts';
 import { useViewer } from '../../../api/viewer.ts';
 import { DialogFor } from '../../../forms/DialogFor.tsx';
 import { usePageState } from '../../../host/pageState.ts';
@@ -16,7 +17,7 @@ import { Sections } from '../../../ui/page/SheetPage.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { SettingsPage } from '../SettingsPage.tsx';
 import { useCustomFields, useCustomFieldUses } from './customFieldCalls.ts';
-import type { CustomFieldRow, Holder } from './customFieldCalls.ts';
+import type { CustomFieldRow } from './customFieldCalls.ts';
 import { customFieldTexts as texts } from './customFieldMessages.ts';
 import rows from '../../../ui/page/rows.module.css';
 import styles from './customFields.module.css';
@@ -24,14 +25,19 @@ import styles from './customFields.module.css';
 /** Its form comes when it is opened. */
 const Panel = loadable(async () => (await import('./CustomFieldPanel.tsx')).CustomFieldPanel);
 
-const pageState = { of: choiceField(['suggestion', 'feature'], 'suggestion') };
+const pageState = { of: choiceField(CUSTOM_FIELD_OBJECT_TYPES, 'suggestion') };
 
-/** The workspace's own fields on ideas and features: made, changed, deleted, with how often each is used. */
+/** The workspace's own fields on ideas, features, people and accounts: made, changed, deleted, with how often each is used. */
 export function CustomFieldsPage() {
   const viewer = useViewer();
   const [{ of: asked }, setState] = usePageState(pageState);
-  const hasFeatures = canSeeRoadmap(viewer);
-  const holder: Holder = hasFeatures ? asked : 'suggestion';
+  const shows: Readonly<Record<CustomFieldObjectType, boolean>> = {
+    suggestion: true,
+    feature: canSeeRoadmap(viewer),
+    user: true,
+    account: hasFeature(viewer.authorized_features, 'account_insights'),
+  };
+  const holder = shows[asked] ? asked : 'suggestion';
   const query = useCustomFields();
   const uses = useCustomFieldUses(holder).data?.custom_field_uses;
   /** null: nothing is edited; field null: a new one */
@@ -39,7 +45,7 @@ export function CustomFieldsPage() {
   const fields = query.data?.[holder].records ?? [];
   const add = (): void => setEdited({ field: null });
   useShortcut('shift+n', add, { label: texts.create, group: texts.title });
-  const countOf = (one: Holder): string =>
+  const countOf = (one: CustomFieldObjectType): string =>
     query.data === undefined ? '' : ` ${formatNumber(query.data[one].records.length)}`;
   const filledOf = (id: string): number | null =>
     uses?.fields.find((field) => field.id === id)?.records_count ?? null;
@@ -53,17 +59,15 @@ export function CustomFieldsPage() {
       total={query.data === undefined ? null : fields.length}
       controls={
         <>
-          {hasFeatures ? (
-            <SegmentedControl
-              label={texts.show}
-              value={holder}
-              onChange={(next) => setState({ of: next })}
-              segments={(['suggestion', 'feature'] as const).map((value) => ({
-                value,
-                label: `${texts.of[value]}${countOf(value)}`,
-              }))}
-            />
-          ) : null}
+          <SegmentedControl
+            label={texts.show}
+            value={holder}
+            onChange={(next) => setState({ of: next })}
+            segments={CUSTOM_FIELD_OBJECT_TYPES.filter((value) => shows[value]).map((value) => ({
+              value,
+              label: `${texts.of[value]}${countOf(value)}`,
+            }))}
+          />
           <Button variant="primary" icon={<IconPlus size={14} stroke={2} aria-hidden="true" />} onClick={add}>
             {texts.create}
           </Button>

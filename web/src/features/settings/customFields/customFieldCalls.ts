@@ -1,5 +1,6 @@
 /** What the settings of custom fields read and write. */
 import { useQuery } from '@tanstack/react-query';
+import type { CustomFieldObjectType } from '../../../../../contract/states.ts';
 import { graphql } from '../../../api/graphql.ts';
 import type { SettingsCustomFieldsQuery } from '../../../api/generated/graphql.ts';
 import { request } from '../../../api/runtime.ts';
@@ -39,14 +40,22 @@ const fieldsDocument = graphql(`
         ...SettingsCustomField
       }
     }
+    user: custom_fields(object_type: ["user"], sort: "name", bulk_per_page: 500) {
+      records {
+        ...SettingsCustomField
+      }
+    }
+    account: custom_fields(object_type: ["account"], sort: "name", bulk_per_page: 500) {
+      records {
+        ...SettingsCustomField
+      }
+    }
   }
 `);
 
-/** Kinds of records whose fields hold values. */
-export type Holder = 'suggestion' | 'feature';
 export type CustomFieldRow = SettingsCustomFieldsQuery['suggestion']['records'][number];
 
-/** The custom fields of ideas and of features. */
+/** The custom fields of each kind of record. */
 export function useCustomFields() {
   return useQuery({
     queryKey: ['settings-custom-fields'],
@@ -55,7 +64,10 @@ export function useCustomFields() {
 }
 
 /** One field as it stands now; null: it is gone. */
-export async function readCustomField(holder: Holder, id: string): Promise<CustomFieldRow | null> {
+export async function readCustomField(
+  holder: CustomFieldObjectType,
+  id: string,
+): Promise<CustomFieldRow | null> {
   return (await request(fieldsDocument, {}))[holder].records.find((field) => field.id === id) ?? null;
 }
 
@@ -76,7 +88,7 @@ const usesDocument = graphql(`
 `);
 
 /** How often fields are filled and choices taken; `custom_field_uses` is null where there are too many to count. */
-export function useCustomFieldUses(holder: Holder) {
+export function useCustomFieldUses(holder: CustomFieldObjectType) {
   return useQuery({
     queryKey: ['custom-field-uses', holder],
     queryFn: ({ signal }) => request(usesDocument, { object_type: holder }, { signal }),

@@ -1,20 +1,33 @@
 /** Texts of the custom fields. */
+import type { CustomFieldObjectType } from '../../../../../contract/states.ts';
 import { formatNumber, plural } from '../../../ui/text/format.ts';
+
+const HELD = {
+  suggestion: { one: 'idea', other: 'ideas' },
+  feature: { one: 'feature', other: 'features' },
+  user: { one: 'person', other: 'people' },
+  account: { one: 'account', other: 'accounts' },
+} as const;
 
 export const customFieldTexts = {
   title: 'Custom fields',
   what: 'the custom fields',
   show: 'Fields of',
-  of: { suggestion: 'Ideas', feature: 'Features' },
+  of: { suggestion: 'Ideas', feature: 'Features', user: 'People', account: 'Accounts' },
   notes: {
     suggestion:
       'Facts of your own about ideas. They stand on the idea, in its list as columns and filters, and in files.',
     feature: 'Facts of your own about features. They stand on the feature and in its list.',
+    user: 'Facts of your own about people. They stand on the person; expressions find people by them.',
+    account:
+      'Facts of your own about accounts, such as a renewal. They stand on the account; expressions find accounts and their people by them.',
   },
   create: 'New field',
   empty: {
     suggestion: 'Ideas have no fields of their own yet',
     feature: 'Features have no fields of their own yet',
+    user: 'People have no fields of their own yet',
+    account: 'Accounts have no fields of their own yet',
   },
   emptyReason: 'A field holds what your team wants to know of each: an effort, a target date, a yes or no.',
   list: 'Fields',
@@ -54,10 +67,7 @@ export const customFieldTexts = {
     addChoice: 'Add a choice',
     preselected: 'Default',
     up: (label: string) => `Move ${label} up`,
-    uses: (count: number, of: 'suggestion' | 'feature') =>
-      of === 'suggestion'
-        ? plural(count, { one: 'idea', other: 'ideas' })
-        : plural(count, { one: 'feature', other: 'features' }),
+    uses: (count: number, of: CustomFieldObjectType) => plural(count, HELD[of]),
     choicesMissing: 'Give the field at least one choice.',
     choiceMissing: 'Enter a text for each choice.',
     choiceTwice: (label: string) => `“${label}” is there twice.`,
