@@ -28,10 +28,15 @@ export function sizeOf(ideas: number): TenantSize {
 }
 
 /** A scope of the system in a tenant, without services: for what a benchmark prepares and checks. */
-export function benchScope(pool: pg.Pool, subdomainId: string, services: Partial<Services> = {}): Scope {
+export function benchScope(
+  pool: pg.Pool,
+  subdomainId: string,
+  services: Partial<Services> = {},
+  features: readonly string[] = [],
+): Scope {
   return new Scope(
     { pool, readPool: pool, tenantCheck: null, services: services as Services, now: () => new Date() },
-    systemViewer({ id: subdomainId, features: [] }),
+    systemViewer({ id: subdomainId, features }),
   );
 }
 

@@ -18,6 +18,11 @@ export interface ExpressionColumn {
   type: ColumnType;
   /** SQL of the value; null where there is none */
   sql: (c: FilterContext) => string;
+  /**
+   * Of a value of another record: SQL that the row has such a record and the condition of its value, written with `sql`,
+   * holds; null or false where it has none.
+   */
+  within?: (c: FilterContext, condition: string) => string;
   requires?: Permission;
 }
 
@@ -236,6 +241,13 @@ export function writeExpression(group: ExpressionGroup, columns: ExpressionTable
   return `(${parts.join(` ${group.operator} `)})`;
 }
 
+/** Operators that a row without a value meets, by those that it does not. */
+const OPPOSITES: Readonly<Record<string, string>> = {
+  neq: 'eq',
+  not_contains: 'contains',
+  is_empty: 'is_not_empty',
+};
+
 const likeText = (text: string): string => text.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
 /** Dollars in cents, without what the product of binary fractions adds: 19.99 is 1999, and 0.005 stays half a cent. */
@@ -250,7 +262,16 @@ function writeComparison(
   columns: ExpressionTable,
   c: FilterContext,
 ): string {
-  const { type, sql } = columnOf(columns, column)!;
+  const { within, ...own } = columnOf(columns, column)!;
+  if (within) {
+    const write = (other: string, value: Comparison['val']): string =>
+      within(c, writeComparison({ column, operator: other, val: value }, { named: { [column]: own } }, c));
+    // a row without that record is one that has no value
+    const isNothing = val === '' && (operator === 'eq' || operator === 'neq');
+    const opposite = isNothing ? (operator === 'eq' ? 'neq' : undefined) : OPPOSITES[operator];
+    return opposite === undefined ? write(operator, val) : `not coalesce(${write(opposite, val)}, false)`;
+  }
+  const { type, sql } = own;
   const left = sql(c);
   if (type === 'custom') return writeCustom(left, operator, val, c);
   if (operator === 'is_empty') return type === 'text' ? `coalesce(${left}, '') = ''` : `${left} is null`;
