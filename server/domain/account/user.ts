@@ -253,7 +253,11 @@ function besideIdeas(kinds: readonly string[], ideas: string | null, t: string):
   const people = (table: string, person: string, state: string): string =>
     `select x.${person} from ${table} x where x.subdomain_id = $1${named('x.suggestion_id')}${state} and ${isThere}`;
   // people are looked up among those of the ideas: asked of each person, a list of 300,000 would be passed over
-  const among = (...selects: string[]): string => `${t}.id in (${selects.join(' union all ')})`;
+  const among = (...selects: string[]): string => {
+    const found = `${t}.id in (${selects.join(' union all ')})`;
+    // of all ideas they are too many to be joined and put in order: those are looked up as the order goes by
+    return ideas === null ? `coalesce(${found}, false)` : found;
+  };
   // without an idea that is named it is what supported_suggestions_count counts: no spam
   const supported =
     ideas === null ? `${t}.supported_suggestions_count > 0` : among(people('supporters', 'user_id', ''));

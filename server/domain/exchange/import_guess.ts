@@ -213,10 +213,12 @@ export function guessColumns(
     }
   if (preset !== 'polis' && role !== 'summary') {
     const free = (): typeof columns => columns.filter(isFree);
-    if (role === 'ideas')
+    if (role === 'ideas' || role === 'people')
       for (const { key, name, choices } of customFields) {
-        const byName = (column: GuessedColumn): boolean =>
-          [plainName(name), plainName(key)].includes(plainName(column.name));
+        // of people and accounts the key begins with what it is of; exports name the column custom_<key>
+        const own = plainName(key.slice(key.indexOf('.') + 1));
+        const names = [plainName(name), plainName(key), own, `custom${own}`];
+        const byName = (column: GuessedColumn): boolean => names.includes(plainName(column.name));
         const byValues = ({ values }: { values: string[] }): boolean => {
           const filled = values.filter((value) => value !== '');
           return new Set(filled).size > 1 && filled.every((value) => choices.includes(value));

@@ -259,7 +259,7 @@ class Loader {
     const voteIdeaPlaces = new Map<string, number>();
     const votePeople: ImportPerson[] = [];
     const votePersonPlaces = new Map<string, number>();
-    const customers = new CustomersOfFile();
+    const customers = new CustomersOfFile(this.sid);
     for await (const record of records) {
       if (this.isStopped()) break;
       switch (record.kind) {
@@ -285,7 +285,7 @@ class Loader {
           comments.push(record);
           break;
         case 'customer': {
-          const reason = customers.add(record);
+          const reason = await customers.add(this.scope.db, record);
           if (reason !== null) this.refuse({ ...record, kind: 'refused', reason });
           break;
         }

@@ -32,6 +32,7 @@ import {
   withCompany,
   type LostAmounts,
 } from './customers/rows.ts';
+import { CUSTOM_FIELD_PREFIX } from '../../../contract/imports.ts';
 import { dateOf as readDateOf, type DateOrder } from './import_dates.ts';
 import { openJson } from './import_json.ts';
 import type {
@@ -298,7 +299,15 @@ export async function checkSource(
     return tally;
   };
   if (source.preset === 'customers') {
-    await pass(await openCustomers(customersFile(source), source.mapping));
+    const open = await openCustomers(customersFile(source), source.mapping);
+    await pass(
+      open,
+      new Map(
+        open.traits.map(
+          ({ holder, key, column }) => [column, `${CUSTOM_FIELD_PREFIX}${holder}.${key}`] as const,
+        ),
+      ),
+    );
     return { records, files };
   }
   if (source.preset === 'polis') {

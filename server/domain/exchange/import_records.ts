@@ -20,7 +20,16 @@ export interface ImportCompany {
   mrr_cents: number | null;
   /** null or not given: the file does not say */
   ltv_cents?: number | null;
+  /** values of custom fields, as they are stored; what is not given the file does not say */
+  traits?: Traits;
 }
+
+/** Values of custom fields by key. */
+export type Traits = Readonly<Record<string, string | number | boolean>>;
+
+/** Kinds of record whose custom fields a file of people and accounts can fill. */
+export const TRAIT_HOLDERS = ['user', 'account'] as const;
+export type TraitHolder = (typeof TRAIT_HOLDERS)[number];
 
 /** What a file of people says of each, by column of `users`. */
 export const PERSON_FACTS = ['name', 'job_title', 'city', 'region', 'country'] as const;
@@ -37,6 +46,8 @@ export interface ImportCustomer {
   facts: PersonFacts;
   /** null: the row names none */
   company: ImportCompany | null;
+  /** texts of the row by the keys of custom fields; checked when they are gathered */
+  traits: Readonly<Record<TraitHolder, Readonly<Record<string, string>>>>;
 }
 
 export interface ImportIdea {
@@ -151,6 +162,7 @@ export function joined(known: ImportCompany | undefined, company: ImportCompany)
     plan: company.plan ?? known?.plan ?? null,
     mrr_cents: company.mrr_cents ?? known?.mrr_cents ?? null,
     ltv_cents: company.ltv_cents ?? known?.ltv_cents ?? null,
+    traits: { ...known?.traits, ...company.traits },
   };
 }
 

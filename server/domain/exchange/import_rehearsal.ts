@@ -92,7 +92,7 @@ class Rehearsal {
       supports: boolean;
     }[] = [];
     const voters = new Map<string, ImportPerson>();
-    const customers = new CustomersOfFile();
+    const customers = new CustomersOfFile(this.sid);
     for await (const record of records) {
       if (this.options.signal?.aborted === true) {
         report.stopped = true;
@@ -121,7 +121,7 @@ class Rehearsal {
           comments.push(record);
           break;
         case 'customer': {
-          const reason = customers.add(record);
+          const reason = await customers.add(this.db, record);
           if (reason !== null) this.refuse({ ...record, kind: 'refused', reason });
           break;
         }

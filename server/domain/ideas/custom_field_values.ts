@@ -88,22 +88,22 @@ export interface CustomFieldReader {
   value: (key: string, text: string) => { value: string | number | boolean } | { problem: string };
 }
 
-/** The fields of a workspace with these keys, for reading many values (import). */
+/** The fields of a workspace with these keys, for reading many values (import). @param keys null: all of them */
 export async function customFieldReader(
   tx: Tx,
   subdomainId: string,
   objectType: CustomFieldObjectType,
-  keys: readonly string[],
+  keys: readonly string[] | null,
 ): Promise<CustomFieldReader> {
   const fields =
-    keys.length === 0
+    keys?.length === 0
       ? []
       : await tx
           .selectFrom('custom_fields')
           .select(['id', 'key', 'name', 'field_type', 'value_type'])
           .where('subdomain_id', '=', subdomainId)
           .where('object_type', '=', objectType)
-          .where('key', 'in', keys)
+          .$if(keys !== null, (query) => query.where('key', 'in', keys!))
           .execute();
   const choices = fields.some((field) => field.field_type === 'enum')
     ? await tx

@@ -21,6 +21,7 @@ import {
 } from '../exchange/import_guess.ts';
 import type { DateOrder } from '../exchange/import_dates.ts';
 import { sourceKeyOf, type ImportRole, type ImportSource } from '../exchange/import_presets.ts';
+import { TRAIT_HOLDERS } from '../exchange/import_records.ts';
 import type { TextKind } from '../exchange/import_texts.ts';
 import { keptFile } from './files.ts';
 
@@ -71,11 +72,15 @@ export async function filesOf(db: Tx, sid: string, import_id: string): Promise<D
   }));
 }
 
-/** Custom fields of ideas, with their choices. */
-export async function knownFields(db: Tx, sid: string): Promise<KnownField[]> {
+/**
+ * Custom fields that a file with that content can fill, with their choices: of ideas, or of people and accounts, whose
+ * keys begin with `user.` or `account.`.
+ */
+export async function knownFields(db: Tx, sid: string, role: ImportRole): Promise<KnownField[]> {
+  const ofPeople = role === 'people';
   const { rows } = await sql<KnownField>`
-select f.key, f.name, coalesce((select json_agg(v.label order by v.position) from custom_field_enum_values v where v.subdomain_id = ${sid} and v.custom_field_id = f.id), '[]'::json) as choices
-from custom_fields f where f.subdomain_id = ${sid} and f.object_type = 'suggestion' order by f.id limit 200`.execute(
+select case when ${ofPeople}::boolean then f.object_type || '.' || f.key else f.key end as key, f.name, coalesce((select json_agg(v.label order by v.position) from custom_field_enum_values v where v.subdomain_id = ${sid} and v.custom_field_id = f.id), '[]'::json) as choices
+from custom_fields f where f.subdomain_id = ${sid} and f.object_type = any(${ofPeople ? [...TRAIT_HOLDERS] : ['suggestion']}::text[]) order by f.id limit 200`.execute(
     db,
   );
   return rows;
@@ -123,7 +128,7 @@ export async function readAs(
   file: { head: StoredHead; role: ImportRole; header_hash: string | null },
   preset: ConsolePreset,
 ): Promise<ReadColumn[]> {
-  const custom = await knownFields(db, sid);
+  const custom = await knownFields(db, sid, file.role);
   const guessed: ReadColumn[] = guessColumns(file.head, preset, file.role, custom).map((column) => ({
     ...column,
     rows: null,

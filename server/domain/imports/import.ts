@@ -438,14 +438,15 @@ export const importUpdate = defineCommand({
         file.head.read = await readAs(tx, subdomain_id, { ...file, header_hash: null }, preset);
       }
     }
-    const custom = new Set(
-      (await knownFields(tx, subdomain_id)).map(({ key }) => `${CUSTOM_FIELD_PREFIX}${key}`),
-    );
+    const custom: Partial<Record<ImportRole, ReadonlySet<string>>> = {};
     for (const [index, { file_id, name, field = null }] of (input.columns ?? []).entries()) {
       const file = files.find((one) => one.id === file_id);
       const column = file?.head.read?.find((one) => one.name === name);
       if (!file || !column) throw notFound(`columns.${index}.name`, 'column');
-      setField(file, column.name, field, preset, custom, index);
+      custom[file.role] ??= new Set(
+        (await knownFields(tx, subdomain_id, file.role)).map(({ key }) => `${CUSTOM_FIELD_PREFIX}${key}`),
+      );
+      setField(file, column.name, field, preset, custom[file.role]!, index);
     }
     await saveFiles(context, input.id, files);
     await context.audit('import_update', input.id, { preset, ...settings });
@@ -468,7 +469,7 @@ function setField(
   if (
     field !== null &&
     !Object.hasOwn(fieldsOf(preset, file.role as ImportRole), field) &&
-    !(file.role === 'ideas' && custom.has(field))
+    !((file.role === 'ideas' || file.role === 'people') && custom.has(field))
   )
     throw badInput(`columns.${index}.field`, `Files of ${file.role} have no field “${field.slice(0, 60)}”.`);
   for (const column of file.head.read ?? []) {

@@ -446,28 +446,42 @@ describe('the undo of an import', () => {
   });
 
   test('people and accounts of a file get back what they had, unless it was changed since; new ones stay', async () => {
-    const acme = await buildAccount(database, w.tenant, { name: 'Acme', external_id: 'c-1', plan: 'Silver' });
+    const field = (object_type: string, key: string, field_type = 'text', value_type = 'string') =>
+      buildCustomField(database, w.tenant, { object_type, key, name: key, field_type, value_type });
+    await field('user', 'role');
+    await field('user', 'since', 'date', 'date');
+    await field('account', 'renewal', 'date', 'date');
+    const acme = await buildAccount(database, w.tenant, {
+      name: 'Acme',
+      external_id: 'c-1',
+      plan: 'Silver',
+      custom_fields: JSON.stringify({ other: 'stays', renewal: '2026-12-31' }),
+    });
     const person = (email_address: string) =>
       buildUser(database, w.tenant, {
         email_address,
         name: 'Before',
         job_title: 'Boss',
         account_id: acme.id,
+        custom_fields: JSON.stringify({ role: 'Before' }),
       });
     const [ann, bo] = [await person('ann@a.example'), await person('bo@a.example')];
-    const file = `email,name,guid,job title,account id,account name,plan
-ann@a.example,After,g-1,Chief,c-2,Beta,Gold
-bo@a.example,After,,Chief,,,
-new@a.example,New,,,c-1,Acme Holding,Gold
+    const file = `email,name,guid,job title,account id,account name,plan,Role,custom_since,account renewal
+ann@a.example,After,g-1,Chief,c-2,Beta,Gold,Buyer,2026-01-31,
+bo@a.example,After,,Chief,,,,Buyer,,
+new@a.example,New,,,c-1,Acme Holding,Gold,Buyer,,2027-06-30
+bad@a.example,Bad,,,c-1,,,,soon,
 `;
     const done = await imported(await upload('people.csv', file));
     expect(done).toMatchObject({
       state: 'done',
       preset: 'customers',
       files: [{ role: 'people' }],
-      report: { refused: 0, people_created: 1, people_updated: 2, accounts: { created: 1, updated: 1 } },
+      report: { refused: 1, people_created: 1, people_updated: 2, accounts: { created: 1, updated: 1 } },
     });
-    await w.api.data(`mutation { user_update(id: "${bo.id}", name: "Typed") { id } }`);
+    await w.api.data(
+      `mutation { user_update(id: "${bo.id}", name: "Typed", custom_field_map: [{ key: "role", value: "Typed" }]) { id } }`,
+    );
     expect(
       (
         await w.api.data<{ import_undo_preview: unknown }>(
@@ -481,22 +495,31 @@ new@a.example,New,,,c-1,Acme Holding,Gold
       accounts_kept: 1,
       accounts_restored: 1,
     });
+    expect(await w.rows('select custom_fields as own from users where id = $1', ann.id)).toEqual([
+      { own: { role: 'Buyer', since: '2026-01-31' } },
+    ]);
+    expect(await w.rows('select custom_fields as own from external_accounts where id = $1', acme.id)).toEqual(
+      [{ own: { other: 'stays', renewal: '2027-06-30' } }],
+    );
     await act('import_undo', done.id);
     await work();
     expect(
       await w.rows(
-        'select u.name, u.guid, u.job_title as job, u.account_id::text as account from users u where u.id = any($1) order by u.id',
+        'select u.name, u.guid, u.job_title as job, u.custom_fields as own, u.account_id::text as account from users u where u.id = any($1) order by u.id',
         [ann.id, bo.id],
       ),
     ).toEqual([
-      { name: 'Before', guid: null, job: 'Boss', account: acme.id },
-      { name: 'Typed', guid: null, job: 'Boss', account: acme.id },
+      { name: 'Before', guid: null, job: 'Boss', own: { role: 'Before' }, account: acme.id },
+      { name: 'Typed', guid: null, job: 'Boss', own: { role: 'Typed' }, account: acme.id },
     ]);
     expect(
-      await one("select name, plan from external_accounts where subdomain_id = $1 and external_id = 'c-1'"),
+      await one(
+        "select name, plan, custom_fields as own from external_accounts where subdomain_id = $1 and external_id = 'c-1'",
+      ),
     ).toEqual({
       name: 'Acme',
       plan: 'Silver',
+      own: { other: 'stays', renewal: '2026-12-31' },
     });
     expect(await w.drift()).toEqual([]);
   });

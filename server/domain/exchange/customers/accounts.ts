@@ -5,6 +5,7 @@ import type { Tx } from '../../../sql/kysely.ts';
 import { peopleByLostKeys } from '../../account/people/lost_keys.ts';
 import { Counters } from '../../counters/counters.ts';
 import { recordRevenues } from '../../counters/revenue.ts';
+import { withCustomFields } from '../../ideas/custom_field_values.ts';
 import { accountRevenueTask } from '../../ideas/recount.ts';
 import type { UndoChange } from '../../undo/undo.ts';
 import { restorePeople } from './people.ts';
@@ -30,6 +31,8 @@ interface Account {
   ltv_cents: number | null;
   revenue_cents: number;
   has_own_revenue: boolean;
+  /** as `withCustomFields` writes them */
+  custom_fields: string;
 }
 
 interface Planned {
@@ -98,6 +101,7 @@ export async function planCustomers(
       ltv_cents: company.ltv_cents ?? base?.ltv_cents ?? null,
       has_own_revenue: base?.has_own_revenue ?? false,
       revenue_cents: base?.has_own_revenue ? base.revenue_cents : (mrr_cents ?? 0),
+      custom_fields: withCustomFields(JSON.parse(base?.custom_fields ?? '{}'), company.traits ?? {}),
     };
     if (twin) Object.assign(twin.account, account);
     const own = twin ?? { account, before };
@@ -134,7 +138,7 @@ async function storedAccounts(
   for (let start = 0; start < companies.length; start += BATCH) {
     const batch = companies.slice(start, start + BATCH);
     const { rows } = await sql<Account & { mrr: string; ltv: string; revenue: string }>`
-select a.id::text as id, a.external_id, a.name, a.plan, a.mrr_cents::text as mrr, a.ltv_cents::text as ltv, a.revenue_cents::text as revenue, a.has_own_revenue from external_accounts a
+select a.id::text as id, a.external_id, a.name, a.plan, a.mrr_cents::text as mrr, a.ltv_cents::text as ltv, a.revenue_cents::text as revenue, a.has_own_revenue, a.custom_fields from external_accounts a
 where a.subdomain_id = ${sid} and a.deleted_at is null and (a.external_id = any(${batch.flatMap(({ external_id }) => external_id ?? [])}::text[])
   or lower(a.name) = any(${batch.flatMap(({ name }) => (name === null ? [] : [lower(name)]))}::text[])) order by a.id desc`.execute(
       db,
@@ -146,6 +150,7 @@ where a.subdomain_id = ${sid} and a.deleted_at is null and (a.external_id = any(
         mrr_cents: Number(mrr),
         ltv_cents: Number(ltv),
         revenue_cents: Number(revenue),
+        custom_fields: withCustomFields(row.custom_fields, {}),
       };
       if (row.external_id !== null) byExternalId.set(row.external_id, account);
       byName.set(lower(row.name), account);
@@ -191,7 +196,7 @@ where u.subdomain_id = ${sid} and u.account_id is not null and lower(u.email_add
 
 const isChanged = ({ account, before }: Planned): boolean =>
   before !== null &&
-  (['external_id', 'name', 'plan', 'mrr_cents', 'ltv_cents', 'revenue_cents'] as const).some(
+  (['external_id', 'name', 'plan', 'mrr_cents', 'ltv_cents', 'revenue_cents', 'custom_fields'] as const).some(
     (name) => account[name] !== before[name],
   );
 
@@ -247,10 +252,10 @@ function writeAccounts(batch: readonly Planned[], { scope, write, remember }: Cu
       const { rows } = await sql<{ id: string; place: number }>`
 with given as (
   select x.*, nextval('external_accounts_id_seq') as id from jsonb_to_recordset(${JSON.stringify(fresh.map(({ account }, place) => ({ ...account, mrr_cents: account.mrr_cents ?? 0, ltv_cents: account.ltv_cents ?? 0, place })))}::jsonb)
-    as x (place int, external_id text, name text, plan text, mrr_cents bigint, ltv_cents bigint, revenue_cents bigint)
+    as x (place int, external_id text, name text, plan text, mrr_cents bigint, ltv_cents bigint, revenue_cents bigint, custom_fields text)
 ), made as (
-  insert into external_accounts (subdomain_id, id, external_id, name, plan, mrr_cents, ltv_cents, revenue_cents, created_at, updated_at)
-  select ${sid}::bigint, g.id, g.external_id, g.name, g.plan, g.mrr_cents, g.ltv_cents, g.revenue_cents, ${now}::timestamptz, ${now}::timestamptz from given g
+  insert into external_accounts (subdomain_id, id, external_id, name, plan, mrr_cents, ltv_cents, revenue_cents, custom_fields, created_at, updated_at)
+  select ${sid}::bigint, g.id, g.external_id, g.name, g.plan, g.mrr_cents, g.ltv_cents, g.revenue_cents, g.custom_fields::jsonb, ${now}::timestamptz, ${now}::timestamptz from given g
   returning id
 )
 select g.id::text as id, g.place from given g join made m on m.id = g.id`.execute(tx);
@@ -263,8 +268,8 @@ select g.id::text as id, g.place from given g join made m on m.id = g.id`.execut
     }
     if (there.length > 0)
       await sql`
-update external_accounts a set external_id = x.external_id, name = x.name, plan = x.plan, mrr_cents = x.mrr_cents, ltv_cents = x.ltv_cents, revenue_cents = x.revenue_cents, updated_at = greatest(${now}::timestamptz, a.updated_at + interval '1 millisecond')
-from jsonb_to_recordset(${JSON.stringify(there.map(({ account }) => account))}::jsonb) as x (id bigint, external_id text, name text, plan text, mrr_cents bigint, ltv_cents bigint, revenue_cents bigint)
+update external_accounts a set external_id = x.external_id, name = x.name, plan = x.plan, mrr_cents = x.mrr_cents, ltv_cents = x.ltv_cents, revenue_cents = x.revenue_cents, custom_fields = x.custom_fields::jsonb, updated_at = greatest(${now}::timestamptz, a.updated_at + interval '1 millisecond')
+from jsonb_to_recordset(${JSON.stringify(there.map(({ account }) => account))}::jsonb) as x (id bigint, external_id text, name text, plan text, mrr_cents bigint, ltv_cents bigint, revenue_cents bigint, custom_fields text)
 where a.subdomain_id = ${sid} and a.id = x.id`.execute(tx);
     noteHappening(
       tx,
@@ -291,13 +296,22 @@ where a.subdomain_id = ${sid} and a.id = x.id`.execute(tx);
     await remember(
       tx,
       batch.map(({ account, before }): UndoChange => {
-        const of = ({ external_id, name, plan, mrr_cents, ltv_cents, revenue_cents }: Account) => ({
+        const of = ({
           external_id,
           name,
           plan,
           mrr_cents,
           ltv_cents,
           revenue_cents,
+          custom_fields,
+        }: Account) => ({
+          external_id,
+          name,
+          plan,
+          mrr_cents,
+          ltv_cents,
+          revenue_cents,
+          custom_fields,
         });
         return before === null
           ? { table: 'external_accounts', id: account.id!, before: {} }
@@ -393,16 +407,18 @@ where u.subdomain_id = ${sid} and u.id = x.id and u.account_id = x.given`.execut
     accounts.map(({ id }) => id),
   );
   for (const { id, before, after } of accounts) {
-    // imports of an earlier version did not write down name and lifetime value, which they left alone
+    // imports of an earlier version did not write down name, lifetime value and custom fields, which they left alone
     const [was, gave] = [before, after] as {
       name?: string;
       ltv_cents?: number;
+      custom_fields?: string;
       mrr_cents: number;
       revenue_cents: number;
       plan: string | null;
     }[];
     const { rows } = await sql<{ mrr_cents: string; revenue_cents: string }>`
-update external_accounts a set name = coalesce(${was!.name ?? null}, a.name), ltv_cents = coalesce(${was!.ltv_cents ?? null}::bigint, a.ltv_cents), plan = ${was!.plan}, mrr_cents = ${was!.mrr_cents}, revenue_cents = ${was!.revenue_cents}, updated_at = greatest(${now}::timestamptz, a.updated_at + interval '1 millisecond')
+update external_accounts a set name = coalesce(${was!.name ?? null}, a.name), ltv_cents = coalesce(${was!.ltv_cents ?? null}::bigint, a.ltv_cents), plan = ${was!.plan}, mrr_cents = ${was!.mrr_cents}, revenue_cents = ${was!.revenue_cents},
+  custom_fields = case when a.custom_fields = ${gave!.custom_fields ?? null}::jsonb then ${was!.custom_fields ?? null}::jsonb else a.custom_fields end, updated_at = greatest(${now}::timestamptz, a.updated_at + interval '1 millisecond')
 where a.subdomain_id = ${sid} and a.id = ${id} and a.plan is not distinct from ${gave!.plan} and a.mrr_cents = ${gave!.mrr_cents} and a.revenue_cents = ${gave!.revenue_cents}
   and a.name = coalesce(${gave!.name ?? null}, a.name) and a.ltv_cents = coalesce(${gave!.ltv_cents ?? null}::bigint, a.ltv_cents)
 returning a.mrr_cents, a.revenue_cents`.execute(tx);

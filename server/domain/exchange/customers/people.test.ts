@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildAccount, buildSuggestion, buildSupporter, buildUser } from '../../../db/builders.ts';
+import {
+  buildAccount,
+  buildCustomField,
+  buildSuggestion,
+  buildSupporter,
+  buildUser,
+} from '../../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../../db/testing.ts';
 import { openWorkspace, type TestWorkspace } from '../../../testing/workspace.ts';
 import { guessColumns, guessKind, readHead } from '../import_guess.ts';
@@ -31,7 +37,10 @@ const write = (text: string): string => {
 };
 
 /** Rehearses and loads a file of people and accounts. @returns the report, with the refused rows as "line reason" */
-async function load(text: string): Promise<ImportReport & { lines: string[] }> {
+async function load(
+  text: string,
+  mapping: Record<string, string> = {},
+): Promise<ImportReport & { lines: string[] }> {
   const lines: string[] = [];
   const source = {
     preset: 'customers' as const,
@@ -39,7 +48,7 @@ async function load(text: string): Promise<ImportReport & { lines: string[] }> {
     votes: null,
     comments: null,
     summary: null,
-    mapping: {},
+    mapping,
     dates: null,
     text: null,
     sourceKey: 'customers',
@@ -233,6 +242,54 @@ g-old,new@a.example,Old,,,,,,,,,
       people_with_account: 0,
     });
     expect(await people()).toMatchObject([{ email: 'new@a.example', guid: 'g-1', account: 'Acme' }]);
+  });
+
+  test('columns go to custom fields of people and accounts; what a field does not take refuses its row', async () => {
+    const field = (object_type: string, key: string, field_type: string, value_type: string) =>
+      buildCustomField(database, w.tenant, { object_type, key, name: key, field_type, value_type });
+    await field('user', 'role', 'text', 'string');
+    await field('account', 'renewal', 'date', 'date');
+    await field('account', 'seats', 'number', 'numeric');
+    const mapping = {
+      'custom_fields.user.role': 'Role here',
+      'custom_fields.account.renewal': 'Renews',
+      'custom_fields.account.seats': 'Seats',
+    };
+    const text = `email,account,Role here,Renews,Seats
+ann@a.example,Acme,Buyer,2027-01-31,40
+bo@a.example,Acme,,,41
+cy@b.example,,'=Boss,,
+dan@b.example,Beta,,soon,
+ed@b.example,,,2027-01-31,
+,Gamma,Buyer,,
+,Delta,,2027-02-28,
+`;
+    expect(await load(text, mapping)).toMatchObject({
+      people: { created: 3 },
+      accounts: { created: 2 },
+      lines: [
+        '5 renewal must be a day such as 2026-01-31',
+        '6 a field of an account without the account',
+        '7 a person without an email or ID',
+      ],
+    });
+    const own = (table: string): Promise<unknown[]> =>
+      w.rows(
+        `select name, custom_fields as own from ${table} where subdomain_id = $1 and custom_fields <> '{}' order by id`,
+        w.tenant.id,
+      );
+    expect(await own('users')).toMatchObject([{ own: { role: 'Buyer' } }, { own: { role: '=Boss' } }]);
+    // the last word counts, cell by cell
+    expect(await own('external_accounts')).toEqual([
+      { name: 'Delta', own: { renewal: '2027-02-28' } },
+      { name: 'Acme', own: { renewal: '2027-01-31', seats: 41 } },
+    ]);
+    expect(await load(text, mapping)).toMatchObject({
+      people: { created: 0, updated: 0 },
+      accounts: { created: 0, updated: 0, unchanged: 2 },
+    });
+    await expect(load(text, { 'custom_fields.user.nothing': 'Seats' })).rejects.toThrow('Make it first');
+    await expect(load(text, { 'custom_fields.user.role': 'Nowhere' })).rejects.toThrow('does not have');
   });
 
   test('a file of accounts alone names them by a plain name', async () => {

@@ -2,16 +2,22 @@ import { sql } from 'kysely';
 import type { Scope } from '../../../core/scope.ts';
 import { noteHappening } from '../../../core/happenings.ts';
 import type { Tx } from '../../../sql/kysely.ts';
+import { CUSTOM_FIELD_PREFIX } from '../../../../contract/imports.ts';
+import { customFieldReader, type CustomFieldReader } from '../../ideas/custom_field_values.ts';
+import { ImportFileError } from '../csv.ts';
 import { peopleByLostKeys } from '../../account/people/lost_keys.ts';
 import type { UndoChange } from '../../undo/undo.ts';
 import {
   noteCompany,
   PERSON_FACTS,
+  TRAIT_HOLDERS,
   type ImportCompany,
   type ImportCustomer,
   type ImportPerson,
   type PersonFacts,
   type RefusedRow,
+  type TraitHolder,
+  type Traits,
 } from '../import_records.ts';
 import { personKey } from '../import_report.ts';
 
@@ -27,6 +33,8 @@ const BATCH = 1_000;
 export interface PersonOfFile {
   person: ImportPerson;
   facts: PersonFacts;
+  /** values of custom fields, as they are stored */
+  traits: Traits;
   file: string;
   /** the first row that names them */
   line: number;
@@ -42,10 +50,54 @@ export class CustomersOfFile {
   /** rows of the file that were added */
   rows = 0;
   private repeated = 0;
+  private readonly sid: string;
+  private readers: Record<TraitHolder, CustomFieldReader> | null = null;
 
-  /** @returns why the row is not taken; null: it is. Of a person who stands in several rows the last word counts, cell by cell. */
-  add({ file, line, person, facts, company }: ImportCustomer): string | null {
+  constructor(sid: string) {
+    this.sid = sid;
+  }
+
+  /**
+   * The values of a row as they are stored.
+   * @returns a text: why the row is not taken
+   * @throws ImportFileError for a field that the workspace does not have
+   */
+  private async traitsOf(
+    db: Tx,
+    raw: ImportCustomer['traits'],
+  ): Promise<Record<TraitHolder, Traits> | string> {
+    const traits: Record<TraitHolder, Record<string, string | number | boolean>> = { user: {}, account: {} };
+    for (const holder of TRAIT_HOLDERS)
+      for (const [key, text] of Object.entries(raw[holder])) {
+        this.readers ??= {
+          user: await customFieldReader(db, this.sid, 'user', null),
+          account: await customFieldReader(db, this.sid, 'account', null),
+        };
+        const reader = this.readers[holder];
+        if (!reader.has(key))
+          throw new ImportFileError(
+            `The mapping names custom_fields.${holder}.${key}, and there is no custom field of ${holder}s with the key ${key}. Make it first, or leave it out.`,
+            'columns',
+          );
+        const read = reader.value(key, text);
+        if ('problem' in read) return read.problem.replace(/\.$/, '');
+        traits[holder][key] = read.value;
+      }
+    return traits;
+  }
+
+  /**
+   * @returns why the row is not taken; null: it is. Of a person who stands in several rows the last word counts, cell by cell.
+   * @throws ImportFileError for a custom field that the workspace does not have
+   */
+  async add(
+    db: Tx,
+    { file, line, person, facts, company: named, traits: raw }: ImportCustomer,
+  ): Promise<string | null> {
     this.rows += 1;
+    const traits = await this.traitsOf(db, raw);
+    if (typeof traits === 'string') return traits;
+    const company = named === null ? null : { ...named, traits: traits.account };
     if (person === null) {
       this.companies.push(company!);
       return null;
@@ -58,7 +110,7 @@ export class CustomersOfFile {
       return `the email is that of line ${byMail.line}, and the ID that of line ${byGuid.line}`;
     const known = byMail ?? byGuid;
     if (known === undefined) {
-      const added = { person, facts, file, line };
+      const added = { person, facts, traits: traits.user, file, line };
       this.people.push(added);
       if (mail !== null) this.byMail.set(mail, added);
       if (guid !== null) this.byGuid.set(guid, added);
@@ -76,6 +128,7 @@ export class CustomersOfFile {
     if (guid !== null) this.byGuid.set(guid, known);
     for (const field of PERSON_FACTS) known.facts[field] = facts[field] ?? known.facts[field];
     known.person.name = known.facts.name;
+    known.traits = { ...known.traits, ...traits.user };
     noteCompany(known.person, company ?? undefined);
     return null;
   }
@@ -97,6 +150,7 @@ interface Stored extends PersonFacts {
   email_address: string | null;
   license_type: string;
   account_id: string | null;
+  custom_fields: Traits;
 }
 
 /** A person of a file with who they are here. */
@@ -122,21 +176,28 @@ const STORED = sql.raw(
     'u.license_type',
     'u.account_id::text as account_id',
     'u.guid',
+    'u.custom_fields',
     ...PERSON_FACTS.map((f) => `u.${f}`),
   ].join(', '),
 );
 
-/** What changes of someone who is here. Their address stays, unless they have none. */
-function changesOf(stored: Stored, { person, facts }: PersonOfFile): Partial<Stored> {
-  const said: Partial<Stored> = {
+type Value = string | number | boolean | null;
+/** What is stored of a field of a person: a column, or `custom_fields.<key>`. */
+const valueOf = (stored: Stored, field: string): Value =>
+  field.startsWith(CUSTOM_FIELD_PREFIX)
+    ? (stored.custom_fields[field.slice(CUSTOM_FIELD_PREFIX.length)] ?? null)
+    : (stored[field as keyof Omit<Stored, 'custom_fields'>] ?? null);
+
+/** What changes of someone who is here, by field. Their address stays, unless they have none. */
+function changesOf(stored: Stored, { person, facts, traits }: PersonOfFile): Record<string, Value> {
+  const said: Record<string, Value> = {
     guid: person.guid,
     email_address: stored.email_address ?? person.email_address,
     ...facts,
+    ...Object.fromEntries(Object.entries(traits).map(([key, value]) => [CUSTOM_FIELD_PREFIX + key, value])),
   };
   return Object.fromEntries(
-    Object.entries(said).filter(
-      ([field, value]) => value !== null && value !== stored[field as keyof Stored],
-    ),
+    Object.entries(said).filter(([field, value]) => value !== null && value !== valueOf(stored, field)),
   );
 }
 
@@ -240,14 +301,20 @@ select ${STORED} from users u where u.subdomain_id = ${sid} and u.id = any(${bat
   const byId = new Map(batch.map((one) => [one.id, one]));
   const changed = rows.flatMap((before) => {
     const changes = changesOf(before, byId.get(before.id)!);
-    return Object.keys(changes).length === 0 ? [] : [{ before, changes }];
+    const { traits } = byId.get(before.id)!;
+    const custom_fields = { ...before.custom_fields, ...traits };
+    return Object.keys(changes).length === 0
+      ? []
+      : [{ before, changes, after: { ...before, ...changes, custom_fields } }];
   });
   if (changed.length === 0) return [];
-  const sets = ['guid', 'email_address', ...PERSON_FACTS].map((field) => sql.raw(`${field} = x.${field}`));
+  const sets = ['guid', 'email_address', 'custom_fields', ...PERSON_FACTS].map((field) =>
+    sql.raw(`${field} = x.${field}`),
+  );
   await sql`
 update users u set ${sql.join(sets)}, updated_at = greatest(${now}::timestamptz, u.updated_at + interval '1 millisecond')
-from jsonb_to_recordset(${JSON.stringify(changed.map(({ before, changes }) => ({ ...before, ...changes })))}::jsonb)
-  as x (id bigint, guid text, email_address text, ${sql.raw(PERSON_FACTS.map((field) => `${field} text`).join(', '))})
+from jsonb_to_recordset(${JSON.stringify(changed.map(({ after }) => after))}::jsonb)
+  as x (id bigint, guid text, email_address text, custom_fields jsonb, ${sql.raw(PERSON_FACTS.map((field) => `${field} text`).join(', '))})
 where u.subdomain_id = ${sid} and u.id = x.id`.execute(tx);
   const known = changed.filter(({ before }) => !made.has(before.id));
   noteHappening(
@@ -258,7 +325,7 @@ where u.subdomain_id = ${sid} and u.id = x.id`.execute(tx);
   return known.map(({ before, changes }): UndoChange => ({
     table: 'users',
     id: before.id,
-    before: Object.fromEntries(Object.keys(changes).map((field) => [field, before[field as keyof Stored]])),
+    before: Object.fromEntries(Object.keys(changes).map((field) => [field, valueOf(before, field)])),
     after: changes,
   }));
 }
@@ -279,6 +346,31 @@ export async function restorePeople(scope: Scope, tx: Tx, changes: readonly Undo
 update users u set ${sql.raw(field)} = x.was, updated_at = greatest(${scope.now()}::timestamptz, u.updated_at + interval '1 millisecond')
 from jsonb_to_recordset(${JSON.stringify(of.map(({ id, before, after }) => ({ id, was: (before as Record<string, unknown>)[field] ?? null, said: (after as Record<string, unknown>)[field] })))}::jsonb) as x (id bigint, was text, said text)
 where u.subdomain_id = ${sid} and u.id = x.id and ${column} = x.said and u.license_type = 'none' ${isFree}`.execute(
+      tx,
+    );
+  }
+  const keys = new Set(
+    changes.flatMap(({ after }) =>
+      Object.keys(after ?? {}).filter((field) => field.startsWith(CUSTOM_FIELD_PREFIX)),
+    ),
+  );
+  for (const field of keys) {
+    const key = field.slice(CUSTOM_FIELD_PREFIX.length);
+    const of = changes.flatMap(({ id, before, after }) =>
+      after !== undefined && field in after
+        ? [
+            {
+              id,
+              was: (before as Record<string, Value>)[field] ?? null,
+              said: (after as Record<string, Value>)[field],
+            },
+          ]
+        : [],
+    );
+    await sql`
+update users u set custom_fields = case when x.was is null then u.custom_fields - ${key}::text else u.custom_fields || jsonb_build_object(${key}::text, x.was) end, updated_at = greatest(${scope.now()}::timestamptz, u.updated_at + interval '1 millisecond')
+from jsonb_to_recordset(${JSON.stringify(of)}::jsonb) as x (id bigint, was jsonb, said jsonb)
+where u.subdomain_id = ${sid} and u.id = x.id and u.custom_fields -> ${key}::text = x.said and u.license_type = 'none'`.execute(
       tx,
     );
   }

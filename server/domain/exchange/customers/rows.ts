@@ -1,16 +1,28 @@
 import { emailProblem } from '../../../../contract/email.ts';
 import { textLimits } from '../../../../contract/limits.ts';
 import { oneLine } from '../../../../contract/text_cut.ts';
-import { ImportFileError, nameOf, openCsv, shown, type CsvRow, type FilePlace } from '../csv.ts';
+import {
+  ImportFileError,
+  nameOf,
+  openCsv,
+  plainName,
+  shown,
+  type CsvFile,
+  type CsvRow,
+  type FilePlace,
+} from '../csv.ts';
+import { CUSTOM_FIELD_PREFIX } from '../../../../contract/imports.ts';
 import { findColumns, namesOf, type Columns, type OpenFile } from '../import_columns.ts';
 import { readAmount } from './money.ts';
 import {
   PERSON_FACTS,
+  TRAIT_HOLDERS,
   type ImportCompany,
   type ImportCustomer,
   type ImportPerson,
   type ImportRecord,
   type PersonFacts,
+  type TraitHolder,
 } from '../import_records.ts';
 import { CONTROL, idProblem } from '../import_texts.ts';
 
@@ -121,13 +133,36 @@ export const CUSTOMER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ...COMPANY_COLUMNS,
   ltv: ['useraccountltv', 'accountltv', 'companyltv', 'ltv', 'lifetimevalue'],
 };
+/** Columns that custom fields are read from: what they are of, their key, and the plain name of the column. */
+type TraitColumns = readonly { holder: TraitHolder; key: string; column: string }[];
+
+/** @throws ImportFileError when the mapping names a column that is not there */
+function traitColumns(
+  file: CsvFile,
+  path: FilePlace,
+  mapping: Readonly<Record<string, string>>,
+): TraitColumns {
+  return TRAIT_HOLDERS.flatMap((holder) => {
+    const prefix = `${CUSTOM_FIELD_PREFIX}${holder}.`;
+    return Object.entries(mapping).flatMap(([field, column]) => {
+      if (!field.startsWith(prefix) || column === '') return [];
+      if (!file.has(plainName(column)))
+        throw new ImportFileError(
+          `The mapping names the column "${column}", which ${shown(path)} does not have.`,
+          'columns',
+        );
+      return [{ holder, key: field.slice(prefix.length), column: plainName(column) }];
+    });
+  });
+}
+
 const AMOUNTS = { mrr: 'monthly revenue', ltv: 'lifetime value' } as const;
 
 /** Opens a file of people and accounts. @throws ImportFileError when no column tells whom its rows are about */
 export async function openCustomers(
   path: FilePlace,
   mapping: Readonly<Record<string, string>>,
-): Promise<OpenFile> {
+): Promise<OpenFile & { traits: TraitColumns }> {
   const file = await openCsv(path);
   const columns = findColumns(file, path, CUSTOMER_COLUMNS, mapping, 'people.');
   if (['email', 'id', 'company', 'company_id'].every((field) => columns[field] === null))
@@ -135,7 +170,7 @@ export async function openCustomers(
       `${shown(path)} has no column with an email, an ID or an account. It has: ${namesOf(file.header)}.`,
       'columns',
     );
-  return { path, file, columns };
+  return { path, file, columns, traits: traitColumns(file, path, mapping) };
 }
 
 /** Reads the rows of a file of people and accounts. @throws ImportFileError as `openCustomers` does */
@@ -143,7 +178,7 @@ export async function* readCustomers(
   path: FilePlace,
   mapping: Readonly<Record<string, string>>,
 ): AsyncGenerator<ImportRecord> {
-  const { file, columns } = await openCustomers(path, mapping);
+  const { file, columns, traits } = await openCustomers(path, mapping);
   const at = nameOf(path);
   for await (const rows of file.batches())
     for (const row of rows) {
@@ -151,7 +186,7 @@ export async function* readCustomers(
         yield { kind: 'refused', file: at, ...row };
         continue;
       }
-      const read = customerOf(row, columns);
+      const read = customerOf(row, columns, traits);
       yield typeof read === 'string'
         ? { kind: 'refused', file: at, line: row.line, reason: read }
         : { kind: 'customer', file: at, line: row.line, ...read };
@@ -162,12 +197,21 @@ export async function* readCustomers(
 function customerOf(
   row: CsvRow,
   columns: Columns,
-): Pick<ImportCustomer, 'person' | 'facts' | 'company'> | string {
+  traitsOf: TraitColumns,
+): Pick<ImportCustomer, 'person' | 'facts' | 'company' | 'traits'> | string {
+  // an export of ours sets an apostrophe before what a spreadsheet would take for a formula
+  const plain = (text: string): string => oneLine(text).replace(/^'(?=[=+\-@])/, '');
   const cell = (field: string): string | null => {
     const column = columns[field] ?? null;
-    // an export of ours sets an apostrophe before what a spreadsheet would take for a formula
-    return (column === null ? '' : oneLine(row.get(column)).replace(/^'(?=[=+\-@])/, '')) || null;
+    return (column === null ? '' : plain(row.get(column))) || null;
   };
+  const traits = { user: {} as Record<string, string>, account: {} as Record<string, string> };
+  for (const { holder, key, column } of traitsOf) {
+    const raw = row.get(column);
+    if (CONTROL.test(raw) || [...raw].length > textLimits.reasonCharacters)
+      return `“${key}” is too long or holds control characters`;
+    if (plain(raw) !== '') traits[holder][key] = plain(raw);
+  }
   for (const field of [...PERSON_FACTS, 'company', 'company_id', 'plan']) {
     const column = columns[field] ?? null;
     const raw = column === null ? '' : row.get(column);
@@ -192,13 +236,17 @@ function customerOf(
     if (person === null) return 'no email, no ID and no account';
     if (amounts.mrr !== null || amounts.ltv !== null || cell('plan') !== null)
       return 'a revenue or plan without the account that it is of';
-    return { person, facts, company: null };
+    if (Object.keys(traits.account).length > 0) return 'a field of an account without the account';
+    return { person, facts, company: null, traits };
   }
-  if (person === null && !isOfAccounts && PERSON_FACTS.some((field) => facts[field] !== null))
-    return 'a person without an email or ID';
+  const saysOfPerson =
+    Object.keys(traits.user).length > 0 ||
+    (!isOfAccounts && PERSON_FACTS.some((field) => facts[field] !== null));
+  if (person === null && saysOfPerson) return 'a person without an email or ID';
   return {
     person,
     facts,
+    traits,
     company: {
       external_id,
       name,

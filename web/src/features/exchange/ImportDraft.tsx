@@ -194,7 +194,7 @@ function Mapping({
 }: {
   draft: DraftImport;
   forums: readonly Named[];
-  fields: readonly { key: string; name: string }[];
+  fields: Fields;
   onReplace: (id: string) => void;
 }) {
   const [at, setAt] = useState(0);
@@ -300,12 +300,11 @@ function Mapping({
   );
 }
 
+/** Custom fields that a column can go to. */
+type Fields = readonly { object_type: string; key: string; name: string }[];
+
 /** The fields that a column of a file can go to. */
-function targetsOf(
-  file: DraftFile,
-  preset: string,
-  fields: readonly { key: string; name: string }[],
-): { value: string; label: string }[] {
+function targetsOf(file: DraftFile, preset: string, fields: Fields): { value: string; label: string }[] {
   const isOf = (name: string): boolean =>
     file.role === 'people'
       ? name.startsWith('people.')
@@ -321,12 +320,16 @@ function targetsOf(
     ...Object.entries(IMPORT_FIELD_NAMES)
       .filter(([name]) => isOf(name))
       .map(([value, label]) => ({ value, label: value === 'title' ? texts.requiredTitle : label })),
-    ...(file.role === 'ideas'
-      ? fields.map(({ key, name }) => ({
-          value: `${CUSTOM_FIELD_PREFIX}${key}`,
-          label: texts.customField(name),
-        }))
-      : []),
+    ...fields.flatMap(({ object_type: of, key, name }) => {
+      if (file.role !== (of === 'suggestion' ? 'ideas' : 'people')) return [];
+      // of people and accounts the key begins with what it is of
+      return [
+        {
+          value: `${CUSTOM_FIELD_PREFIX}${of === 'suggestion' ? key : `${of}.${key}`}`,
+          label: texts.customField(name, of),
+        },
+      ];
+    }),
   ];
 }
 
@@ -352,7 +355,7 @@ function Columns({
 }: {
   file: DraftFile;
   preset: string;
-  fields: readonly { key: string; name: string }[];
+  fields: Fields;
   isFixed: boolean;
   onChange: (name: string, field: string | null) => void;
 }) {

@@ -145,9 +145,10 @@ const draftDocument = graphql(`
         name
       }
     }
-    all_custom_fields(object_type: ["suggestion"]) {
+    all_custom_fields(object_type: ["suggestion", "user", "account"]) {
       records {
         id
+        object_type
         key
         name
       }

@@ -138,7 +138,12 @@ export const importMessages = {
   goesTo: 'Goes to',
   goesToOf: (column: string) => `“${column}” goes to`,
   notImported: 'Not imported',
-  customField: (name: string) => `${name} (custom field)`,
+  customField: (name: string, of: string) =>
+    of === 'suggestion'
+      ? `${name} (custom field)`
+      : of === 'account'
+        ? `${name} (custom field of the account)`
+        : `${name} (custom field of the person)`,
   requiredTitle: 'Title (required)',
   emptyValue: 'empty',
   noValues: 'no values',
