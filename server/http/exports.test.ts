@@ -727,6 +727,13 @@ describe('the files of people and accounts', () => {
       created_at: new Date('2026-01-02T03:04:05Z'),
     });
     await buildUser(pool(), server.tenant, { name: 'Abe', account_id: acme.id });
+    const field = { subdomain_id: server.tenant.id, field_type: 'text', value_type: 'string' };
+    await insertRow(pool(), 'custom_fields', { ...field, object_type: 'user', key: 'role', name: 'Role' });
+    await insertRow(pool(), 'custom_fields', { ...field, object_type: 'account', key: 'tier', name: 'Tier' });
+    await pool().pool.query(`update users set custom_fields = '{"role": "=Buyer"}' where id = $1`, [zoe.id]);
+    await pool().pool.query(`update external_accounts set custom_fields = '{"tier": "A, B"}' where id = $1`, [
+      acme.id,
+    ]);
     const people = await exported(ana, {
       collection: 'users',
       format: 'csv',
@@ -743,9 +750,10 @@ describe('the files of people and accounts', () => {
         account_external_id: 'c-1',
         account: "'=Acme",
         satisfaction_score: '9',
+        custom_role: "'=Buyer",
         created_at: '2026-01-02T03:04:05.000Z',
       },
-      { name: 'Abe', guid: '' },
+      { name: 'Abe', guid: '', custom_role: '' },
     ]);
     await forgetExports();
     const accounts = await exported(ana, {
@@ -754,7 +762,7 @@ describe('the files of people and accounts', () => {
       id: [acme.id],
     });
     expect(rowsOf(accounts.text)).toMatchObject([
-      { account_external_id: 'c-1', account: "'=Acme", plan: 'Gold', mrr: '1200.5' },
+      { account_external_id: 'c-1', account: "'=Acme", plan: 'Gold', mrr: '1200.5', custom_tier: 'A, B' },
     ]);
     const heads = (text: string): string[] => Object.keys(rowsOf(text)[0]!);
     const read = new Set(Object.values(CUSTOMER_COLUMNS).flat());

@@ -2,7 +2,7 @@ import { ACTIVITY_OBJECT, type ActivityKind, type ExportInclude } from '../../..
 import { parseDate } from '../../../contract/dates.ts';
 import type { ExportedList, ExportUserField } from '../../../contract/exports.ts';
 import type { IdeaExportColumn } from '../../../contract/idea_fields.ts';
-import { SUGGESTION_STATE_FILTERS } from '../../../contract/states.ts';
+import { SUGGESTION_STATE_FILTERS, type CustomFieldObjectType } from '../../../contract/states.ts';
 import type { Entity } from '../../core/entity.ts';
 import { htmlToText } from '../../text/html.ts';
 import { replacesDefault } from '../../listing/filters.ts';
@@ -514,6 +514,27 @@ const LISTS: Readonly<Record<ExportedList, { selection: Selection; columns: read
   audit_entries: { selection: AUDIT_SELECTION, columns: AUDIT_COLUMNS },
 };
 
+/** Kinds of record whose custom fields stand in the file of a list. */
+const HOLDERS: Readonly<Partial<Record<ExportedList, CustomFieldObjectType>>> = {
+  users: 'user',
+  external_accounts: 'account',
+};
+
+/** A column for each custom field of a list, by a name that an import of people and accounts reads again. */
+async function customColumns(snapshot: Snapshot, viewer: Viewer, list: ExportedList): Promise<Column[]> {
+  const holder = HOLDERS[list];
+  if (holder === undefined) return [];
+  const fields = await snapshot.read<{ key: string }>({
+    text: 'select f.key from custom_fields f where f.subdomain_id = $1 and f.object_type = $2 order by f.id',
+    values: [viewer.subdomain_id, holder],
+  });
+  return fields.map(({ key }) =>
+    column(`custom_${key}`, (row) =>
+      value(((row['custom_field_values'] ?? []) as Row[]).find((one) => one['key'] === key) ?? null, 'value'),
+    ),
+  );
+}
+
 async function openList(snapshot: Snapshot, viewer: Viewer, params: ListParams): Promise<ExportSource> {
   const entity = LISTED[params.collection];
   const filters = filterValues(params);
@@ -523,8 +544,12 @@ async function openList(snapshot: Snapshot, viewer: Viewer, params: ListParams):
   // what the person may not see is no column
   const may = (name: string): boolean => entity.fields[name]?.requires?.allows(viewer) !== false;
   const { selection: all, columns: named } = LISTS[params.collection];
-  const selection = Object.fromEntries(Object.entries(all).filter(([name]) => may(name)));
-  const columns = named.filter(({ name }) => may(name));
+  const custom = await customColumns(snapshot, viewer, params.collection);
+  const selection = {
+    ...Object.fromEntries(Object.entries(all).filter(([name]) => may(name))),
+    ...(custom.length === 0 ? {} : { custom_field_values: true as const }),
+  };
+  const columns = [...named.filter(({ name }) => may(name)), ...custom];
   return {
     header: columns.map(({ name }) => name),
     count,
