@@ -73,6 +73,8 @@ export const textLimits = {
 
 /** Accounts of customers. */
 export const accountLimits = {
+  /** of a note about an account */
+  noteCharacters: 10_000,
   /** Largest amount of an account, in USD: far above any, and sums of thousands stay exact. */
   amountMaxDollars: 10_000_000_000,
   /** An account with more people than this gives them up, and gets them back, in a job. */

@@ -231,6 +231,8 @@ test('the page of a feature tells who waits; ideas are linked from it and from t
           .rows,
     )
     .toEqual([{ name: 'Offline mode for a full day' }]);
+  // the page knows it too by then: the message of a move names the feature
+  await expect.poll(() => page.title()).toContain('Offline mode for a full day');
   // a move offers to tell those who wait
   await page.keyboard.press('m');
   await page.getByRole('option', { name: 'Building' }).click();

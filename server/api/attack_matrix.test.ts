@@ -462,6 +462,30 @@ const AUDITED: Readonly<Record<string, readonly { action: string; subject: unkno
       details: { ids: ['@suggestion'], status_id: null, notified: true },
     },
   ],
+  account_note_create: [
+    { action: 'account_note_create', subject: '@any', details: { external_account: '@external_account' } },
+  ],
+  account_note_update: [
+    {
+      action: 'account_note_update',
+      subject: '@account_note',
+      details: { external_account: '@external_account' },
+    },
+  ],
+  account_note_delete: [
+    {
+      action: 'account_note_delete',
+      subject: '@account_note',
+      details: { external_account: '@external_account' },
+    },
+  ],
+  account_note_restore: [
+    {
+      action: 'account_note_restore',
+      subject: '@account_note',
+      details: { external_account: '@external_account' },
+    },
+  ],
   ratings_ask: [
     {
       action: 'mailing_create',

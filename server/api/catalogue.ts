@@ -311,6 +311,13 @@ import {
   articleSectionsReorder,
   articleSectionUpdate,
 } from '../domain/support/section_commands.ts';
+import { accountNote } from '../domain/customers/account_note.ts';
+import {
+  accountNoteCreate,
+  accountNoteDelete,
+  accountNoteRestore,
+  accountNoteUpdate,
+} from '../domain/customers/account_note_commands.ts';
 import { rating } from '../domain/customers/rating.ts';
 import { ratingCreate, ratingDelete } from '../domain/customers/rating_commands.ts';
 import { ratingsAsk, ratingsAskPreview } from '../domain/surveys/ask.ts';
@@ -335,6 +342,7 @@ export const catalogue: Catalogue = {
     externalAccount,
     accountRevenue,
     rating,
+    accountNote,
     forum,
     forumAccessIp,
     forumAccessEmailDomain,
@@ -459,6 +467,10 @@ export const catalogue: Catalogue = {
     featuresBulkDelete,
     featureRestore,
     featureSuggestionsUpdate,
+    accountNoteCreate,
+    accountNoteUpdate,
+    accountNoteDelete,
+    accountNoteRestore,
     ratingCreate,
     ratingDelete,
     ratingsAsk,

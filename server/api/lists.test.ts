@@ -522,6 +522,20 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
       updated_at: at('2024-03-19'),
     }),
   };
+  const about = (name: string, account_id: string, at_: string) =>
+    id(
+      insertRow(database, 'account_notes', {
+        subdomain_id,
+        account_id,
+        body: name,
+        created_at: at(at_),
+        updated_at: at(at_),
+      }),
+    );
+  const account_notes = {
+    call: await about('call', accounts.acme, '2024-03-15'),
+    visit: await about('visit', accounts.beta, '2024-03-17'),
+  };
   const issue = (jira_key: string, values: object) =>
     id(insertRow(database, 'tracker_issues', { subdomain_id, jira_key, ...values }));
   const jira_issues = {
@@ -1117,6 +1131,7 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     vsts_work_items,
     jira_issues,
     ratings,
+    account_notes,
     supporter_messages,
     mailings,
     deliveries,
@@ -1662,6 +1677,13 @@ const CASES: Record<string, Case[]> = {
     ['ENT-082', { id: ['@feedback_records.wish', '@feedback_records.deleted'] }, ['first']],
     ['CALL-Q-104', { updated_after: '2024-03-13T12:00:00Z' }, ['second']],
     ['CALL-Q-104', { updated_before: '2024-03-13T12:00:00Z' }, ['first']],
+  ],
+  account_notes: [
+    ['DEC-170', {}, ['call', 'visit']],
+    ['DEC-170', { id: ['@account_notes.visit'] }, ['visit']],
+    ['DEC-170', { external_account: ['@external_accounts.acme'] }, ['call']],
+    ['DEC-170', { updated_after: '2024-03-16T12:00:00Z' }, ['visit']],
+    ['DEC-170', { updated_before: '2024-03-16T12:00:00Z' }, ['call']],
   ],
   ratings: [
     ['ROUTE-027', {}, ['glad', 'torn', 'cross']],

@@ -13,6 +13,17 @@ type Timestamp = ColumnType<Date, Date | string, Date | string>;
 /** Comes parsed and goes in as JSON text, since the driver would write an array as one of PostgreSQL's own. */
 type Json = ColumnType<unknown, string, string>;
 
+export interface AccountNotesTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  account_id: string;
+  creator_id: string | null;
+  body: string;
+  deleted_at: Timestamp | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface AccountRevenuesTable {
   subdomain_id: string;
   id: Defaulted<string>;
@@ -1555,6 +1566,7 @@ export interface WebhooksTable {
 
 /** Every table by its name, as Kysely wants it. */
 export interface Database {
+  account_notes: AccountNotesTable;
   account_revenues: AccountRevenuesTable;
   activity_entries: ActivityEntriesTable;
   api_keys: ApiKeysTable;
@@ -1666,6 +1678,7 @@ export interface Database {
 
 /** The names of all tables. */
 export const TABLE_NAMES: ReadonlySet<string> = new Set([
+  'account_notes',
   'account_revenues',
   'activity_entries',
   'api_keys',
@@ -1778,7 +1791,7 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
 /** Tables whose rows go with the row of another one that they name. */
 export const DELETED_WITH: Readonly<Record<string, readonly string[]>> = {
   custom_fields: ['custom_field_enum_values'],
-  external_accounts: ['account_revenues'],
+  external_accounts: ['account_notes', 'account_revenues'],
   features: ['feature_events', 'feature_suggestions'],
   forums: ['forum_access_email_domains', 'forum_access_ips', 'forum_days', 'label_forums'],
   impact_reports: ['impact_report_links', 'impact_report_readers', 'impact_report_versions', 'notifications'],

@@ -89,6 +89,7 @@ export type Kind =
   | 'vsts_work_item'
   | 'jira_issue'
   | 'rating'
+  | 'account_note'
   | 'notification'
   | 'token'
   | 'undo'
@@ -431,6 +432,12 @@ export const SAMPLES: Record<string, Sample> = {
   },
   feature_suggestions_update: {
     args: { id: '@feature', suggestion_ids: ['@suggestion_2'], remove_suggestion_ids: ['@suggestion'] },
+  },
+  account_note_create: { args: { external_account: '@external_account', body: 'Hello' } },
+  account_note_restore: {
+    args: { id: '@account_note' },
+    before: async (api, { account_note }) =>
+      void (await call(api, `mutation { account_note_delete(id: "${account_note}") { id } }`)),
   },
   ratings_ask: { args: { users: ['@user_2'], message: 'Hello' } },
   ratings_ask_preview: { args: { users: ['@user_2'] } },
@@ -1269,6 +1276,12 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     subject: named('subject'),
     user_id: user.id,
   });
+  const accountNote = await insertRow(database, 'account_notes', {
+    subdomain_id,
+    account_id: account.id,
+    creator_id: admin.id,
+    body: named('note about an account'),
+  });
   const rated = await insertRow(database, 'ratings', {
     subdomain_id,
     user_id: user.id,
@@ -1631,6 +1644,7 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     vsts_work_item: workItem.id,
     jira_issue: issue.id,
     rating: rated.id,
+    account_note: accountNote.id,
     notification: told.id,
     token: upload.token,
     undo: ABSENT,

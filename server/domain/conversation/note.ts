@@ -1,34 +1,14 @@
 import { changeFilters, columnIds, flag } from '../../listing/filters.ts';
 import { defineEntity } from '../../core/entity.ts';
-import { boolean, id, int, hasMany, belongsTo, text, time, type FieldContext } from '../../core/fields.ts';
+import { boolean, id, int, hasMany, belongsTo, text, time } from '../../core/fields.ts';
 import { booleanInput, idListInput } from '../../inputs/kinds.ts';
-import { readRight, type Viewer } from '../../core/viewer.ts';
+import { readRight } from '../../core/viewer.ts';
 import { canWrite } from '../../../contract/permissions.ts';
+import { isOwnSql } from '../ideas/rights.ts';
 import { IDEA_THERE_SQL } from '../ideas/suggestion.ts';
 
 /** Replies that come along with a note. */
 const REPLIES_SHOWN = 100;
-
-/** What is someone's own stays in their words: its author changes a note. Of an unknown author, anyone who may write. */
-export function mayEditNote(viewer: Viewer, note: { creator_id: string | null }): boolean {
-  return (
-    canWrite(viewer.permissions, 'feedback') &&
-    (note.creator_id === null || viewer.user_id === null || note.creator_id === viewer.user_id)
-  );
-}
-
-/** Its author takes a note away, and so does who keeps the settings. */
-export function mayDeleteNote(viewer: Viewer, note: { creator_id: string | null }): boolean {
-  return (
-    canWrite(viewer.permissions, 'feedback') &&
-    (mayEditNote(viewer, note) || canWrite(viewer.permissions, 'settings'))
-  );
-}
-
-const own = (c: FieldContext): string =>
-  c.viewer.user_id === null
-    ? 'true'
-    : `(${c.t}.creator_id is null or ${c.t}.creator_id = ${c.w.value(c.viewer.user_id)}::bigint)`;
 
 /** What the team says among itself under an idea. */
 export const note = defineEntity({
@@ -73,9 +53,9 @@ export const note = defineEntity({
       order: (child) => `${child}.id`,
       max: 100,
     }),
-    editable: boolean('The caller may change it: it is their own, or no one’s.', { sql: own }),
+    editable: boolean('The caller may change it: it is their own, or no one’s.', { sql: isOwnSql }),
     deletable: boolean('The caller may delete it: it is their own, or they keep the settings.', {
-      sql: (c) => (canWrite(c.viewer.permissions, 'settings') ? 'true' : own(c)),
+      sql: (c) => (canWrite(c.viewer.permissions, 'settings') ? 'true' : isOwnSql(c)),
     }),
     created_at: time('When it was written.'),
     updated_at: time('Last change.'),

@@ -24,7 +24,8 @@ import { findSuggestion } from '../ideas/find.ts';
 import { countReplies } from '../counters/reply_counts.ts';
 import { claimAttachments, inAttachmentTokens } from '../attachments/claims.ts';
 import { isOfIdeaThere } from './find.ts';
-import { mayDeleteNote, mayEditNote, note } from './note.ts';
+import { mayDeleteNote, mayEditNote } from '../ideas/rights.ts';
+import { note } from './note.ts';
 import { notify } from '../notifications/notify.ts';
 import { recordUndo, takeUndoOf } from '../undo/undo.ts';
 

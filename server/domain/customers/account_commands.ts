@@ -225,7 +225,11 @@ export const externalAccountUpdate = defineCommand({
       taken,
       tx
         .updateTable('external_accounts')
-        .set({ ...changes, updated_at: nextUpdatedAt(row, now) })
+        // what stays is not written: screens that show it alone need not ask again
+        .set({
+          ...Object.fromEntries(changed.map((name) => [name, changes[name]])),
+          updated_at: nextUpdatedAt(row, now),
+        })
         .where('subdomain_id', '=', subdomain_id)
         .where('id', '=', row.id)
         .execute(),
@@ -424,8 +428,8 @@ export const accountPeopleTask = defineTask<{ account_id: string; people: string
 /** Nightly, per tenant: accounts that were deleted so long ago that they cannot come back are forgotten. */
 export const pruneAccountsTask = defineTask({
   name: 'prune_accounts',
-  description: 'Remove accounts deleted more than 30 days ago',
-  due: 'select a.subdomain_id from external_accounts a where a.deleted_at is not null',
+  description: 'Remove accounts, and notes about accounts, deleted more than 30 days ago',
+  due: 'select a.subdomain_id from external_accounts a where a.deleted_at is not null union select n.subdomain_id from account_notes n where n.deleted_at is not null',
   run: async (_payload, { scope }) => {
     const sid = scope.viewer.subdomain_id;
     const gone = sql`
@@ -433,6 +437,9 @@ select a.id from external_accounts a where a.subdomain_id = ${sid} and a.deleted
 and not exists (select 1 from users u where u.subdomain_id = ${sid} and u.account_id = a.id)
 and not exists (select 1 from suggestion_accounts k where k.subdomain_id = ${sid} and k.account_id = a.id)`;
     await scope.write(async (tx) => {
+      await sql`delete from account_notes n where n.subdomain_id = ${sid} and n.deleted_at <= ${undoableSince(scope.now())}::timestamptz`.execute(
+        tx,
+      );
       await sql`update external_users x set account_id = null where x.subdomain_id = ${sid} and x.account_id in (${gone})`.execute(
         tx,
       );

@@ -157,7 +157,8 @@ export const userUpdate = defineCommand({
       tx
         .updateTable('users')
         .set({
-          ...changes,
+          // what stays is not written: screens that show it alone need not ask again
+          ...Object.fromEntries(changed.map((name) => [name, changes[name]])),
           ...(isNewAddress ? { email_confirmed_at: null } : {}),
           updated_at: nextUpdatedAt(row, now),
         })

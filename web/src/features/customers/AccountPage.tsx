@@ -23,6 +23,7 @@ import { useCopy } from '../../ui/toasts/useCopy.ts';
 import { AccountAside } from './AccountAside.tsx';
 import { AccountDialog } from './later.tsx';
 import { AccountFeedback } from './AccountFeedback.tsx';
+import { AccountNotes } from './notes/AccountNotes.tsx';
 import { AccountIdeas } from './AccountIdeas.tsx';
 import { accountTexts as texts } from './accountMessages.ts';
 import { RevenueHistory, RevenueSteps } from './AccountRevenue.tsx';
@@ -203,6 +204,7 @@ function OpenAccount({ shown, isGone }: { shown: Shown; isGone: boolean }) {
           </header>
           <RevenueSteps account={account} onEnter={mayWrite ? () => setEdits(true) : null} />
           <AccountIdeas account={account} statuses={statuses} />
+          <AccountNotes account={id} mayWrite={mayWrite} />
           <AccountFeedback account={account} />
           <RevenueHistory account={account} />
         </article>
