@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import {
   buildAccount,
+  buildCustomField,
   buildSuggestion,
   buildSupporter,
   buildUser,
@@ -59,6 +60,13 @@ test('[ROUTE-026] [NAV-015] users and accounts are lists, narrowed and ordered, 
 });
 
 test('[DEC-170] [ROUTE-026] an account leads to what its people want, is changed with its revenue kept, and comes back after it was deleted', async () => {
+  await buildCustomField(workspace.database, workspace.tenant, {
+    object_type: 'account',
+    key: 'renewal',
+    name: 'Renewal',
+    field_type: 'date',
+    value_type: 'date',
+  });
   const { page } = await journeys.open(workspace, accountsAddress());
   await page.getByRole('button', { name: 'New account' }).click();
   const dialog = page.getByRole('dialog', { name: 'New account' });
@@ -86,6 +94,37 @@ test('[DEC-170] [ROUTE-026] an account leads to what its people want, is changed
   const history = page.getByRole('region', { name: 'Revenue history' });
   await expect.poll(() => history.getByRole('listitem').first().innerText()).toMatch(/by hand/);
   await page.getByRole('slider', { name: 'Revenue' }).waitFor();
+
+  // fields of the workspace's own, in their place
+  await page.getByRole('button', { name: /^Renewal/ }).click();
+  await page.getByRole('textbox', { name: 'Renewal' }).fill('2027-01-31');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /Jan 31, 2027/ }).waitFor();
+  // what the team writes down
+  const notes = page.getByRole('region', { name: 'Notes' });
+  await notes.getByText('Nothing was written down about this account yet.').waitFor();
+  await notes.getByRole('button', { name: 'Add note' }).click();
+  const writing = page.getByRole('dialog', { name: 'Add a note' });
+  await writing.getByRole('textbox', { name: 'Note' }).fill('Renewal talk in May.\nAsk for the <budget>.');
+  await writing.getByRole('button', { name: 'Add note' }).click();
+  await notes.getByText('Ask for the <budget>.').waitFor();
+  await notes.getByRole('button', { name: /^Note by .*: actions$/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const changing = page.getByRole('dialog', { name: 'Edit the note' });
+  await changing.getByRole('textbox', { name: 'Note' }).fill('Renewal talk in June.');
+  await changing.getByRole('button', { name: 'Save note' }).click();
+  await notes.getByText('Renewal talk in June.').waitFor();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await notes.getByRole('button', { name: /^Note by .*: actions$/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByTestId('toast').getByText('The note was deleted.').waitFor();
+  await notes.getByText('Nothing was written down').waitFor();
+  await page
+    .getByTestId('toast')
+    .filter({ hasText: 'The note was deleted.' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await notes.getByText('Renewal talk in June.').waitFor();
 
   // the next one of the list, and back
   await page.keyboard.press(']');
@@ -284,6 +323,50 @@ test('chosen people are asked for ratings, exported and blocked, with undo; a li
   await expect
     .poll(async () => (await exported()).at(-1))
     .toEqual(['external_accounts', { plan: ['enterprise'] }]);
+});
+
+test('a person is made by hand; several get an account at once, with undo', async () => {
+  const { database: at, tenant } = workspace;
+  const halden = await buildAccount(at, tenant, { name: 'Halden Bulk' });
+  const people = [
+    await buildUser(at, tenant, { name: 'Kari One' }),
+    await buildUser(at, tenant, { name: 'Kari Two' }),
+  ];
+  const { page } = await journeys.open(workspace, usersAddress());
+  await page.getByRole('button', { name: 'New user' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create new user' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Kari Three');
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('kari.three@halden.example');
+  await dialog.getByRole('button', { name: 'Add new user' }).click();
+  await page.getByRole('heading', { name: 'Kari Three', level: 1 }).waitFor();
+  await page.goBack();
+
+  await page.getByRole('checkbox', { name: 'Select Kari One' }).check();
+  await page.getByRole('checkbox', { name: 'Select Kari Two' }).check();
+  await page
+    .getByRole('toolbar', { name: 'Actions for selected rows' })
+    .getByRole('button', { name: 'Set account' })
+    .click();
+  const moving = page.getByRole('dialog', { name: 'Account of 2 people' });
+  await moving.getByRole('combobox', { name: /^Account/ }).fill('Halden Bulk');
+  await page.getByRole('option', { name: /Halden Bulk/ }).click();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await moving.getByRole('button', { name: 'Set account' }).click();
+  await page.getByTestId('toast').getByText('2 people now at Halden Bulk.').waitFor();
+  const accounts = async (): Promise<(string | null)[]> =>
+    (
+      await at.pool.query<{ account_id: string | null }>(
+        'select account_id::text as account_id from users where id = any($1::bigint[]) order by id',
+        [people.map(({ id }) => id)],
+      )
+    ).rows.map(({ account_id }) => account_id);
+  expect(await accounts()).toEqual([halden.id, halden.id]);
+  await page
+    .getByTestId('toast')
+    .filter({ hasText: '2 people now at Halden Bulk.' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect.poll(accounts).toEqual([null, null]);
 });
 
 test('[DEC-042] a list is narrowed by a line with completion; while it cannot be read, what matched before stays', async () => {

@@ -217,8 +217,8 @@ export function guessColumns(
       for (const { key, name, choices } of customFields) {
         // of people and accounts the key begins with what it is of; exports name the column custom_<key>
         const own = plainName(key.slice(key.indexOf('.') + 1));
-        const names = [plainName(name), plainName(key), own, `custom${own}`];
-        const byName = (column: GuessedColumn): boolean => names.includes(plainName(column.name));
+        const names = new Set([plainName(name), plainName(key), own, `custom${own}`]);
+        const byName = (column: GuessedColumn): boolean => names.has(plainName(column.name));
         const byValues = ({ values }: { values: string[] }): boolean => {
           const filled = values.filter((value) => value !== '');
           return new Set(filled).size > 1 && filled.every((value) => choices.includes(value));

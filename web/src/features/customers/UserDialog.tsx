@@ -1,17 +1,13 @@
-import { useState } from 'react';
 import { emailProblem } from '../../../../contract/email.ts';
-import { textLimits, timing } from '../../../../contract/limits.ts';
+import { textLimits } from '../../../../contract/limits.ts';
 import { request } from '../../api/runtime.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
 import { useCommand } from '../../forms/useCommand.ts';
 import { useForm } from '../../forms/useForm.ts';
-import { useAccounts } from '../../shared/pickers/places.ts';
-import { useDebounced } from '../../shared/pickers/useDebounced.ts';
+import { AccountField } from '../../shared/pickers/AccountField.tsx';
 import { useOpenCount } from '../../shared/useOpenCount.ts';
-import { Combobox } from '../../ui/fields/Combobox.tsx';
 import type { Option } from '../../ui/fields/options.ts';
 import { SelectField, TextField } from '../../ui/fields/fields.tsx';
-import { formatCentsShort } from '../../ui/text/format.ts';
 import { loadUser, updateUserDocument } from './customerQueries.ts';
 import type { User } from './customerQueries.ts';
 import { userTexts } from './userMessages.ts';
@@ -65,8 +61,6 @@ function UserForm({ opened, onClose, user }: Props) {
     },
   });
   const { values } = form;
-  const [q, setQ] = useState('');
-  const accounts = useAccounts(useDebounced(q, timing.userSearchDebounceMs));
   const save = useCommand(
     async (version: string | null) => {
       const isNew = (key: 'name' | 'email' | 'job_title' | 'score'): boolean =>
@@ -95,19 +89,7 @@ function UserForm({ opened, onClose, user }: Props) {
       <TextField {...form.field('name')} autoComplete="off" optional />
       <TextField {...form.field('email')} type="email" autoComplete="off" optional />
       <TextField {...form.field('job_title')} autoComplete="off" optional />
-      <Combobox
-        {...form.field('account')}
-        optional
-        clearable
-        options={(accounts.data?.external_accounts.records ?? []).map((account) => ({
-          value: account.id,
-          label: account.name,
-          end: account.revenue === null ? null : formatCentsShort(account.revenue * 100),
-        }))}
-        onSearch={setQ}
-        status={accounts.isPending ? 'loading' : accounts.isError ? 'error' : 'ready'}
-        onRetry={() => void accounts.refetch()}
-      />
+      <AccountField {...form.field('account')} optional clearable />
       <SelectField
         {...form.field('score')}
         optional

@@ -7,4 +7,5 @@ export const customersPageMessages = {
   noUsers: 'No one is known yet. People come in with their votes and feedback, or with an import.',
   noAccounts: 'No account is known yet. They come in with an import, from your sales system, or by hand.',
   import: 'Import',
+  newUser: 'New user',
 } as const;

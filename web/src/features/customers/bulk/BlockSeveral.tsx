@@ -6,6 +6,7 @@ import { useCommand } from '../../../forms/useCommand.ts';
 import { blockedAmong } from '../../../records/person.tsx';
 import { ConfirmDialog } from '../../../ui/overlay/Dialog.tsx';
 import { bulkTexts as texts } from './bulkMessages.ts';
+import { inTurn } from './inTurn.ts';
 
 const blockDocument = graphql(`
   mutation BlockOneOfSeveral($id: ID!, $blocked: Boolean!) {
@@ -29,21 +30,17 @@ export function BlockSeveral({
   onDone: () => void;
   ids: readonly string[];
 }) {
-  const [done, setDone] = useState(0);
+  const [step, setStep] = useState(0);
   const block = useCommand(
     async ({ all }: { all: readonly string[] }) => {
       // who is blocked already is left out, so that the undo does not let them in
       const before = await blockedAmong(all);
       const open = all.filter((id) => !before.has(id));
-      const blocked: string[] = [];
-      const failures: unknown[] = [];
-      for (const id of open) {
-        setDone(blocked.length + failures.length + 1);
-        await request(blockDocument, { id, blocked: true }).then(
-          () => blocked.push(id),
-          (error: unknown) => failures.push(error),
-        );
-      }
+      const { done: blocked, failures } = await inTurn(
+        open,
+        (id) => request(blockDocument, { id, blocked: true }),
+        setStep,
+      );
       // of none, the command itself says why
       if (blocked.length === 0 && failures.length > 0) throw failures[0];
       return { blocked, failed: failures.length, reason: failures.length > 0 ? messageOf(failures[0]) : '' };
@@ -75,7 +72,7 @@ export function BlockSeveral({
       onClose={onClose}
       onConfirm={() => void block.run({ all: ids })}
       title={texts.blockTitle(ids.length)}
-      confirmLabel={block.isRunning ? texts.blocking(done, ids.length) : texts.block}
+      confirmLabel={block.isRunning ? texts.blocking(step, ids.length) : texts.block}
       danger
       working={block.isRunning}
     >

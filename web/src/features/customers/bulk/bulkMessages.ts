@@ -29,6 +29,25 @@ export const bulkTexts = {
   someBlocked: (done: number, failed: number, reason: string) =>
     `${people(done)} blocked, ${String(failed)} not: ${reason}`,
   tooMany: (most: number) => `Choose at most ${people(most)}`,
+  setAccount: 'Set account',
+  account: {
+    title: (count: number) => `Account of ${people(count)}`,
+    field: 'Account',
+    note: 'Without one they belong to no account. The ideas that they support follow at once.',
+    submit: 'Set account',
+    takeOut: 'Take out of their accounts',
+    working: (step: number, all: number) => `${String(step)} of ${String(all)}…`,
+    done: (count: number, name: string | null) =>
+      count === 0
+        ? 'Nothing changed: it was so already.'
+        : name === null
+          ? `${people(count)} belong to no account now.`
+          : `${people(count)} now at ${name}.`,
+    some: (done: number, failed: number, reason: string) =>
+      `${people(done)} changed, ${String(failed)} not: ${reason}`,
+    undone: 'Their accounts are as before.',
+    undoFailed: (message: string) => `Not everyone has their account back: ${message}`,
+  },
   blockFailed: (message: string) => `No one was blocked: ${message}`,
   unblockFailed: (message: string) => `Not everyone was unblocked: ${message}`,
 } as const;
