@@ -274,6 +274,18 @@ class DemoWriter {
         created_at: this.at(days_ago),
       })),
     );
+    const byRevenue = accounts.toSorted((one, other) => other.mrr_cents - one.mrr_cents);
+    const authors = [...this.people.values()].slice(0, 3);
+    await this.insert(
+      'account_notes',
+      demo.DEMO_ACCOUNT_NOTES.map(([account, daysAgo, body], index) => ({
+        account_id: accountOf.get(byRevenue[account]!.key)!,
+        creator_id: authors[index % authors.length]!,
+        body,
+        created_at: this.at(daysAgo),
+        updated_at: this.at(daysAgo),
+      })),
+    );
     const people = demo.demoPeople(this.seed);
     const ids = await this.insert(
       'users',

@@ -210,6 +210,22 @@ export const DEMO_CUSTOM_FIELDS: readonly DemoCustomField[] = [
   })),
 ];
 
+/** What the team wrote down about the largest accounts: index of the account among those that pay most, days ago, text. */
+export const DEMO_ACCOUNT_NOTES: readonly [account: number, daysAgo: number, body: string][] = [
+  [
+    0,
+    64,
+    'Kick-off with the new head of operations. They roll the app out to six more homes by spring.\nBlocked by: payroll export, offline mode.',
+  ],
+  [
+    0,
+    9,
+    'Renewal call. They stay if the payroll export is there by March; the alternative is a tool of their payroll office.',
+  ],
+  [2, 21, 'Budget for 40 more seats is approved. Wants a named contact for the API.'],
+  [8, 5, 'Unhappy with the last two releases, see the ratings. A visit is planned for next week.'],
+];
+
 /** Values of an account's own fields: of most a renewal within the year, and of the large ones who takes care of them. */
 export function demoAccountFields(account: DemoAccount, index: number, now: Date): Record<string, string> {
   const renewal = new Date(now.getTime() + (20 + ((index * 67) % 360)) * 864e5);
