@@ -10,6 +10,7 @@ const FIELDS: ExpressionField[] = [
   { name: 'satisfaction_score', label: 'Score', type: 'number' },
   { name: 'account_mrr', label: 'MRR of the account', type: 'money' },
   { name: 'last_login', label: 'Last sign-in', type: 'time' },
+  { name: 'custom_renewal', label: 'Renewal', type: 'time' },
   { name: 'is_subscribed', label: 'Gets email', type: 'boolean' },
 ];
 const read = (line: string): unknown => {
@@ -33,6 +34,10 @@ describe('[DEC-042] the line of an expression', () => {
   test('is read into comparisons; and binds closer than or, brackets closer than both', () => {
     expect(read('')).toBeNull();
     expect(read('   ')).toBeNull();
+    expect(read('custom_renewal < 2027-01-31 and name ends with Ltd')).toEqual({
+      operator: 'and',
+      expressions: [one('custom_renewal', 'lt', '2027-01-31'), one('name', 'ends_with', 'Ltd')],
+    });
     expect(read('country = Norway')).toEqual({
       operator: 'and',
       expressions: [one('country', 'eq', 'Norway')],
