@@ -8,6 +8,9 @@ const WINDOW_MS = 15_000;
 /** What must arrive on average between two looks: less than any line that one would upload a file on. */
 const BYTES_PER_SECOND = 4_000;
 
+/** A window of which no one was reading for more than this share is not the sender's. */
+const LATE = 0.1;
+
 /** How slowly a body may come. */
 export interface PaceLimits {
   /** time between two looks, and the longest in which nothing need arrive */
@@ -44,6 +47,10 @@ function watch(request: IncomingMessage, windowMs: number, least: number): void 
   let before = socket.bytesRead;
   // whether no one was reading at the last look
   let wasUnread = false;
+  let lookedAt = performance.now();
+  // when it was begun to be read; null: not yet, or by a reader that does not tell
+  let readFrom: number | null = null;
+  request.once('resume', () => (readFrom = performance.now()));
   const judge = (): void => {
     if (request.complete || request.destroyed) {
       clearInterval(timer);
@@ -52,8 +59,10 @@ function watch(request: IncomingMessage, windowMs: number, least: number): void 
     const came = socket.bytesRead - before;
     before += came;
     // what waits here unread was sent in time, and of the window in which it was taken at last they had but a part
-    const isExcused = request.readableLength > 0 || wasUnread;
+    const beganLate = readFrom !== null && readFrom - lookedAt > windowMs * LATE;
+    const isExcused = request.readableLength > 0 || wasUnread || beganLate;
     wasUnread = request.readableLength > 0;
+    lookedAt = performance.now();
     if (came >= least || isExcused) return;
     clearInterval(timer);
     const refusal = tooSlow(came, windowMs);
