@@ -1,6 +1,7 @@
 /** Impact reports: their sections, their figures and how those stand in a text. Shared by console, server and the page for readers. */
 import { shortCurrency } from './currency.ts';
 import { escapeHtml } from './rich_text.ts';
+import { sentimentText } from './sentiment.ts';
 
 /** Limits of impact reports. */
 export const impactLimits = {
@@ -125,12 +126,6 @@ const whole = (value: number): string => value.toLocaleString('en-US');
 export function shareText(share: number): string {
   const percent = Math.round(share * 100);
   return percent === 0 && share > 0 ? '<1%' : `${percent}%`;
-}
-
-/** A mean from -1 to 1 with its sign: −0.37. */
-export function sentimentText(value: number): string {
-  const text = Math.abs(value).toFixed(2);
-  return value < 0 && text !== '0.00' ? `−${text}` : text;
 }
 
 /** A live figure as it stands in a text. What is not known, or not for this reader, is three dots. */

@@ -1201,6 +1201,8 @@ export interface SuggestionsTable {
   updated_at: Defaulted<Timestamp>;
   labels_count: Defaulted<number>;
   import_id: string | null;
+  sentiment_texts_count: Defaulted<number>;
+  sentiment_due_at: Defaulted<Timestamp | null>;
 }
 
 export interface SupporterMessagesTable {

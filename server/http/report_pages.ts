@@ -7,12 +7,12 @@ import {
   IMPACT_HEADINGS,
   REPORT_TOKEN,
   reportPath,
-  sentimentText,
   shareText,
   type ImpactNumbers,
   type ImpactSection,
   type ImpactText,
 } from '../../contract/impact_reports.ts';
+import { sentimentText } from '../../contract/sentiment.ts';
 import { isEmptyHtml, escapeHtml } from '../../contract/rich_text.ts';
 import { firstCharacters } from '../../contract/text_cut.ts';
 import type { Scope } from '../core/scope.ts';

@@ -5,6 +5,7 @@ import { emailConfirmMail, ownNewsMail } from '../domain/account/mails/own_mails
 import { sweepAccounts } from '../domain/account/sweep.ts';
 import { removeFilesTask } from '../domain/attachments/claims.ts';
 import { attachmentThumbnail, sweepAttachments } from '../domain/attachments/store.ts';
+import { sentimentTask } from '../domain/ideas/sentiment.ts';
 import { seekDuplicatesTask } from '../domain/merge/candidate_search.ts';
 import { notificationDigests, notificationMail } from '../domain/digests/notification_mails.ts';
 import { pruneNotifications } from '../domain/notifications/prune.ts';
@@ -48,6 +49,7 @@ export const tasks = [
   viewDigests,
   pruneNotifications,
   seekDuplicatesTask,
+  sentimentTask,
   exportTask,
   exportMailTask,
   exportSweep,
@@ -94,4 +96,5 @@ export const schedule: readonly Scheduled[] = [
   { task: webhookDeliver as Task, cron: '* * * * *' },
   { task: webhookSweep as Task, cron: '57 2 * * *' },
   { task: seekDuplicatesTask as Task, cron: '3-59/10 * * * *' },
+  { task: sentimentTask as Task, cron: '1-59/5 * * * *' },
 ];

@@ -166,7 +166,7 @@ export const commentUpdate = defineCommand({
     if (isVisibleComment(row.state) && (moves || is_admin_comment !== row.is_admin_comment)) {
       counters.commentRemoved(row);
       counters.commentAdded({ ...row, suggestion_id, is_admin_comment });
-    }
+    } else if (body !== row.body) counters.textChanged(suggestion_id);
     await counters.write();
     return row.id;
   },

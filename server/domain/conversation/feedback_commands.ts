@@ -320,6 +320,7 @@ export const feedbackRecordUpdate = defineCommand({
       if (await cameWithRecord(context, row))
         await removeSupport(context, counters, { suggestion_id: row.suggestion_id!, user_id: row.user_id! });
     }
+    if (suggestion_id !== null && body !== row.body) counters.textChanged(suggestion_id);
     await join(context, counters, { id: row.id, suggestion_id, user_id }, row.channel, input.subscribe);
     if (moves) await moveActivity(context, row, suggestion_id);
     await counters.write();

@@ -64,6 +64,8 @@ interface IdeaChange {
   supportedAt: Date | null;
   activityAt: Date | null;
   hasResponse: boolean;
+  /** a text came, went or was changed: how people feel in them is worked out anew, in the background */
+  textsChanged: boolean;
   /** something went away or came back: the dates and has_response are found again from the rows */
   recompute: boolean;
   /** an account went away: its revenue may have changed since it was added, so the sum is found again */
@@ -189,6 +191,7 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
     add(change.numbers, 'comments_count', 1);
     this.active(change, row.created_at);
     change.hasResponse ||= row.is_admin_comment;
+    change.textsChanged = true;
     this.day(change, row.created_at, 'comments_count', 1);
   }
 
@@ -197,7 +200,13 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
     const change = this.change(row.suggestion_id);
     add(change.numbers, 'comments_count', -1);
     change.recompute = true;
+    change.textsChanged = true;
     this.day(change, row.created_at, 'comments_count', -1);
+  }
+
+  /** The words of a comment or of feedback were changed. */
+  textChanged(suggestion_id: string): void {
+    this.change(suggestion_id).textsChanged = true;
   }
 
   /** An internal note is on an idea from now on. */
@@ -222,6 +231,7 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
     if (row.suggestion_id === null) return;
     const change = this.change(row.suggestion_id);
     add(change.numbers, 'requests_count', 1);
+    change.textsChanged = true;
     this.active(change, row.created_at);
     this.day(change, row.created_at, 'feedback_records_count', 1);
   }
@@ -233,6 +243,7 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
     const change = this.change(row.suggestion_id);
     add(change.numbers, 'requests_count', -1);
     change.recompute = true;
+    change.textsChanged = true;
     this.day(change, row.created_at, 'feedback_records_count', -1);
   }
 
@@ -324,6 +335,7 @@ select sa.suggestion_id::text from suggestion_accounts sa where sa.subdomain_id 
         supportedAt: null,
         activityAt: null,
         hasResponse: false,
+        textsChanged: false,
         recompute: false,
         accountRemoved: false,
         days: new Map(),
@@ -731,6 +743,7 @@ from (${accountsBehind(this.sid, supports, requests)}) d where a.subdomain_id = 
         change.activityAt ||
         change.recompute ||
         change.accountRemoved ||
+        change.textsChanged ||
         change.hasResponse,
     );
     if (changes.length === 0) return;
@@ -741,6 +754,7 @@ from (${accountsBehind(this.sid, supports, requests)}) d where a.subdomain_id = 
       supported_at: change.supportedAt,
       activity_at: change.activityAt,
       has_response: change.hasResponse,
+      texts_changed: change.textsChanged,
       recompute: change.recompute,
       account_removed: change.accountRemoved,
     }));
@@ -768,10 +782,16 @@ from (${accountsBehind(this.sid, supports, requests)}) d where a.subdomain_id = 
       if (changes.some(([, change]) => change.hasResponse))
         sets.push(sql`has_response = (s.has_response or d.has_response)`);
     }
+    if (changes.some(([, change]) => change.textsChanged))
+      sets.push(
+        sql`sentiment_due_at = case when d.texts_changed then clock_timestamp() else s.sentiment_due_at end`,
+      );
     const columns = [
       ...used.map((name) => sql`${sql.ref(name)} bigint`),
       ...['supported_at', 'activity_at'].map((name) => sql`${sql.ref(name)} timestamptz`),
-      ...['has_response', 'recompute', 'account_removed'].map((name) => sql`${sql.ref(name)} boolean`),
+      ...['has_response', 'texts_changed', 'recompute', 'account_removed'].map(
+        (name) => sql`${sql.ref(name)} boolean`,
+      ),
     ];
     await sql`
 update suggestions s set ${sql.join(sets)}

@@ -137,7 +137,8 @@ iu as materialized (
     select x.suggestion_id, max(x.created_at) as last from internal_status_updates x
     where x.subdomain_id = ${sid} and x.suggestion_id = any(${list}::bigint[]) group by x.suggestion_id
 )
-update suggestions t set ${sql.join(fresh.map((name) => sql.raw(`${name} = f.${name}`)))}
+update suggestions t set ${sql.join(fresh.map((name) => sql.raw(`${name} = f.${name}`)))},
+  sentiment_due_at = case when (t.comments_count, t.requests_count) is distinct from (f.comments_count, f.requests_count) then clock_timestamp() else t.sentiment_due_at end
 from (
   select s.id, ${drift ? sql`to_jsonb(s) as before,` : sql``}
     coalesce(v.votes_count, 0) as votes_count, coalesce(v.supporters_count, 0) as supporters_count, coalesce(v.account_supporters_count, 0) as account_supporters_count,

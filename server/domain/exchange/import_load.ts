@@ -11,6 +11,7 @@ import { htmlToText } from '../../text/html.ts';
 import { mergeAsAtSource } from '../merge/merge.ts';
 import { giveImportedVotes, type Vote } from '../merge/vote_restore.ts';
 import { seekDuplicatesTask } from '../merge/candidate_search.ts';
+import { noteTexts } from '../ideas/content.ts';
 import { searchVectorSql } from '../ideas/search.ts';
 import { textFormOf } from '../intelligence/text_form.ts';
 import { recordImportChanges, type UndoChange } from '../undo/undo.ts';
@@ -466,6 +467,8 @@ returning s.id::text as id, s.external_id, (xmax = 0) as created`.execute(tx);
           ...changedContents,
         ]);
         for (const row of created) updated.delete(row.id);
+        // new ideas have theirs to come anyway
+        await noteTexts(tx, this.sid, [...updated]);
         this.report.ideas.created += created.length;
         this.report.ideas.updated += updated.size;
         this.report.ideas.unchanged += batch.length - created.length - updated.size;
@@ -1126,6 +1129,7 @@ returning e.id::text as id`.execute(tx);
         'comment_created',
         entries.map(({ id }) => id),
       );
+      if (created.length < result.rows.length) await noteTexts(tx, this.sid, [...new Set(ideas)]);
       await recountSuggestions(tx, this.sid, [...new Set(ideas)]);
     });
   }

@@ -128,6 +128,16 @@ export async function updateTexts(
     .where('suggestion_id', '=', suggestionId)
     .execute();
   await seekDuplicates(tx, subdomainId, suggestionId);
+  await noteTexts(tx, subdomainId, [suggestionId]);
+}
+
+/** How people feel in the texts of ideas is worked out anew, in the background: some were changed. */
+export async function noteTexts(tx: Tx, subdomainId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+update suggestions s set sentiment_due_at = clock_timestamp() where s.subdomain_id = ${subdomainId} and s.id = any(${[...ids]}::bigint[])`.execute(
+    tx,
+  );
 }
 
 /**

@@ -286,7 +286,10 @@ export const suggestion: Entity = defineEntity({
     satisfaction_promoter_count: int('Supporters who rate 9 or 10.'),
     satisfaction_neutral_count: int('Supporters who rate 7 or 8.'),
     satisfaction_detractor_count: int('Supporters who rate 0 to 6.'),
-    total_sentiment_score: floatOrNull('Mean of its texts from -1 to 1; null without texts.'),
+    total_sentiment_score: floatOrNull(
+      'How people feel in its texts, from -1 to 1: the mean of those that say so; null when none does.',
+    ),
+    sentiment_texts_count: int('Texts that total_sentiment_score is the mean of.'),
     inappropriate_flags_count: int('Flags of end users.'),
     internal_flags_count: int('Open flags of the team.'),
     all_internal_flags_count: int('Flags of the team, cleared ones too.'),

@@ -12,6 +12,7 @@ import { recountSuggestions } from '../counters/recount.ts';
 import { recountNow, scheduleRecount } from '../exchange/import_counts.ts';
 import { restoreCustomers } from '../exchange/customers/accounts.ts';
 import { storedColumns } from '../exchange/import_values.ts';
+import { noteTexts } from '../ideas/content.ts';
 import { searchVectorSql } from '../ideas/search.ts';
 import { textFormOf } from '../intelligence/text_form.ts';
 import { htmlToText } from '../../text/html.ts';
@@ -346,6 +347,7 @@ where n.subdomain_id = ${this.sid} and n.id = ${id} and n.html_body = ${(after a
         tx,
       );
     }
+    if (of('comments').length > 0) await noteTexts(tx, this.sid, [...locked]);
     if (locked.size > 0) await recountSuggestions(tx, this.sid, [...locked]);
     await restoreCustomers(this.scope, tx, changes);
     return { ideas_restored: restored.size };
@@ -418,6 +420,7 @@ where c.subdomain_id = ${this.sid} and c.suggestion_id = ${id}`.execute(tx);
 insert into duplicate_searches (subdomain_id, suggestion_id) values (${this.sid}, ${id}) on conflict do nothing`.execute(
       tx,
     );
+    await noteTexts(tx, this.sid, [id]);
   }
 
   /** Takes votes of the import off ideas that it did not make. @returns whether there were any */

@@ -70,7 +70,7 @@ async function picture(...ids: string[]): Promise<unknown> {
   const list = [ids];
   return {
     ideas: await w.rows(
-      `select to_jsonb(s) - 'updated_at' as row from suggestions s where s.id = any($1::bigint[]) order by s.id`,
+      `select to_jsonb(s) - 'updated_at' - 'sentiment_due_at' as row from suggestions s where s.id = any($1::bigint[]) order by s.id`,
       ...list,
     ),
     supporters: await w.rows(

@@ -68,7 +68,7 @@ async function picture(): Promise<unknown> {
       Object.entries(tables).map(async ([table, order]) => [
         table,
         await w.rows(
-          `select to_jsonb(t) - 'updated_at' as row from ${table} t where t.subdomain_id = $1 order by ${order}`,
+          `select to_jsonb(t) - 'updated_at' - 'sentiment_due_at' as row from ${table} t where t.subdomain_id = $1 order by ${order}`,
           w.tenant.id,
         ),
       ]),

@@ -1,11 +1,7 @@
 import { IconCalendarStats, IconRefresh } from '@tabler/icons-react';
 import { shortCurrency } from '../../../../contract/currency.ts';
-import {
-  hasChangedMuch,
-  IMPACT_HEADINGS,
-  sentimentText,
-  shareText,
-} from '../../../../contract/impact_reports.ts';
+import { hasChangedMuch, IMPACT_HEADINGS, shareText } from '../../../../contract/impact_reports.ts';
+import { sentimentText } from '../../../../contract/sentiment.ts';
 import { impactReportTexts } from '../../records/impactReportTexts.ts';
 import { Button } from '../../ui/elements/Button.tsx';
 import { formatNumber } from '../../ui/text/format.ts';

@@ -1,6 +1,7 @@
 import { IconDots, IconReportMoney } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { shortCurrency } from '../../../../contract/currency.ts';
+import { sentimentText } from '../../../../contract/sentiment.ts';
 import { isId } from '../../../../contract/ids.ts';
 import { textLimits } from '../../../../contract/limits.ts';
 import { canWrite } from '../../../../contract/permissions.ts';
@@ -29,7 +30,6 @@ import { BulkButton } from '../../ui/table/BulkBar.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { MovePicker } from './MovePicker.tsx';
 import type { MoveTarget } from './MovePicker.tsx';
-import { sentimentText } from './sentiment.tsx';
 import { ThemeAside } from './ThemeAside.tsx';
 import { themeTexts } from './themeMessages.ts';
 import { ThemesPath } from './ThemesPath.tsx';

@@ -1,16 +1,8 @@
-import { formatDecimal } from '../../ui/text/format.ts';
+import { SENTIMENT_LEAST_TEXTS, sentimentText } from '../../../../contract/sentiment.ts';
 import styles from './themes.module.css';
 
 /** Beyond this a mean is drawn in colour. */
 const TELLING = 0.25;
-/** A mean of fewer texts says nothing. */
-const TEXTS_LEAST = 5;
-
-/** A sentiment as a number: −0.31. */
-export function sentimentText(average: number): string {
-  const text = formatDecimal(Math.abs(average), 2);
-  return average < 0 ? `−${text}` : `+${text}`;
-}
 
 /**
  * The mean sentiment of texts, from -1 to 1: a bar to the left or right of the middle, and the number.
@@ -19,7 +11,7 @@ export function sentimentText(average: number): string {
  * @param count texts with a score; of fewer than five it is not shown
  */
 export function Sentiment({ average, count }: { average: number | null; count: number }) {
-  if (average === null || count < TEXTS_LEAST) return <span className={styles.quiet}>–</span>;
+  if (average === null || count < SENTIMENT_LEAST_TEXTS) return <span className={styles.quiet}>–</span>;
   const mood = average <= -TELLING ? 'bad' : average >= TELLING ? 'good' : undefined;
   const share = Math.min(1, Math.abs(average));
   return (

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { shortCurrency } from '../../../../../contract/currency.ts';
 import { canContribute, canSeeRoadmap, canWrite, hasFeature } from '../../../../../contract/permissions.ts';
+import { SENTIMENT_LEAST_TEXTS, sentimentText } from '../../../../../contract/sentiment.ts';
 import { isWebAddress } from '../../../../../contract/url.ts';
 import { statusBehaviourMessage } from '../../../../../contract/status_behaviour.ts';
 import { useViewer } from '../../../api/viewer.ts';
@@ -431,6 +432,13 @@ function MoreFacts({ idea, state, created }: { idea: Idea; state: string; create
       )}
       <Property name={texts.state}>{state}</Property>
       <Property name={texts.created}>{created}</Property>
+      {idea.total_sentiment_score === null || idea.sentiment_texts_count < SENTIMENT_LEAST_TEXTS ? null : (
+        <Property name={texts.sentiment}>
+          <span data-tip={texts.sentimentTip}>
+            {sentimentText(idea.total_sentiment_score)} {texts.ofTexts(idea.sentiment_texts_count)}
+          </span>
+        </Property>
+      )}
       {idea.source_votes_count === null ? null : (
         <Property name={texts.countedElsewhere}>
           <span data-tip={texts.countedElsewhereTip}>{formatNumber(idea.source_votes_count)}</span>

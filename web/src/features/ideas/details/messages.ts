@@ -267,6 +267,10 @@ export const detailsMessages = {
     capturedBy: 'Captured by',
     state: 'State',
     created: 'Created',
+    sentiment: 'Sentiment',
+    sentimentTip:
+      'How people feel in the texts of this idea, from −1 to +1, by a list of English words. Worked out some minutes after a text changes.',
+    ofTexts: (count: number) => `of ${plural(count, { one: 'text', other: 'texts' })}`,
     undated: 'Undated',
     countedElsewhere: 'Votes in source',
     countedElsewhereTip: 'Counted by the tool this idea was imported from. Not included in the votes here.',

@@ -78,6 +78,8 @@ const detailsDocument = graphql(`
       source_votes_count
       votes_count
       supporters_count
+      total_sentiment_score
+      sentiment_texts_count
       supporting_accounts_count
       supporter_revenue
       comments_count
