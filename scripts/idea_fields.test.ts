@@ -58,6 +58,7 @@ const NOT_LISTED = new Map<string, string>([
     'satisfaction_neutral_count',
     'satisfaction_detractor_count',
     'total_sentiment_score',
+    'sentiment_texts_count',
     'inappropriate_flags_count',
     'internal_flags_count',
     'all_internal_flags_count',

@@ -62,6 +62,7 @@ const SILENT = [
   'sweep_mailings',
   'prune_notifications',
   'seek_doubles',
+  'score_sentiment',
   'export',
   'export_sweep',
   'webhook_deliver',

@@ -5,7 +5,7 @@ import { emailConfirmMail, ownNewsMail } from '../domain/account/mails/own_mails
 import { sweepAccounts } from '../domain/account/sweep.ts';
 import { removeFilesTask } from '../domain/attachments/claims.ts';
 import { attachmentThumbnail, sweepAttachments } from '../domain/attachments/store.ts';
-import { sentimentTask } from '../domain/ideas/sentiment.ts';
+import { sentimentTask } from '../domain/insights/sentiment.ts';
 import { seekDuplicatesTask } from '../domain/merge/candidate_search.ts';
 import { notificationDigests, notificationMail } from '../domain/digests/notification_mails.ts';
 import { pruneNotifications } from '../domain/notifications/prune.ts';
