@@ -144,6 +144,34 @@ const idsOf = async (pool: pg.Pool, sid: string, text: string): Promise<string[]
 
 const one = (name: string, value: Record<string, unknown>): WantedFilter => ({ name, value });
 
+/** Makes filters of a list, from values as the API takes them. */
+const filterOf =
+  (entity: string) =>
+  (label: string, filters: Record<string, unknown>): WantedFilter =>
+    one(
+      label,
+      Object.fromEntries(
+        Object.entries(filters).map(([name, raw]) => [name, filterInput(entity, name)(raw)]),
+      ),
+    );
+
+const days = (count: number): string => new Date(Date.now() - count * DAY_MS).toISOString();
+
+/** The idea with most votes, and someone who has an account. */
+async function recordsOf(pool: pg.Pool, sid: string) {
+  const [most] = await idsOf(
+    pool,
+    sid,
+    'select id::text from suggestions where subdomain_id = $1 order by votes_count desc limit 1',
+  );
+  const [someone] = await idsOf(
+    pool,
+    sid,
+    'select id::text from users where subdomain_id = $1 and account_id is not null order by id offset 100 limit 1',
+  );
+  return { most, someone };
+}
+
 /** An expression as the API takes it, of comparisons that all hold or of which one does. */
 function expressionsOf(
   entity: string,
@@ -167,25 +195,13 @@ function expressionsOf(
 }
 
 async function userFilters(pool: pg.Pool, sid: string): Promise<WantedFilter[]> {
-  const read = (name: string, raw: unknown): unknown => filterInput('user', name)(raw);
-  const of = (label: string, filters: Record<string, unknown>): WantedFilter =>
-    one(label, Object.fromEntries(Object.entries(filters).map(([name, raw]) => [name, read(name, raw)])));
-  const days = (count: number): string => new Date(Date.now() - count * DAY_MS).toISOString();
+  const of = filterOf('user');
   const [largest] = await idsOf(
     pool,
     sid,
     'select id::text from external_accounts where subdomain_id = $1 order by users_count desc limit 1',
   );
-  const [most] = await idsOf(
-    pool,
-    sid,
-    'select id::text from suggestions where subdomain_id = $1 order by votes_count desc limit 1',
-  );
-  const [someone] = await idsOf(
-    pool,
-    sid,
-    'select id::text from users where subdomain_id = $1 and account_id is not null order by id offset 100 limit 1',
-  );
+  const { most, someone } = await recordsOf(pool, sid);
   const dates = ['updated_after', 'updated_before'];
   return [
     one('(none)', {}),
@@ -233,20 +249,8 @@ async function userFilters(pool: pg.Pool, sid: string): Promise<WantedFilter[]> 
 }
 
 async function accountFilters(pool: pg.Pool, sid: string): Promise<WantedFilter[]> {
-  const read = (name: string, raw: unknown): unknown => filterInput('external_account', name)(raw);
-  const of = (label: string, filters: Record<string, unknown>): WantedFilter =>
-    one(label, Object.fromEntries(Object.entries(filters).map(([name, raw]) => [name, read(name, raw)])));
-  const days = (count: number): string => new Date(Date.now() - count * DAY_MS).toISOString();
-  const [most] = await idsOf(
-    pool,
-    sid,
-    'select id::text from suggestions where subdomain_id = $1 order by votes_count desc limit 1',
-  );
-  const [someone] = await idsOf(
-    pool,
-    sid,
-    'select id::text from users where subdomain_id = $1 and account_id is not null order by id offset 100 limit 1',
-  );
+  const of = filterOf('external_account');
+  const { most, someone } = await recordsOf(pool, sid);
   return [
     one('(none)', {}),
     of('q, a word of all', { q: 'account' }),

@@ -38,7 +38,7 @@ const send = ({ id, to }: Move): Promise<unknown> => request(updateUserDocument,
 
 type Props = { opened: boolean; onClose: () => void; onDone: () => void; ids: readonly string[] };
 
-/** Gives several people one account, or none; what failed is told with the reason. */
+/** Gives several people one account; what failed is told with the reason. */
 export function AccountOfSeveral(props: Props) {
   return <AccountForm key={useOpenCount(props.opened)} {...props} />;
 }
@@ -46,7 +46,13 @@ export function AccountOfSeveral(props: Props) {
 function AccountForm({ opened, onClose, onDone, ids }: Props) {
   const form = useForm<{ account: Option | null }>({
     blank: { account: null },
-    fields: { account: { label: texts.field, text: (account) => account?.label ?? '' } },
+    fields: {
+      account: {
+        label: texts.field,
+        needed: { name: texts.anAccount, sentence: texts.missing },
+        text: (account) => account?.label ?? '',
+      },
+    },
   });
   const { account } = form.values;
   const [step, setStep] = useState(0);
@@ -66,7 +72,7 @@ function AccountForm({ opened, onClose, onDone, ids }: Props) {
       form,
       done: ({ done, failures }) =>
         failures.length === 0
-          ? texts.done(done.length, account?.label ?? null)
+          ? texts.done(done.length, account?.label ?? '')
           : texts.some(done.length, failures.length, messageOf(failures[0])),
       failed: null,
       undo: ({ done }) =>
@@ -90,10 +96,10 @@ function AccountForm({ opened, onClose, onDone, ids }: Props) {
     <FormDialog
       {...{ opened, onClose, form, save }}
       title={texts.title(ids.length)}
-      submitLabel={account === null ? texts.takeOut : texts.submit}
+      submitLabel={texts.submit}
       workingLabel={texts.working(step, ids.length)}
     >
-      <AccountField {...form.field('account')} optional clearable description={texts.note} />
+      <AccountField {...form.field('account')} description={texts.note} />
     </FormDialog>
   );
 }

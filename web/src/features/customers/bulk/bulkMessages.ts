@@ -33,16 +33,13 @@ export const bulkTexts = {
   account: {
     title: (count: number) => `Account of ${people(count)}`,
     field: 'Account',
-    note: 'Without one they belong to no account. The ideas that they support follow at once.',
+    anAccount: 'an account',
+    missing: 'Choose the account.',
+    note: 'They leave the account that they have. The ideas that they support follow at once.',
     submit: 'Set account',
-    takeOut: 'Take out of their accounts',
     working: (step: number, all: number) => `${String(step)} of ${String(all)}…`,
-    done: (count: number, name: string | null) =>
-      count === 0
-        ? 'Nothing changed: it was so already.'
-        : name === null
-          ? `${people(count)} belong to no account now.`
-          : `${people(count)} now at ${name}.`,
+    done: (count: number, name: string) =>
+      count === 0 ? 'Nothing changed: it was so already.' : `${people(count)} now at ${name}.`,
     some: (done: number, failed: number, reason: string) =>
       `${people(done)} changed, ${String(failed)} not: ${reason}`,
     undone: 'Their accounts are as before.',
