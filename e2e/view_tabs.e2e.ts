@@ -7,7 +7,7 @@ import { ideaListAddress, ideasAddress } from '../web/src/host/addresses.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
 import { seat } from './support/seat.ts';
-import { routeCalls, violationsInBothSchemes } from './support/panels.ts';
+import { liftByKey, routeCalls, violationsInBothSchemes } from './support/panels.ts';
 
 let workspace: ConsoleWorkspace;
 const journeys = journeysOf(async (fresh) => {
@@ -189,4 +189,87 @@ test('what the list has no form for is a filter that is not changed; further vie
   await tabs(page).getByRole('link', { name: 'View 2' }).click();
   await page.getByTestId('toast').getByText('The view could not be opened:').waitFor();
   await page.getByText('Changed, not saved').waitFor();
+});
+
+test('[SCOPE-021] a view keeps the columns that it was saved with, whoever opens it; the table of the reader stays as it is', async () => {
+  const { page } = await journeys.open(workspace, ideasAddress({ where: atLeast(10) }), { own: true });
+  const has = async (name: string): Promise<boolean> =>
+    (await page.getByRole('columnheader', { name, exact: true }).count()) > 0;
+  const toggle = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('dialog').getByRole('checkbox', { name, exact: true }).click();
+    await page.keyboard.press('Escape');
+  };
+  await expect.poll(() => has('Author')).toBe(false);
+  await toggle('Author');
+  await expect.poll(() => has('Author')).toBe(true);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save view' });
+  await dialog.getByLabel('Name').fill('With authors');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await said(page, 'With authors is saved.');
+  expect(((await paramsOf('With authors')) as { columns: string[] }).columns).toContain('creator');
+
+  // one's own table has no such column any more, the view has
+  await page.getByRole('link', { name: 'All ideas' }).click();
+  await expect.poll(() => has('Author')).toBe(true);
+  await toggle('Author');
+  await expect.poll(() => has('Author')).toBe(false);
+  await tabs(page).getByRole('link', { name: 'With authors' }).click();
+  await expect.poll(() => has('Author')).toBe(true);
+  expect(await page.getByText('Changed, not saved').count()).toBe(0);
+
+  // a change of columns is a change of the view
+  await toggle('Author');
+  await page.getByText('Changed, not saved').waitFor();
+  await page.reload();
+  await expect.poll(() => has('Author')).toBe(false);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(() => has('Author')).toBe(true);
+  await toggle('Author');
+  await page.keyboard.press('Control+s');
+  await said(page, 'With authors is saved.');
+  expect(((await paramsOf('With authors')) as { columns: string[] }).columns).not.toContain('creator');
+});
+
+test('[CALL-M-039] views are put in an order by key, archived, and brought back on their page', async () => {
+  for (const name of ['First', 'Second', 'Third']) await view({ name });
+  const { page } = await journeys.open(workspace, ideasAddress());
+  const names = async (): Promise<string[]> =>
+    (await tabs(page).getByRole('link').allInnerTexts()).map((text) => text.split('\n')[0]!.trim());
+  await expect.poll(names).toEqual(['First', 'Second', 'Third']);
+  await tabs(page).getByRole('link', { name: 'Third' }).click();
+  await page.getByRole('button', { name: 'More for Third' }).click();
+  await page.getByRole('menuitem', { name: 'Order the tabs' }).click();
+  const order = page.getByRole('dialog', { name: 'Order of your tabs' });
+  await order.getByRole('button', { name: 'Move Third' }).focus();
+  await liftByKey(page, 'Third picked up, position 3 of 3.');
+  await page.keyboard.press('ArrowUp');
+  await page.getByText('Third is at position 2 of 3.').waitFor({ state: 'attached' });
+  await page.keyboard.press('Space');
+  await expect.poll(names).toEqual(['First', 'Third', 'Second']);
+  await order.getByRole('button', { name: 'Close' }).last().click();
+
+  await page.getByRole('button', { name: 'More for Third' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await said(page, 'Third is archived.');
+  await expect.poll(names).toEqual(['First', 'Second']);
+
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Saved views' }).click();
+  await page.getByRole('row', { name: 'Second' }).waitFor();
+  expect(await page.getByRole('row', { name: 'Third' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Archived' }).click();
+  const row = page.getByRole('row', { name: 'Third' });
+  await row.getByRole('button', { name: 'More for Third' }).click();
+  await page.getByRole('menuitem', { name: 'Bring back' }).click();
+  await said(page, 'Third is active again.');
+  await expect.poll(() => page.getByRole('row', { name: 'Third' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'All views' }).click();
+  await row.waitFor();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await row.getByRole('link', { name: 'Third' }).click();
+  await expect
+    .poll(() => tabs(page).getByRole('link', { name: 'Third' }).getAttribute('aria-current'))
+    .toBe('page');
 });

@@ -554,14 +554,14 @@ select v.id::text as id from saved_views v where v.subdomain_id = ${subdomain_id
       tx,
     );
     if (rows.length < ids.length) throw notFound('ids', 'view');
-    await tx
-      .updateTable('saved_view_users')
-      .set({ position: null })
-      .where('subdomain_id', '=', subdomain_id)
-      .where('user_id', '=', viewer.user_id!)
-      .where('position', 'is not', null)
-      .where('saved_view_id', 'not in', ids)
-      .execute();
+    // those that were put in an order before keep it behind these
+    await sql`
+update saved_view_users u set position = ${ids.length}::int + x.place from (
+  select p.saved_view_id, row_number() over (order by p.position, p.saved_view_id) as place from saved_view_users p
+  where p.subdomain_id = ${subdomain_id} and p.user_id = ${viewer.user_id} and p.position is not null and p.saved_view_id <> all(${ids}::bigint[])) x
+where u.subdomain_id = ${subdomain_id} and u.user_id = ${viewer.user_id} and u.saved_view_id = x.saved_view_id`.execute(
+      tx,
+    );
     await sql`
 insert into saved_view_users (subdomain_id, saved_view_id, user_id, position, created_at, updated_at)
 select ${subdomain_id}, x.id, ${viewer.user_id}, x.place, ${now}, ${now} from unnest(${ids}::bigint[]) with ordinality as x (id, place)

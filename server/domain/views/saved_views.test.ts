@@ -337,6 +337,14 @@ test('[CALL-M-039] [CALL-M-041] [CALL-Q-036] [CALL-Q-037] views are listed, orde
     ids: [c.id, a.id],
   });
   expect(await names()).toEqual(['Gamma', 'Alpha', 'Beta']);
+  // one to the front: the others keep the order that they were given
+  await own.api.data(`mutation ($ids: [ID!]!) { saved_view_reorder(ids: $ids) { position } }`, {
+    ids: [b.id],
+  });
+  expect(await names()).toEqual(['Beta', 'Gamma', 'Alpha']);
+  await own.api.data(`mutation ($ids: [ID!]!) { saved_view_reorder(ids: $ids) { position } }`, {
+    ids: [c.id, a.id, b.id],
+  });
   expect(await names('(kind: ["suggestion_list"])')).toEqual(['Beta']);
   expect(await names('(q: "LPH")')).toEqual(['Alpha']);
   expect(await names('(subscribed: true)')).toEqual(['Beta']);

@@ -11,6 +11,7 @@ import {
   IconFlag2,
   IconHistory,
   IconKeyboard,
+  IconFilter,
   IconList,
   IconListDetails,
   IconListSearch,
@@ -509,6 +510,9 @@ function useCommands({
           : []),
         ...(mayRead && screenExists('idea_lists')
           ? [goTo('idea_lists', screens.idea_lists.title, <IconList {...iconProps} />)]
+          : []),
+        ...(mayRead && screenExists('idea_views')
+          ? [goTo('idea_views', screens.idea_views.title, <IconFilter {...iconProps} />)]
           : []),
         ...(screenExists('theme_reports') && screens.theme_reports.needs(viewer)
           ? [goTo('theme_reports', screens.theme_reports.title, <IconSparkles {...iconProps} />)]

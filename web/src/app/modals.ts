@@ -45,6 +45,7 @@ const modalFiles: Record<ModalKey, string | null> = {
   addToList: '../features/views/AddToListDialog.tsx',
   linkFeature: '../features/roadmap/LinkFeatureDialog.tsx',
   orderList: '../features/views/OrderListDialog.tsx',
+  orderViews: '../features/views/OrderViewsDialog.tsx',
   raiseImpact: '../features/impact/RaiseImpactDialog.tsx',
   shareImpact: '../features/impact/ShareImpactDialog.tsx',
 };

@@ -12,6 +12,7 @@ import {
   ideaReportAddress,
   impactReportsAddress,
   ideaListsAddress,
+  ideaViewsAddress,
   ideasAddress,
   insightsAddress,
   knowledgeBaseAddress,
@@ -117,6 +118,7 @@ export const screens = {
     needs: feedback,
   },
   idea_lists: page(ideaListsAddress, 'Idea lists', '../features/views/IdeaListsPage.tsx', feedback),
+  idea_views: page(ideaViewsAddress, 'Saved views', '../features/views/IdeaViewsPage.tsx', feedback),
   review: page(reviewAddress, 'Needs review', '../features/ideas/review/ReviewPage.tsx', feedback),
   icons: page(iconsAddress, 'Icons', './icons/IconsPage.tsx'),
   ai_tools: page(

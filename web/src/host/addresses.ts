@@ -179,6 +179,9 @@ export function ideasOfOwnerAddress(userId: string): string {
 /** Lists of ideas (ROUTE-021). */
 export const ideaListsAddress = '/admin-console/idea-lists';
 
+/** Saved views of the list of ideas, archived ones too. */
+export const ideaViewsAddress = '/admin-console/idea-views';
+
 /** The address of a saved view or list that is handed on (ROUTE-041); it leads to `ideasOfViewAddress`. */
 export function ideaListAddress(viewId: string): string {
   return `/admin/v3/feedback/suggestions/f/${encodeURIComponent(viewId)}`;

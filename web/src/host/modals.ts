@@ -111,6 +111,8 @@ declare module '../ui/overlay/modals.ts' {
     linkFeature: { suggestion_ids: readonly string[] };
     /** The order of a chosen list. */
     orderList: { saved_view_id: string; name: string };
+    /** The order of the viewer's saved views. */
+    orderViews: object;
     /** Raises an impact report; without a source one is chosen in the dialog. */
     raiseImpact: { source?: ImpactSourceChoice };
     /** Whom an impact report is shared with. */

@@ -1,4 +1,4 @@
-/** Lists of ideas: what a list reads of one, its fields, and what can be done to one wherever it is shown. */
+/** Saved views and lists of ideas: what a list reads of one, its fields, and what can be done to one wherever it is shown. */
 import { IconDots, IconFilter, IconHandClick } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { defaultSubscription } from '../../../contract/saved_views.ts';
@@ -34,6 +34,7 @@ const ideaListsDocument = graphql(`
       records {
         id
         name
+        kind
         sub_kind
         state
         shared_state
@@ -65,8 +66,8 @@ const updateDocument = graphql(`
 `);
 
 const copyDocument = graphql(`
-  mutation CopyIdeaList($name: String!, $copy_from: ID!) {
-    saved_view_create(name: $name, kind: "suggestion_list", copy_from: $copy_from) {
+  mutation CopyIdeaList($name: String!, $kind: String!, $copy_from: ID!) {
+    saved_view_create(name: $name, kind: $kind, copy_from: $copy_from) {
       id
       name
     }
@@ -98,16 +99,16 @@ function addressOf({ id, sub_kind }: Pick<ListedView, 'id' | 'sub_kind'>): strin
 /** Up to so many ideas of a dynamic list are counted. */
 const COUNTED_MOST = 10_000;
 
-/** What can be done to lists of ideas; each says how it went. */
-export function useViewCommands() {
+/** What can be done to views or lists of ideas; each says how it went. @param isView they are called views */
+export function useViewCommands(isView = false) {
   const { failed } = texts;
   const remove = useCommand(deleteListsDocument, {
-    done: ({ saved_view_bulk_delete: gone }) => texts.deleted(gone.length),
+    done: ({ saved_view_bulk_delete: gone }) => texts.deleted(gone.length, isView),
     undo: ({ saved_view_bulk_delete: gone }) => ({
       send: async () => {
         for (const { id } of gone) await request(restoreListDocument, { id });
       },
-      done: texts.restored(gone.length),
+      done: texts.restored(gone.length, isView),
       failed,
     }),
     failed,
@@ -176,7 +177,8 @@ function MailSwitch({ view }: { view: ListedView }) {
 
 function Actions({ view }: { view: ListedView }) {
   const copyText = useCopy();
-  const { remove, setState, copy } = useViewCommands();
+  const isView = view.kind === 'suggestion';
+  const { remove, setState, copy } = useViewCommands(isView);
   const hasImpact = useFeature('impact_reports');
   const { id, name, editable } = view;
   const disabledReason = editable ? null : texts.notYours;
@@ -196,7 +198,7 @@ function Actions({ view }: { view: ListedView }) {
     },
     { id: 'mail', label: texts.mailSettings, onSelect: () => void openModal('viewMail', { view }) },
     { id: 'link', label: texts.copyLink, onSelect: copyLink },
-    ...(hasImpact
+    ...(hasImpact && !isView
       ? [
           {
             id: 'impact',
@@ -225,7 +227,8 @@ function Actions({ view }: { view: ListedView }) {
     {
       id: 'copy',
       label: texts.duplicate,
-      onSelect: () => void copy.run({ name: texts.copyOf(name).slice(0, 255), copy_from: id }),
+      onSelect: () =>
+        void copy.run({ name: texts.copyOf(name).slice(0, 255), kind: view.kind, copy_from: id }),
     },
     {
       id: 'state',
@@ -351,6 +354,21 @@ export const ideaLists = defineList({
   document: ideaListsDocument,
   read: ({ saved_views: views }) => views,
   fields: viewFields,
+  nameOf: ({ name }) => name,
+  address: addressOf,
+  isSearched: true,
+  sort: 'position',
+});
+
+const { kind: _kind, ...fieldsOfViews } = viewFields;
+
+/** Saved views of the list of ideas, in the viewer's order. */
+export const ideaViews = defineList({
+  name: 'idea_views',
+  what: texts.whatViews,
+  document: ideaListsDocument,
+  read: ({ saved_views: views }) => views,
+  fields: { ...fieldsOfViews, name: { ...viewFields.name, label: texts.fields.view } },
   nameOf: ({ name }) => name,
   address: addressOf,
   isSearched: true,

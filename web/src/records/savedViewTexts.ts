@@ -1,7 +1,8 @@
 import type { DigestFrequency } from '../../../contract/notifications.ts';
 import { formatNumber, plural } from '../ui/text/format.ts';
 
-const lists = (count: number): string => plural(count, { one: 'list', other: 'lists' });
+const counted = (count: number, isView: boolean): string =>
+  plural(count, isView ? { one: 'view', other: 'views' } : { one: 'list', other: 'lists' });
 
 /** Days of the week as a subscription names them: 1 is Monday. */
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
@@ -9,8 +10,10 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 /** Texts of a saved view or a list of ideas, wherever it is shown. */
 export const savedViewTexts = {
   what: 'lists',
+  whatViews: 'views',
   fields: {
     name: 'List',
+    view: 'View',
     kind: 'Kind',
     ideas: 'Ideas',
     owner: 'Owner',
@@ -50,8 +53,8 @@ export const savedViewTexts = {
   archived: (name: string) => `${name} is archived. It stands under Archived.`,
   broughtBack: (name: string) => `${name} is active again.`,
   delete: 'Delete',
-  deleted: (count: number) => `${lists(count)} deleted. The ideas stay.`,
-  restored: (count: number) => `${lists(count)} restored.`,
+  deleted: (count: number, isView: boolean) => `${counted(count, isView)} deleted. The ideas stay.`,
+  restored: (count: number, isView: boolean) => `${counted(count, isView)} restored.`,
   notYours: 'Only its owner may change it. Save a copy to make one of your own.',
   failed: (message: string) => `That did not work: ${message}`,
 } as const;

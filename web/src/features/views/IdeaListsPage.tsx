@@ -4,7 +4,7 @@ import { ideaLists, useViewCommands } from '../../records/savedView.tsx';
 import { Button } from '../../ui/elements/Button.tsx';
 import { openModal } from '../../ui/overlay/modals.ts';
 import { BulkButton } from '../../ui/table/BulkBar.tsx';
-import { viewTexts as texts } from './viewMessages.ts';
+import { viewTabFilters, viewTexts as texts } from './viewMessages.ts';
 
 /** Only lists of ideas; views of the table of ideas are its tabs. */
 const given = { kind: ['suggestion_list'] };
@@ -21,22 +21,12 @@ export function IdeaListsPage() {
       {texts.newList}
     </Button>
   );
-  const { label, all, mine, shared, everyone, archived } = texts.tabs;
   return (
     <ListPage
       list={ideaLists}
       title={texts.title}
       given={given}
-      views={{
-        label,
-        items: [
-          { id: 'all', label: all, filters: {} },
-          { id: 'mine', label: mine, filters: { shared_state: ['mine'] } },
-          { id: 'shared', label: shared, filters: { shared_state: ['shared_with_me'] } },
-          { id: 'everyone', label: everyone, filters: { shared_state: ['public'] } },
-          { id: 'archived', label: archived, filters: { state: ['archived'] } },
-        ],
-      }}
+      views={{ label: texts.tabs.label, items: viewTabFilters(texts.tabs.all) }}
       controls={create}
       empty={{ reason: texts.empty, action: create }}
       bulk={({ ids, clear }) => (

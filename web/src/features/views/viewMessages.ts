@@ -1,3 +1,4 @@
+import type { ListViews } from '../../lists/ListPage.tsx';
 import { formatNumber, plural } from '../../ui/text/format.ts';
 
 const ideas = (count: number): string => plural(count, { one: 'idea', other: 'ideas' });
@@ -15,6 +16,24 @@ export const viewTexts = {
     shared: 'Shared with me',
     everyone: 'Everyone',
     archived: 'Archived',
+  },
+  views: {
+    title: 'Saved views',
+    all: 'All views',
+    order: 'Order the tabs',
+    empty:
+      'There is no saved view yet. Search, filter or set conditions in the list of ideas, then choose Save view: it becomes a tab there.',
+    toIdeas: 'To the ideas',
+  },
+  orderViews: {
+    title: 'Order of your tabs',
+    note: 'Drag the views, or use Space and the arrow keys. The first four are tabs, the others stand behind “more”. The order of others stays theirs.',
+    label: 'Views',
+    what: 'the views',
+    empty: 'There is no saved view yet.',
+    first: (count: number, total: number) =>
+      `The first ${formatNumber(count)} of ${formatNumber(total)} views. Those behind keep their order.`,
+    close: 'Close',
   },
   bulkDelete: 'Delete',
   failed: (message: string) => `That did not work: ${message}`,
@@ -89,3 +108,15 @@ export const viewTexts = {
     close: 'Close',
   },
 } as const;
+
+/** Tabs over the pages of views and of lists. @param all what the one for all of them is called */
+export function viewTabFilters(all: string): ListViews['items'] {
+  const { mine, shared, everyone, archived } = viewTexts.tabs;
+  return [
+    { id: 'all', label: all, filters: {} },
+    { id: 'mine', label: mine, filters: { shared_state: ['mine'] } },
+    { id: 'shared', label: shared, filters: { shared_state: ['shared_with_me'] } },
+    { id: 'everyone', label: everyone, filters: { shared_state: ['public'] } },
+    { id: 'archived', label: archived, filters: { state: ['archived'] } },
+  ];
+}

@@ -1,12 +1,14 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import {
   clampWidth,
   columnName,
   columnWidths,
   hiddenIds,
+  layoutOf,
   orderedColumns,
   readSort,
   requestSort,
+  shownIds,
   switchableGroups,
   widthAfterKey,
   withColumns,
@@ -155,4 +157,10 @@ describe('room that is left over', () => {
       undefined,
     ]);
   });
+});
+
+test('a layout of just some columns shows those in their order, with what cannot be hidden', () => {
+  const stored = layoutOf(columns, ['comments', 'votes', 'of another version']);
+  expect(shownIds(columns, stored)).toEqual(['comments', 'votes', 'title']);
+  expect(shownIds(columns, {})).toEqual(['title', 'status', 'votes', 'drawn', 'named']);
 });

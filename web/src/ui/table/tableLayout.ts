@@ -141,6 +141,22 @@ export function withColumns<Row>(
   return { ...stored, hidden_columns: [...hidden] };
 }
 
+/** What is shown of a layout: ids in the order in which they stand. */
+export function shownIds<Row>(columns: readonly TableColumn<Row>[], stored: StoredLayout): string[] {
+  const ordered = orderedColumns(columns, stored.columns);
+  const hidden = hiddenIds(ordered, stored);
+  return ordered.flatMap(({ id }) => (hidden.has(id) ? [] : [id]));
+}
+
+/** The layout that shows just some columns in an order, those that cannot be hidden with them. */
+export function layoutOf<Row>(
+  columns: readonly TableColumn<Row>[],
+  shown: readonly string[],
+): Required<Pick<StoredLayout, 'columns' | 'hidden_columns'>> {
+  const rest = columns.flatMap(({ id }) => (shown.includes(id) ? [] : [id]));
+  return { columns: [...shown, ...rest], hidden_columns: rest };
+}
+
 /** A width within what the column allows, in whole px. */
 export function clampWidth(
   column: Pick<TableColumn<never>, 'minWidthPx' | 'maxWidthPx'>,

@@ -11,6 +11,7 @@ import {
   exportsAddress,
   ideaAddress,
   ideaListsAddress,
+  ideaViewsAddress,
   ideasAddress,
   reviewAddress,
 } from '../../../host/addresses.ts';
@@ -34,6 +35,7 @@ import { Later } from '../../../ui/loading/Later.tsx';
 import { PageFrame, PageHead } from '../../../ui/page/SheetPage.tsx';
 import { Tabs } from '../../../ui/page/Tabs.tsx';
 import { useRowSelection } from '../../../ui/table/useRowSelection.ts';
+import { layoutOf, shownIds as shownColumns } from '../../../ui/table/tableLayout.ts';
 import { useTableLayout } from '../../../ui/table/useTableLayout.ts';
 import type { TableLayout } from '../../../ui/table/useTableLayout.ts';
 import { createValue, useValueOf } from '../../../ui/table/value.ts';
@@ -117,7 +119,22 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
     });
   }, [viewer, mayWrite, seesRevenue, edits]);
   const state = useMemo(() => withOfferedSort(asked, sortsOf(columns, asked)), [asked, columns]);
-  const layout = useTableLayout(columns, grid, setGrid);
+  // columns of an open view are a part of it: who changes them changes the view, and not their own table
+  const isView = asked.view !== '';
+  const layout = useTableLayout(
+    columns,
+    isView && asked.columns.length > 0 ? { ...grid, ...layoutOf(columns, asked.columns) } : grid,
+    (next) => {
+      if (!isView) {
+        setGrid(next);
+        return;
+      }
+      setGrid({ ...grid, column_widths: next.column_widths ?? {} });
+      const ids = shownColumns(columns, next);
+      if (ids.join() !== shownNow.join()) setState({ columns: ids });
+    },
+  );
+  const shownNow = layout.columns.flatMap(({ id }) => (layout.hidden.has(id) ? [] : [id]));
   const selection = useRowSelection(readStored('idea_grid_selection'), (stored) =>
     writeStored('idea_grid_selection', stored),
   );
@@ -218,7 +235,8 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   }, [rows]);
 
   // search, filters and tabs lead back from the selection
-  const change = (patch: Partial<IdeasState>): void => setState({ page: 1, show: '', ...patch });
+  const change = (patch: Partial<IdeasState>): void =>
+    setState({ page: 1, show: '', ...patch, ...(patch.view === '' ? { columns: [] } : {}) });
   useEffect(() => {
     if (!showsSelection) return undefined;
     const leaveEmpty = (): void => {
@@ -260,11 +278,10 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   };
 
   const startExport = (): void => {
-    const allIds = layout.columns.map((column) => column.id);
     openModal('exportIdeas', {
       query: variables.query,
-      shownIds: allIds.filter((id) => !layout.hidden.has(id)),
-      allIds,
+      shownIds: shownNow,
+      allIds: layout.columns.map((column) => column.id),
       total: formatTotal(total),
       isNarrowed,
     });
@@ -410,6 +427,13 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
                   href: ideaListsAddress,
                   onSelect: () => navigate(ideaListsAddress),
                 },
+                {
+                  id: 'views',
+                  label: texts.savedViews,
+                  icon: <IconFilter size={16} stroke={1.75} aria-hidden="true" />,
+                  href: ideaViewsAddress,
+                  onSelect: () => navigate(ideaViewsAddress),
+                },
               ]}
               trigger={(props) => (
                 <IconButton {...props} label={texts.more}>
@@ -455,7 +479,13 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
                 (showsViews || state.view !== '' || state.saved_view.length > 0) ? (
                   <Later
                     part={ViewTabs}
-                    props={{ state: effective, isNarrowed, onChange: change }}
+                    props={{
+                      state: effective,
+                      isNarrowed,
+                      // those that every table has need not be kept
+                      columns: shownNow.join() === shownColumns(columns, {}).join() ? [] : shownNow,
+                      onChange: change,
+                    }}
                     what={texts.views}
                     waiting={null}
                   />

@@ -7,7 +7,8 @@ import { paging, timing } from '../../../../../contract/limits.ts';
 import { graphql } from '../../../api/graphql.ts';
 import { queryClient, request } from '../../../api/runtime.ts';
 import { useCommand } from '../../../forms/useCommand.ts';
-import { ideaListAddress, ideasOfViewAddress } from '../../../host/addresses.ts';
+import { ideaListAddress, ideasOfViewAddress, ideaViewsAddress } from '../../../host/addresses.ts';
+import { navigate } from '../../../host/navigation.ts';
 import { deleteListsDocument, restoreListDocument } from '../../../records/savedViewCalls.ts';
 import { useDebounced } from '../../../shared/pickers/useDebounced.ts';
 import { Button, IconButton } from '../../../ui/elements/Button.tsx';
@@ -65,6 +66,15 @@ const saveDocument = graphql(`
   }
 `);
 
+const stateDocument = graphql(`
+  mutation ArchiveIdeaView($id: ID!, $state: String!) {
+    saved_view_update(id: $id, state: $state) {
+      id
+      state
+    }
+  }
+`);
+
 const orderDocument = graphql(`
   mutation OrderIdeaViews($ids: [ID!]!) {
     saved_view_reorder(ids: $ids) {
@@ -92,9 +102,14 @@ const viewQuery = (id: string) => ({
 
 /** The state of the list with a view open in it. A view that the list has no form for stands there as a filter. */
 function stateWith({ id, params }: View): Partial<IdeasState> {
-  const state = stateOfView(params as ViewParams);
+  const held = params as ViewParams;
+  const state = stateOfView(held);
   return state === null
-    ? { ...stateOfView({ sort: (params as ViewParams).sort ?? '' }), saved_view: [id], view: id }
+    ? {
+        ...stateOfView({ sort: held.sort ?? '', columns: held.columns ?? [] }),
+        saved_view: [id],
+        view: id,
+      }
     : { ...state, view: id };
 }
 
@@ -115,14 +130,17 @@ function isLinkTo(state: IdeasState): boolean {
  *
  * @param state of the list; its `view` is the one that is open
  * @param isNarrowed there is something to keep
+ * @param columns that the table shows, which a new view keeps; none where they are those of every table
  */
 export function ViewTabs({
   state,
   isNarrowed,
+  columns,
   onChange,
 }: {
   state: IdeasState;
   isNarrowed: boolean;
+  columns: readonly string[];
   onChange: (change: Partial<IdeasState>) => void;
 }) {
   const tabQuery = useQuery({
@@ -208,12 +226,13 @@ export function ViewTabs({
           view={open}
           order={first.map(({ id }) => id)}
           state={state}
+          columns={columns}
           onChange={onChange}
         />
       ) : state.view !== '' && !isPending && !isError ? (
         <p className={styles.gone} role="status">
           {texts.gone}{' '}
-          <Button variant="text" onClick={() => saveAs(state, onChange)}>
+          <Button variant="text" onClick={() => saveAs(state, columns, onChange)}>
             {texts.save}
           </Button>
           <Button variant="text" onClick={() => onChange({ view: '' })}>
@@ -232,7 +251,7 @@ export function ViewTabs({
           variant="text"
           disabled={nestedReason(state) !== null}
           disabledReason={nestedReason(state)}
-          onClick={() => saveAs(state, onChange)}
+          onClick={() => saveAs(state, columns, onChange)}
         >
           {texts.save}
         </Button>
@@ -258,6 +277,11 @@ function OtherViews({ shown, onChoose }: { shown: readonly Tab[]; onChoose: (id:
       onSearch={setText}
       status={query.isPending ? 'loading' : query.isError ? 'error' : 'ready'}
       onRetry={() => void query.refetch()}
+      footer={
+        <Button variant="text" onClick={() => navigate(ideaViewsAddress)}>
+          {texts.all}
+        </Button>
+      }
       options={(query.data?.saved_views.records ?? [])
         .filter((view) => q !== '' || shown.every(({ id }) => id !== view.id))
         .map(({ id, name, suggestions_count: count }) => ({
@@ -277,8 +301,12 @@ const nestedReason = ({ saved_view }: IdeasState): string | null =>
   saved_view.length > 0 ? texts.nested : null;
 
 /** Names what the list shows and opens it as a view. */
-function saveAs(state: IdeasState, onChange: (change: Partial<IdeasState>) => void): void {
-  openModal('nameView', { params: paramsOf(state), onMade: (view) => onChange({ view }) });
+function saveAs(
+  state: IdeasState,
+  columns: readonly string[],
+  onChange: (change: Partial<IdeasState>) => void,
+): void {
+  openModal('nameView', { params: paramsOf(state, columns), onMade: (view) => onChange({ view }) });
 }
 
 /** What can be done about the view that is open: kept, shared, renamed, moved, deleted. */
@@ -286,12 +314,14 @@ function OpenView({
   view,
   order,
   state,
+  columns,
   onChange,
 }: {
   view: View;
   /** ids of the first views, as they stand */
   order: readonly string[];
   state: IdeasState;
+  columns: readonly string[];
   onChange: (change: Partial<IdeasState>) => void;
 }) {
   const copy = useCopy();
@@ -311,11 +341,19 @@ function OpenView({
     done: texts.moved(name),
     undo: () => ({ send: () => request(orderDocument, { ids: [...order] }), done: texts.movedBack }),
   });
+  const archive = useCommand(stateDocument, {
+    done: texts.archived(name),
+    undo: () => ({
+      send: () => request(stateDocument, { id, state: 'active' }),
+      done: texts.restored(name),
+    }),
+    onDone: () => onChange({ view: '' }),
+  });
   const nested = nestedReason(state);
   const keep = (): void =>
     void save.run({
       id,
-      params: { ...paramsOf(state), ...(held.columns === undefined ? {} : { columns: held.columns }) },
+      params: paramsOf(state),
       if_updated_at: view.updated_at,
     });
   const maySave = isChanged && editable && !isForeign;
@@ -345,7 +383,7 @@ function OpenView({
             <Button
               disabled={nested !== null}
               disabledReason={nested}
-              onClick={() => saveAs(state, onChange)}
+              onClick={() => saveAs(state, columns, onChange)}
             >
               {texts.saveMine}
             </Button>
@@ -381,7 +419,7 @@ function OpenView({
             id: 'copy',
             label: texts.saveMine,
             disabledReason: nested,
-            onSelect: () => saveAs(state, onChange),
+            onSelect: () => saveAs(state, columns, onChange),
           },
           {
             id: 'front',
@@ -389,7 +427,20 @@ function OpenView({
             disabledReason: order[0] === id ? texts.isFirst : null,
             onSelect: () => void move.run({ ids: [id, ...order.filter((other) => other !== id)] }),
           },
+          { id: 'order', label: texts.order, onSelect: () => openModal('orderViews', {}) },
+          {
+            id: 'all',
+            label: texts.all,
+            href: ideaViewsAddress,
+            onSelect: () => navigate(ideaViewsAddress),
+          },
           { kind: 'separator', id: 'before-delete' },
+          {
+            id: 'archive',
+            label: texts.archive,
+            disabledReason,
+            onSelect: () => void archive.run({ id, state: 'archived' }),
+          },
           {
             id: 'delete',
             label: texts.remove,

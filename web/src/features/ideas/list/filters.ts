@@ -4,7 +4,7 @@ import { canSeeRoadmap } from '../../../../../contract/permissions.ts';
 import type { Rights } from '../../../../../contract/permissions.ts';
 import { SUGGESTION_STATE_FILTERS } from '../../../../../contract/states.ts';
 import type { SuggestionListInput } from '../../../api/generated/graphql.ts';
-import { choiceField, textField } from '../../../host/search.ts';
+import { choiceField, listField, textField } from '../../../host/search.ts';
 import type { StateOf } from '../../../host/search.ts';
 import {
   askedOf,
@@ -116,6 +116,8 @@ export const ideasState = {
   peek: choiceField(['', '1'], ''),
   /** The saved view that is open, and may have been changed since. */
   view: textField(),
+  /** Columns in their order that the open view shows; none: those of the reader's own table. */
+  columns: listField(),
   /** Conditions, as the JSON of `advanced_filters`. */
   where: textField(),
   ...(Object.fromEntries(ideaFilters.map(({ id, field }) => [id, field])) as {

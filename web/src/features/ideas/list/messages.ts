@@ -13,6 +13,7 @@ export const ideasMessages = {
   saveAsList: 'Save as a list',
   noListOfList: 'A list can’t hold another one',
   views: 'Views',
+  savedViews: 'Saved views',
   conditions: 'Conditions…',
   conditionsGroup: 'More',
   /** Parts whose code comes after the page, in the sentence where it does not. */

@@ -10,7 +10,7 @@ export interface ViewParams {
   advanced_filters?: unknown;
   sort?: string;
   per_page?: number;
-  /** shown columns, which views of other programs may name */
+  /** ids of the columns that it shows, in their order; left out: those of the reader's own table */
   columns?: readonly string[];
 }
 
@@ -36,14 +36,20 @@ const parsed = (where: unknown): unknown => {
   }
 };
 
-/** The list as a view keeps it: search, filters, conditions, order and rows of a page. */
-export function paramsOf(state: IdeasState): ViewParams {
+/**
+ * The list as a view keeps it: search, filters, conditions, columns, order and rows of a page.
+ *
+ * @param columns those that the table shows, where the state names none; left out: none is kept
+ */
+export function paramsOf(state: IdeasState, columns: readonly string[] = []): ViewParams {
+  const shown = state.columns.length > 0 ? state.columns : columns;
   const { sort, advanced_filters, ...filters } = variablesOf(state, state.q).query;
   return {
     filters,
     ...(advanced_filters === undefined ? {} : { advanced_filters: parsed(advanced_filters) }),
     ...(sort === undefined || sort === null ? {} : { sort }),
     ...(state.per_page === paging.ideasPageSize ? {} : { per_page: state.per_page }),
+    ...(shown.length === 0 ? {} : { columns: [...shown] }),
   };
 }
 
@@ -54,9 +60,9 @@ const idFilters: ReadonlySet<string> = new Set(
 const idsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]).map(String);
 
-/** Whether two views ask for the same. Columns are no part of it. */
+/** Whether two views ask for the same and show it in the same columns. */
 export function asksTheSame(one: ViewParams, other: ViewParams): boolean {
-  const told = ({ filters = {}, advanced_filters, sort, per_page }: ViewParams): string =>
+  const told = ({ filters = {}, advanced_filters, sort, per_page, columns = [] }: ViewParams): string =>
     canonical({
       filters: Object.fromEntries(
         Object.entries(filters).map(([name, value]) => [name, idFilters.has(name) ? idsOf(value) : value]),
@@ -64,6 +70,7 @@ export function asksTheSame(one: ViewParams, other: ViewParams): boolean {
       advanced: parsed(advanced_filters),
       sort: sort === '' ? undefined : sort,
       per_page: per_page === paging.ideasPageSize ? undefined : per_page,
+      columns,
     });
   return told(one) === told(other);
 }
@@ -88,6 +95,7 @@ export function stateOfView(params: ViewParams): Partial<IdeasState> | null {
     where: advanced === null ? '' : JSON.stringify(parsed(advanced)),
     sort: params.sort ?? '',
     per_page: ideasState.per_page.read(params.per_page ?? null),
+    columns: params.columns ?? [],
   };
   for (const filter of ideaFilters) {
     const { id } = filter;

@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { graphql } from '../../api/graphql.ts';
+import { request } from '../../api/runtime.ts';
+import type { OrderedViewsQuery } from '../../api/generated/graphql.ts';
+import { useCommand } from '../../forms/useCommand.ts';
+import { Button } from '../../ui/elements/Button.tsx';
+import { SortableList } from '../../ui/fields/SortableList.tsx';
+import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
+import { ErrorState } from '../../ui/loading/states.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import type { ModalControl } from '../../ui/overlay/modals.ts';
+import { viewTexts } from './viewMessages.ts';
+
+const texts = viewTexts.orderViews;
+
+const viewsDocument = graphql(`
+  query OrderedViews {
+    saved_views(kind: ["suggestion"], sort: "position", per_page: 100) {
+      total_records
+      records {
+        id
+        name
+      }
+    }
+  }
+`);
+
+const orderDocument = graphql(`
+  mutation OrderViews($ids: [ID!]!) {
+    saved_view_reorder(ids: $ids) {
+      id
+    }
+  }
+`);
+
+const queryKey = ['ordered-views'];
+
+/** The order of the viewer's saved views, changed by dragging; each move is saved at once. */
+export function OrderViewsDialog({ opened, close }: ModalControl) {
+  const client = useQueryClient();
+  const query = useQuery({ queryKey, queryFn: ({ signal }) => request(viewsDocument, {}, { signal }) });
+  const list = query.data?.saved_views;
+  const order = useCommand(orderDocument, {
+    failed: viewTexts.failed,
+    onFailed: () => void query.refetch(),
+  });
+  const reorder = (ids: readonly string[]): void => {
+    client.setQueryData<OrderedViewsQuery>(queryKey, (data) =>
+      data === undefined
+        ? data
+        : {
+            ...data,
+            saved_views: {
+              ...data.saved_views,
+              records: ids.flatMap((id) => data.saved_views.records.find((view) => view.id === id) ?? []),
+            },
+          },
+    );
+    void order.run({ ids: [...ids] });
+  };
+  return (
+    <Dialog
+      opened={opened}
+      onClose={close}
+      title={texts.title}
+      size="medium"
+      footer={
+        <Button size="form" variant="primary" onClick={close}>
+          {texts.close}
+        </Button>
+      }
+    >
+      {query.isPending ? (
+        <DelayedSkeleton>
+          <SkeletonLines count={6} />
+        </DelayedSkeleton>
+      ) : list === undefined ? (
+        <ErrorState what={texts.what} onRetry={() => void query.refetch()} />
+      ) : list.records.length === 0 ? (
+        <p>{texts.empty}</p>
+      ) : (
+        <>
+          <p>{texts.note}</p>
+          <SortableList
+            label={texts.label}
+            items={list.records}
+            title={({ name }) => name}
+            renderItem={({ name }) => name}
+            onReorder={reorder}
+          />
+          {list.total_records > list.records.length ? (
+            <p>{texts.first(list.records.length, list.total_records)}</p>
+          ) : null}
+        </>
+      )}
+    </Dialog>
+  );
+}
