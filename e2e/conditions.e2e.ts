@@ -54,6 +54,8 @@ test('[ENT-095] [ENT-102] [ENT-109] [ENT-120] conditions are put together by key
   // a group: either the status or the answer
   await box.getByRole('button', { name: 'Add a group' }).press('Enter');
   await choose(page, 'public status');
+  // how many ideas each choice has among those of the other lines
+  await page.getByRole('option', { name: 'On the way 1', exact: true }).waitFor();
   await choose(page, 'On the way');
   await page.keyboard.press('Escape');
   await expect.poll(() => titles(page)).toEqual(['Work offline']);
@@ -159,4 +161,30 @@ test('[ENT-115] what leaves no idea is named; deleted fields and values are stru
   await box.getByText('can’t be read').waitFor();
   await box.getByRole('button', { name: 'Remove all conditions' }).click();
   await expect.poll(() => titles(page)).toEqual(['Work offline']);
+});
+
+test('on a phone the conditions are read above the list, and edited in a dialog that says how many match', async () => {
+  for (const [title, votes_count] of [
+    ['Work offline', 30],
+    ['Dark mode', 3],
+  ] as const)
+    await buildSuggestion(workspace.database, workspace.tenant, { title, votes_count });
+  const { page } = await journeys.open(workspace, ideasAddress(), { own: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await choose(page, 'Conditions');
+  const dialog = page.getByRole('dialog', { name: 'Conditions', exact: true });
+  await dialog.getByRole('button', { name: 'Add a condition' }).click();
+  await page.getByRole('combobox').fill('number of votes');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('textbox', { name: 'number of votes: Amount' }).fill('10');
+  await dialog.getByRole('button', { name: 'Show 1 idea' }).waitFor();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Show 1 idea' }).click();
+  await expect.poll(() => titles(page)).toEqual(['Work offline']);
+  await page.reload();
+  await page.getByRole('button', { name: /Show ideas where number of votes is more than 10/ }).click();
+  await dialog.getByRole('button', { name: 'Remove all conditions' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await expect.poll(async () => (await titles(page)).length).toBe(2);
 });

@@ -176,7 +176,7 @@ function CategoryFilter({
         label={forumLabel}
         options={[
           ...without,
-          ...records.map((forum) => ({ value: forum.id, label: forum.name, group: forumLabel })),
+          ...records.map((forum) => ({ value: forum.id, label: forum.name, group: forumLabel, end: null })),
         ]}
         selected={selected}
         status={statusOf(known)}

@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { timing } from '../../../../contract/limits.ts';
 import type { FilterNames } from '../../lists/filterNames.ts';
 import { FilterEditor } from '../../lists/FilterEditor.tsx';
+import type { FilterRecords } from '../../lists/filters.ts';
 import { useDebounced } from '../../shared/pickers/useDebounced.ts';
 import { OptionPicker } from '../../ui/fields/OptionPicker.tsx';
+import { OptionEnds } from '../../ui/fields/options.ts';
 import { Menu } from '../../ui/overlay/Menu.tsx';
 import { Popover } from '../../ui/overlay/Popover.tsx';
 import { conditionMessages as texts } from './conditionMessages.ts';
@@ -26,7 +29,19 @@ import styles from './conditions.module.css';
 const VALUES_SHOWN = 3;
 const PERIODS = ['7_days_ago', '30_days_ago', '90_days_ago', '180_days_ago', '365_days_ago'];
 
+/** Records of which there are few: how many ideas each has is told beside it. */
+const COUNTED: ReadonlySet<FilterRecords> = new Set([
+  'forums',
+  'categories',
+  'labels',
+  'statuses',
+  'internal_statuses',
+  'owners',
+]);
+
 interface WordsProps {
+  /** How many ideas there are with one value of the condition. */
+  countOf: (value: string) => ReactNode;
   condition: Condition;
   field: ConditionField;
   names: FilterNames;
@@ -137,7 +152,7 @@ function Value(props: WordsProps) {
 }
 
 /** Records, words or texts, in boxes that open what there is to choose. */
-function Chosen({ condition, field, names, isBegun, onChange }: WordsProps) {
+function Chosen({ condition, field, names, isBegun, countOf, onChange }: WordsProps) {
   const [isOpen, setIsOpen] = useState(isBegun);
   const { values } = condition;
   const said = saidValues(condition, field, names);
@@ -172,24 +187,30 @@ function Chosen({ condition, field, names, isBegun, onChange }: WordsProps) {
     >
       {(close) =>
         filter !== null ? (
-          <FilterEditor filter={filter} values={values} onChange={set} close={close} />
+          <OptionEnds value={'records' in filter && COUNTED.has(filter.records) ? countOf : null}>
+            <FilterEditor filter={filter} values={values} onChange={set} close={close} />
+          </OptionEnds>
         ) : field.kind === 'words' ? (
-          <OptionPicker
-            label={field.label}
-            multiple
-            selected={values}
-            options={[
-              ...field.choices!.map((choice) => ({
-                ...choice,
-                ...(field.id === 'total_sentiment_score' ? { end: texts.sentimentHints[choice.value] } : {}),
-              })),
-              // a choice that was deleted can be taken out
-              ...values
-                .filter((value) => field.choices!.every((choice) => choice.value !== value))
-                .map((value) => ({ value, label: value, end: texts.gone })),
-            ]}
-            onChoose={({ value }) => toggle(value)}
-          />
+          <OptionEnds value={countOf}>
+            <OptionPicker
+              label={field.label}
+              multiple
+              selected={values}
+              options={[
+                ...field.choices!.map((choice) => ({
+                  ...choice,
+                  ...(field.id === 'total_sentiment_score'
+                    ? { tag: texts.sentimentHints[choice.value]! }
+                    : {}),
+                })),
+                // a choice that was deleted can be taken out
+                ...values
+                  .filter((value) => field.choices!.every((choice) => choice.value !== value))
+                  .map((value) => ({ value, label: value, end: texts.gone })),
+              ]}
+              onChoose={({ value }) => toggle(value)}
+            />
+          </OptionEnds>
         ) : (
           <OptionPicker
             label={field.label}

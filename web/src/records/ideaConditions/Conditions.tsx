@@ -10,9 +10,11 @@ import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { useFilterNames } from '../../lists/filterNames.ts';
 import { Button, IconButton } from '../../ui/elements/Button.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { Popover } from '../../ui/overlay/Popover.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { useCopy } from '../../ui/toasts/useCopy.ts';
+import { useNarrow } from '../../ui/useNarrow.ts';
 import { ConditionWords } from './ConditionWords.tsx';
 import { FieldPicker } from './FieldPicker.tsx';
 import { conditionMessages as texts } from './conditionMessages.ts';
@@ -27,6 +29,7 @@ const countDocument = graphql(`
   query IdeasWithoutCondition($query: SuggestionListInput) {
     suggestions(query: $query, per_page: 1) {
       total_records
+      total_is_capped
     }
   }
 `);
@@ -69,7 +72,10 @@ export interface ConditionsProps {
   onClose: () => void;
 }
 
-/** Conditions of the ideas list as a sentence that is edited word by word. What is finished holds at once. */
+/**
+ * Conditions of the ideas list as a sentence that is edited word by word. What is finished holds at once. In a narrow
+ * window the list keeps its place: the sentence is read above it and edited in a dialog.
+ */
 export function Conditions(props: ConditionsProps) {
   const viewer = useViewer();
   const custom = useQuery({
@@ -103,6 +109,8 @@ function Sentence({
 }: ConditionsProps & { fields: readonly ConditionField[] }) {
   const [{ sentence, of }, setState] = useState(() => ({ sentence: readSentence(where, fields), of: where }));
   const [begun, setBegun] = useState<number | null>(null);
+  const isSheet = useNarrow() && !isInForm;
+  const [isOpen, setIsOpen] = useState(where === '');
   const copy = useCopy();
   const lines = typeof sentence === 'string' ? [] : sentence;
   const all = lines.flatMap(({ conditions }) => conditions);
@@ -136,11 +144,17 @@ function Sentence({
   };
   const fieldOf = ({ field }: Condition) => fields.find(({ id }) => id === field);
   const say = (condition: Condition): string => sayCondition(condition, fieldOf(condition), names);
+  /** What is asked for where a line says nothing but one value of a condition, and the others what they say. */
+  const queryWith = (line: Line, condition: Condition, value: string): Partial<SuggestionListInput> => {
+    const alone: Condition = { ...condition, operator: 'include', values: [value] };
+    const others = lines.map((other) => (other === line ? { ...line, conditions: [alone] } : other));
+    return { ...query, advanced_filters: writeSentence(others, fields) ?? {} };
+  };
   const isFull = all.length >= advancedFilterLimits.conditions;
   const adding = { fields, isFull };
 
-  return (
-    <section className={styles.box} aria-label={texts.label} data-in-form={isInForm || undefined}>
+  const box = (
+    <section className={styles.box} aria-label={texts.label} data-in-form={isInForm || isSheet || undefined}>
       {typeof sentence === 'string' ? <p className={styles.note}>{texts[sentence]}</p> : null}
       {lines.map((line, index) => (
         <div key={line.key} className={styles.line} data-group={line.isGroup || undefined}>
@@ -169,6 +183,7 @@ function Sentence({
                   fields={fields}
                   names={names}
                   isBegun={begun === condition.key}
+                  countOf={(value) => <ChoiceCount query={queryWith(line, condition, value)} />}
                   onChange={(next) =>
                     changeLine(
                       line,
@@ -230,7 +245,7 @@ function Sentence({
             {texts.copy}
           </Button>
         )}
-        <Button variant="text" onClick={() => (where === '' && lines.length === 0 ? onClose() : clear())}>
+        <Button variant="text" onClick={clear}>
           {where === '' && lines.length === 0 ? texts.close : texts.clear}
         </Button>
       </div>
@@ -239,10 +254,45 @@ function Sentence({
       ) : null}
     </section>
   );
+  if (!isSheet) return box;
+  const leave = (): void => {
+    setIsOpen(false);
+    // what is not finished is asked for again where it was begun
+    if (where === '') onClose();
+  };
+  return (
+    <>
+      {where === '' ? null : (
+        <button type="button" className={styles.summary} onClick={() => setIsOpen(true)}>
+          <span className={styles.summaryText} dir="auto">
+            {typeof sentence === 'string'
+              ? texts[sentence]
+              : `${begin} ${lines
+                  .map((line) => line.conditions.map(say).join(` ${texts.or} `))
+                  .join(`, ${texts.and} `)}`}
+          </span>
+          <span className={styles.summaryEdit}>{texts.edit}</span>
+        </button>
+      )}
+      <Dialog
+        opened={isOpen}
+        onClose={leave}
+        title={texts.label}
+        footer={
+          <Button size="form" variant="primary" onClick={leave}>
+            {found === null ? texts.show : texts.showFound(found)}
+          </Button>
+        }
+      >
+        {box}
+      </Dialog>
+    </>
+  );
 
   function clear(): void {
     setState({ sentence: [], of: '' });
-    onChange('');
+    setIsOpen(false);
+    if (where !== '') onChange('');
     onClose();
   }
 }
@@ -297,6 +347,17 @@ function AddCondition({
       )}
     </Popover>
   );
+}
+
+/** How many ideas there are; nothing until it is known. */
+function ChoiceCount({ query }: { query: Partial<SuggestionListInput> }) {
+  const { data } = useQuery({
+    queryKey: ['ideas-of-choice', query],
+    queryFn: ({ signal }) => request(countDocument, { query }, { signal }),
+  });
+  if (data === undefined) return null;
+  const { total_records: total, total_is_capped: isCapped } = data.suggestions;
+  return isCapped ? texts.moreThan(formatNumber(total - 1)) : formatNumber(total);
 }
 
 /** Of conditions that leave no idea: which one alone excludes the most. */

@@ -21,6 +21,9 @@ export const conditionMessages = {
   noValue: 'choose …',
   remove: (what: string) => `Remove the condition ${what}`,
   close: 'Close',
+  edit: 'Edit',
+  show: 'Show the ideas',
+  showFound: (count: number) => `Show ${plural(count, { one: 'idea', other: 'ideas' })}`,
   clear: 'Remove all conditions',
   copy: 'Copy as API input',
   copied: 'Copied. It goes into advanced_filters of the API.',
@@ -77,6 +80,7 @@ export const conditionMessages = {
     spam: 'Spam',
   } as Readonly<Record<string, string>>,
   sentiments: { negative: 'Negative', neutral: 'Mixed or neutral', positive: 'Positive', none: 'No score' },
+  moreThan: (count: string) => `${count}+`,
   sentimentHints: { negative: 'below −0.25', neutral: '−0.25 to 0.25', positive: 'above 0.25' } as Readonly<
     Record<string, string>
   >,

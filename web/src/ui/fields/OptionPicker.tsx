@@ -1,11 +1,11 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { timing } from '../../../../contract/limits.ts';
 import { Button } from '../elements/Button.tsx';
 import { Spinner, useDelayed } from '../loading/loading.tsx';
 import { Tick } from '../overlay/Menu.tsx';
 import { uiMessages } from '../messages.ts';
-import { groupOptions, matchingOptions, nextIndex } from './options.ts';
+import { groupOptions, matchingOptions, nextIndex, OPTION_ENDS, OptionEnds } from './options.ts';
 import type { Option, OptionsStatus } from './options.ts';
 import styles from './OptionPicker.module.css';
 
@@ -214,7 +214,7 @@ export function OptionList({
                     </span>
                     {option.note === undefined ? null : <span className={styles.note}>{option.note}</span>}
                   </span>
-                  {option.end === undefined ? null : <span className={styles.end}>{option.end}</span>}
+                  <OptionEnd option={option} index={index} />
                   {isSelected && !multiple ? <Tick /> : null}
                 </div>
               );
@@ -385,4 +385,11 @@ export function OptionPicker({
       {footer === undefined ? null : <div className={styles.footer}>{footer}</div>}
     </div>
   );
+}
+
+/** What stands at the end of an option. */
+function OptionEnd({ option: { end, value }, index }: { option: Option; index: number }) {
+  const endOf = useContext(OptionEnds);
+  const shown = end !== undefined ? end : index < OPTION_ENDS ? endOf?.(value) : null;
+  return shown === null || shown === undefined ? null : <span className={styles.end}>{shown}</span>;
 }

@@ -1,3 +1,4 @@
+import { createContext } from 'react';
 import type { ReactNode } from 'react';
 
 /** One choice of a combobox, picker or filter. */
@@ -24,6 +25,14 @@ export type Option = {
   /** Why it cannot be chosen; null or left out: it can. */
   disabledReason?: string | null;
 };
+
+/**
+ * What stands at the end of options that say nothing there themselves, such as how many records have each; the pickers
+ * between know nothing of it. null: nothing
+ */
+export const OptionEnds = createContext<((value: string) => ReactNode) | null>(null);
+/** So many options get such an end: each may be a question to the server. */
+export const OPTION_ENDS = 15;
 
 /** How far the options that were asked for have come. */
 export type OptionsStatus = 'ready' | 'loading' | 'error';
