@@ -85,4 +85,6 @@ export const advancedFilterLimits = {
   valueCharacters: 255,
   /** The whole filter as text. */
   characters: 100_000,
+  /** A page by conditions ends after so long with a sentence. */
+  timeoutMs: 2_000,
 } as const;

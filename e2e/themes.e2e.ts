@@ -8,7 +8,7 @@ import {
   buildUser,
   insertRow,
 } from '../server/db/builders.ts';
-import { themeAddress, themeReportsAddress, themesAddress } from '../web/src/host/addresses.ts';
+import { ideaAddress, themeAddress, themeReportsAddress, themesAddress } from '../web/src/host/addresses.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
 import { violationsInBothSchemes } from './support/panels.ts';
@@ -111,6 +111,8 @@ test('[ROUTE-006] [ROUTE-007] [ROUTE-008] [TOAST-012] [CONST-067] a report is be
   const panel = page.getByRole('dialog', { name: 'New theme report' });
   expect(new URL(page.url()).pathname).toBe(`${themeReportsAddress}/create`);
   await panel.getByText('1 idea', { exact: true }).waitFor();
+  // when they were made
+  await panel.getByRole('img', { name: /^Ideas by the month in which they were made/ }).waitFor();
   await panel.getByLabel('Name').fill('Customer feedback');
   await panel.getByLabel(/^From/).fill('2026-03-01');
   await panel.getByLabel(/^To/).fill('2026-01-01');
@@ -229,6 +231,13 @@ test('[ROUTE-014] a theme says why each idea is there; it is renamed, and ideas 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete theme' }).click();
   await page.getByText('Theme deleted.').first().waitFor();
   await page.getByRole('heading', { name: 'Customer feedback' }).waitFor();
+});
+
+test('[ROUTE-014] the page of an idea names the themes that it is in, and leads to them', async () => {
+  const { first } = await report();
+  const { page } = await journeys.open(workspace, ideaAddress(first.id));
+  await page.getByRole('complementary').getByRole('link', { name: 'Offline in basements' }).click();
+  await page.getByRole('heading', { name: 'Offline in basements' }).waitFor();
 });
 
 test('[NAV-007] [PERM-024] AI Tools leads to the reports; without the feature there is neither', async () => {

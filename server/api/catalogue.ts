@@ -92,6 +92,7 @@ import { internalStatus, status } from '../domain/ideas/status.ts';
 import { internalStatusesUpdate, statusesUpdate } from '../domain/ideas/status_commands.ts';
 import { suggestion } from '../domain/ideas/suggestion.ts';
 import { firstSteps } from '../domain/insights/first_steps.ts';
+import { reportIdeasByMonth } from '../domain/insights/ideas_by_month.ts';
 import { reportMovedIdeas } from '../domain/insights/moved_ideas.ts';
 import { perForumActivity, reportKeyFigures, reportTopStatuses } from '../domain/insights/reports.ts';
 import { activityEntry } from '../domain/conversation/activity_entry.ts';
@@ -433,6 +434,7 @@ export const catalogue: Catalogue = {
     reportTopStatuses,
     perForumActivity,
     reportKeyFigures,
+    reportIdeasByMonth,
     reportMovedIdeas,
     firstSteps,
     userSubscriptionStatus,

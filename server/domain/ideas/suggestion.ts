@@ -337,6 +337,17 @@ export const suggestion: Entity = defineEntity({
       order: (child) => `lower(${child}.name), ${child}.id`,
       max: 100,
     }),
+    themes: hasMany({
+      entity: 'theme',
+      description: 'Themes of theme reports that it is in, those of the newest report first.',
+      through: {
+        table: 'theme_placements',
+        on: (c, link, child) => `${child}.id = ${link}.theme_id and ${link}.suggestion_id = ${c.t}.id`,
+      },
+      on: (_c, child) => `${child}.state = 'active' and not ${child}.uncategorized`,
+      order: (child) => `${child}.theme_set_id desc, ${child}.id`,
+      max: 20,
+    }),
     jira_issues: hasMany({
       entity: 'jira_issue',
       description: 'Issues of the tracker that it is linked to.',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   buildAccount,
   buildAdmin,
@@ -190,4 +190,37 @@ describe('reports of the landing view', () => {
     );
     expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'period_start' });
   });
+});
+
+it('ideas by the month in which they were made, as filters leave them; none where it takes too long', async () => {
+  const months = async (args = '') =>
+    (
+      await api.data<{ report_ideas_by_month: { month: string; count: number }[] | null }>(
+        `{ report_ideas_by_month${args} { month count } }`,
+      )
+    ).report_ideas_by_month;
+  const all = (await months())!;
+  expect(all).toHaveLength(24);
+  expect([all[0]!.month, all.at(-1)!.month]).toEqual(['2024-06-01', '2026-05-01']);
+  const some = (list: { month: string; count: number }[] | null) => list!.filter(({ count }) => count > 0);
+  // spam is none of them
+  expect(some(all)).toEqual([
+    { month: '2025-04-01', count: 2 },
+    { month: '2026-04-01', count: 1 },
+    { month: '2026-05-01', count: 1 },
+  ]);
+  expect(some(await months('(activity: ["comments"])'))).toEqual([{ month: '2026-05-01', count: 1 }]);
+  expect(
+    some(
+      await months(
+        `(advanced_filters: {status: {operator: "include", values: ["${ids['planned']!}"]}}, period_start: "2026-04-15")`,
+      ),
+    ),
+  ).toEqual([{ month: '2026-05-01', count: 1 }]);
+  const spy = vi.spyOn(api.scope, 'readWithin').mockResolvedValue(null);
+  try {
+    expect(await months()).toBeNull();
+  } finally {
+    spy.mockRestore();
+  }
 });

@@ -253,6 +253,26 @@ describe('a run', () => {
     expect(await themes(other)).toEqual([]);
   });
 
+  test('[ROUTE-014] an idea names the themes that it is in, those of the newest report first, and not where it fits nowhere', async () => {
+    const [first] = await ideas(60);
+    const sets = [await create('name: "Older"'), await create('name: "Newer"')];
+    await work();
+    const named = async (api = w.api) =>
+      (
+        await api.data<{ suggestion: { themes: { id: string; theme_set: { name: string } }[] } }>(
+          `{ suggestion(id: "${first!}") { themes { id theme_set { name } } } }`,
+        )
+      ).suggestion.themes;
+    expect(await named()).toEqual([
+      { id: await themeOf(sets[1]!, first!), theme_set: { name: 'Newer' } },
+      { id: await themeOf(sets[0]!, first!), theme_set: { name: 'Older' } },
+    ]);
+    await act('theme_delete', await themeOf(sets[1]!, first!));
+    expect((await named()).map(({ theme_set: { name } }) => name)).toEqual(['Older']);
+    await act('theme_set_delete', sets[0]!);
+    expect(await named()).toEqual([]);
+  });
+
   test('[CALL-Q-048] each idea says why it is there', async () => {
     const { list } = await found();
     const { theme_placements } = await w.api.data<{
@@ -532,6 +552,11 @@ test('[PERM-024] a workspace without theme_detection has no reports', async () =
   expect(await refusal(w.api, '{ theme_sets { records { id } } }')).toMatchObject({ code: 'FORBIDDEN' });
   expect(await refusal(w.api, 'mutation { theme_set_create(name: "A") { id } }')).toMatchObject({
     code: 'FORBIDDEN',
+  });
+  // the page of an idea asks for them all the same
+  const [idea] = await ideas(1);
+  expect(await w.api.data(`{ suggestion(id: "${idea!}") { themes { id } } }`)).toEqual({
+    suggestion: { themes: [] },
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { advancedFilterLimits, INCLUDE_KEYS } from '../../../../contract/advanced_filters.ts';
 import { ALL_PERMISSIONS } from '../../../../contract/permissions.ts';
 import {
@@ -499,4 +499,33 @@ test('revenue is not compared by those who may not see it, not even inside a gro
     },
   });
   expect(refused.code).toBe('FORBIDDEN');
+});
+
+test('conditions that take longer than two seconds end with a sentence, also inside of a view', async () => {
+  const { saved_view_create: view } = await own.api.data<{ saved_view_create: { id: string } }>(
+    `mutation ($p: Json) { saved_view_create(name: "Effort", kind: "suggestion", params: $p) { id } }`,
+    { p: { advanced_filters: { has_response: false } } },
+  );
+  const limits: number[] = [];
+  const spy = vi.spyOn(own.api.scope, 'readWithin').mockImplementation((_statement, ms) => {
+    limits.push(ms);
+    return Promise.resolve(null);
+  });
+  try {
+    for (const [name, value, field] of [
+      ['advanced_filters', { has_response: false }, 'query.advanced_filters'],
+      // one view by itself asks for what it keeps
+      ['saved_view', [view.id], 'advanced_filters'],
+    ] as const)
+      expect(
+        await refusal(
+          own.api,
+          `query ($q: SuggestionListInput) { suggestions(query: $q) { records { id } } }`,
+          { q: { [name]: value } },
+        ),
+      ).toMatchObject({ field, reason: 'too_slow' });
+    expect(limits).toEqual([2_000, 2_000]);
+  } finally {
+    spy.mockRestore();
+  }
 });

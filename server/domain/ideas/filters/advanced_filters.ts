@@ -660,6 +660,13 @@ export function ideaConditions(rules: IdeaRules): Readonly<Record<AdvancedFilter
   };
 }
 
+/** How long a page by conditions may take: those of custom fields pass over many ideas of a large workspace. */
+export const CONDITIONS_LIMIT = {
+  milliseconds: advancedFilterLimits.timeoutMs,
+  sentence:
+    'These conditions take longer than 2 seconds. Narrow the list by a forum, status or label, or take out a condition about a custom field.',
+};
+
 /** The filter `advanced_filters` of the list of ideas. */
 export function advancedFilter(rules: IdeaRules): Filter<ConditionGroup> {
   const kinds = ideaConditions(rules);
@@ -674,5 +681,6 @@ export function advancedFilter(rules: IdeaRules): Filter<ConditionGroup> {
     whole: (group, c) => writeConditions(group, kinds, c, rules.open),
     allows: (group, viewer) => mayAsk(group, kinds, viewer),
     replacesDefault: (group) => choosesState(group, kinds),
+    timeLimit: CONDITIONS_LIMIT,
   };
 }

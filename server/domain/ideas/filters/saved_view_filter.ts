@@ -6,6 +6,7 @@ import type { Viewer } from '../../../core/viewer.ts';
 import { idListInput } from '../../../inputs/kinds.ts';
 import { refuseFilters, replacesDefault } from '../../../listing/filters.ts';
 import { Writer, type Statement } from '../../../sql/writer.ts';
+import { CONDITIONS_LIMIT } from './advanced_filters.ts';
 import { VISIBLE_VIEW_SQL } from './saved_view.ts';
 
 /** A view as the list of ideas reads it: chosen ideas, or what filters leave. */
@@ -74,6 +75,7 @@ export function savedViewFilter(entity: () => Entity): Filter {
     where,
     whole: where,
     replacesDefault: () => true,
+    timeLimit: CONDITIONS_LIMIT,
   };
 }
 

@@ -9,7 +9,7 @@ import { ListPage } from '../../lists/ListPage.tsx';
 import { themeSetsList, useThemeSetCommands } from '../../records/themeSet.tsx';
 import { Button } from '../../ui/elements/Button.tsx';
 import { BulkButton } from '../../ui/table/BulkBar.tsx';
-import { ThemeReportPanel } from './ThemeReportPanel.tsx';
+import { ThemeReportPanel } from './report/ThemeReportPanel.tsx';
 import { themeTexts as texts } from './themeMessages.ts';
 
 /** Ideas that a new report shall read, when they were chosen in the list. */

@@ -1,5 +1,5 @@
 import type { ThemeChange } from '../../../../contract/themes.ts';
-import { formatDate, formatDecimal, formatNumber, pluralForm } from '../../ui/text/format.ts';
+import { formatDate, formatDecimal, formatNumber, plural, pluralForm } from '../../ui/text/format.ts';
 
 const ideas = (count: number): string =>
   `${formatNumber(count)} ${pluralForm(count, { one: 'idea', other: 'ideas' })}`;
@@ -49,6 +49,13 @@ export const themeTexts = {
       hasActivity
         ? 'Activity within this time; empty: at any time.'
         : 'Ideas made within this time; empty: at any time.',
+    months: {
+      label: (first: string, last: string, most: number, top: string) =>
+        `Ideas by the month in which they were made, from ${first} to ${last}: most in ${top}, ${formatNumber(most)}.`,
+      bar: (month: string, count: number) => `${month}: ${plural(count, { one: 'idea', other: 'ideas' })}`,
+      inside: 'dark: in the report',
+      made: 'when they were made',
+    },
     periodWrong: 'The period ends before it begins.',
     conditions: 'the conditions',
     addConditions: 'Add conditions',

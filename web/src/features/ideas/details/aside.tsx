@@ -7,7 +7,7 @@ import { SENTIMENT_LEAST_TEXTS, sentimentText } from '../../../../../contract/se
 import { isWebAddress } from '../../../../../contract/url.ts';
 import { statusBehaviourMessage } from '../../../../../contract/status_behaviour.ts';
 import { useViewer } from '../../../api/viewer.ts';
-import { featureAddress } from '../../../host/addresses.ts';
+import { featureAddress, themeAddress } from '../../../host/addresses.ts';
 import { Link } from '../../../host/Link.tsx';
 import { Later } from '../../../ui/loading/Later.tsx';
 import { Avatar } from '../../../ui/elements/Avatar.tsx';
@@ -241,6 +241,22 @@ function Properties({ idea }: { idea: Idea }) {
         )}
       </StatusFact>
       <FeaturesFact idea={idea} isEditable={isEditable} />
+      {idea.themes.length === 0 ? null : (
+        <Property name={texts.themes}>
+          <span className={styles.themes}>
+            {idea.themes.map(({ id, display_name: name, hex_color: color, theme_set: report }) => (
+              <Link
+                key={id}
+                href={themeAddress(id)}
+                className={styles.theme}
+                data-tip={texts.themeOf(report?.name ?? '')}
+              >
+                <StatusPill name={name} color={color} />
+              </Link>
+            ))}
+          </span>
+        </Property>
+      )}
       {/* all in one row of elements: a field whose first value is typed keeps its place, and its editor */}
       {[...ideaProperties, ...own.filter((field) => showsEmpty || !empty.includes(field))].map(row)}
       {empty.length === 0 ? null : (

@@ -267,6 +267,8 @@ export const detailsMessages = {
     capturedBy: 'Captured by',
     state: 'State',
     created: 'Created',
+    themes: 'Themes',
+    themeOf: (report: string) => `A theme of the report “${report}”`,
     sentiment: 'Sentiment',
     sentimentTip:
       'How people feel in the texts of this idea, from −1 to +1, by a list of English words. Worked out some minutes after a text changes.',

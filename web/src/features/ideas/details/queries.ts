@@ -120,6 +120,15 @@ const detailsDocument = graphql(`
         id
         name
       }
+      themes {
+        id
+        display_name
+        hex_color
+        theme_set {
+          id
+          name
+        }
+      }
       jira_issues {
         ...JiraIssueLine
       }

@@ -1,42 +1,43 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { textLimits } from '../../../../contract/limits.ts';
-import { ACTIVITY_FILTERS } from '../../../../contract/states.ts';
-import type { ActivityFilter } from '../../../../contract/states.ts';
-import { themeLimits } from '../../../../contract/themes.ts';
-import { SUCCESS_TOASTS } from '../../../../contract/toasts.ts';
-import { request } from '../../api/runtime.ts';
-import { useFeature } from '../../api/viewer.ts';
-import { PanelFrame } from '../../forms/PanelFrame.tsx';
-import { useCommand } from '../../forms/useCommand.ts';
-import { useForm } from '../../forms/useForm.ts';
-import type { FormRecord } from '../../forms/useForm.ts';
-import { usePanelRecord } from '../../forms/usePanelRecord.ts';
-import { rerunDocument } from '../../records/themeSet.tsx';
-import { useIdeaViews } from '../../shared/pickers/places.ts';
-import { Button } from '../../ui/elements/Button.tsx';
-import { Combobox } from '../../ui/fields/Combobox.tsx';
-import type { Option } from '../../ui/fields/options.ts';
-import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
-import { SelectField, TextArea, TextField } from '../../ui/fields/fields.tsx';
-import { Later } from '../../ui/loading/Later.tsx';
-import { loadable } from '../../ui/loading/loadable.tsx';
-import { formatNumber } from '../../ui/text/format.ts';
-import { themeTexts } from './themeMessages.ts';
+import { textLimits } from '../../../../../contract/limits.ts';
+import { ACTIVITY_FILTERS } from '../../../../../contract/states.ts';
+import type { ActivityFilter } from '../../../../../contract/states.ts';
+import { themeLimits } from '../../../../../contract/themes.ts';
+import { SUCCESS_TOASTS } from '../../../../../contract/toasts.ts';
+import { request } from '../../../api/runtime.ts';
+import { useFeature } from '../../../api/viewer.ts';
+import { PanelFrame } from '../../../forms/PanelFrame.tsx';
+import { useCommand } from '../../../forms/useCommand.ts';
+import { useForm } from '../../../forms/useForm.ts';
+import type { FormRecord } from '../../../forms/useForm.ts';
+import { usePanelRecord } from '../../../forms/usePanelRecord.ts';
+import { rerunDocument } from '../../../records/themeSet.tsx';
+import { useIdeaViews } from '../../../shared/pickers/places.ts';
+import { Button } from '../../../ui/elements/Button.tsx';
+import { Combobox } from '../../../ui/fields/Combobox.tsx';
+import type { Option } from '../../../ui/fields/options.ts';
+import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
+import { SelectField, TextArea, TextField } from '../../../ui/fields/fields.tsx';
+import { Later } from '../../../ui/loading/Later.tsx';
+import { loadable } from '../../../ui/loading/loadable.tsx';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { themeTexts } from '../themeMessages.ts';
 import {
   createThemeSetDocument,
   loadThemeSet,
   updateThemeSetDocument,
   useSourceCount,
-} from './themeQueries.ts';
-import type { ThemeSet } from './themeQueries.ts';
-import styles from './themes.module.css';
+} from '../themeQueries.ts';
+import type { ThemeSet, ThemeSource } from '../themeQueries.ts';
+import { SourceMonths } from './SourceMonths.tsx';
+import styles from '../themes.module.css';
 
 const texts = themeTexts.form;
 
 /** They come when they are asked for. */
 const Conditions = loadable(
-  async () => (await import('../../records/ideaConditions/Conditions.tsx')).Conditions,
+  async () => (await import('../../../records/ideaConditions/Conditions.tsx')).Conditions,
 );
 
 type Values = {
@@ -162,27 +163,26 @@ export function ThemeReportPanel({
   const { kind, list, activity, start, end, where } = values;
   const [begunConditions, setBegunConditions] = useState(false);
   const isPeriodSound = end === '' || start === '' || end >= start;
-  const count = useSourceCount(
-    !form.isReady
-      ? null
-      : kind === 'list' && list !== null
+  const source: ThemeSource | null = !form.isReady
+    ? null
+    : kind === 'list' && list !== null
+      ? {
+          saved_view: list.value,
+          activity: [],
+          period_start: null,
+          period_end: null,
+          advanced_filters: null,
+        }
+      : kind === 'filters' && isPeriodSound
         ? {
-            saved_view: list.value,
-            activity: [],
-            period_start: null,
-            period_end: null,
-            advanced_filters: null,
+            saved_view: null,
+            activity,
+            period_start: start === '' ? null : start,
+            period_end: end === '' ? null : end,
+            advanced_filters: where === '' ? null : where,
           }
-        : kind === 'filters' && isPeriodSound
-          ? {
-              saved_view: null,
-              activity,
-              period_start: start === '' ? null : start,
-              period_end: end === '' ? null : end,
-              advanced_filters: where === '' ? null : where,
-            }
-          : null,
-  );
+        : null;
+  const count = useSourceCount(source);
   const before = loaded.data?.values ?? null;
   // a report with another name has the same themes
   const runsAgain =
@@ -257,6 +257,7 @@ export function ThemeReportPanel({
           ) : total.total_records < FEW ? (
             <span>{texts.few}</span>
           ) : null}
+          {kind === 'filters' && source !== null ? <SourceMonths source={source} /> : null}
         </>
       )}
     </div>
