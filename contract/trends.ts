@@ -32,6 +32,14 @@ export const trendLimits = {
   rolling: 3,
 } as const;
 
+/** Bounds of marks: times with a name of their own in the charts of trends. */
+export const periodMarkLimits = {
+  marks: 200,
+  firstDay: '2000-01-01',
+} as const;
+/** A day as marks have it. */
+export const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+
 /** A run of values, one for each period. */
 export type TrendValues = readonly (number | null)[];
 

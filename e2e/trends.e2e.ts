@@ -153,6 +153,49 @@ test('[ROUTE-012] all measures of a theme, what they say, and another theme', as
   await expect.poll(() => page.getByRole('combobox', { name: 'Theme' }).inputValue()).toBe('Quotes');
 });
 
+test('[SCOPE-017] times are marked in the charts, changed, and deleted with undo', async () => {
+  const { set } = await report();
+  const { page } = await journeys.open(workspace, trendsAddress(set.id, 'compare'));
+  const marks = page.getByRole('region', { name: 'Marks' });
+  await marks.getByText('Mark a release').waitFor();
+  await marks.getByRole('button', { name: 'Add a mark' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New mark' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('The name is required.').waitFor();
+  await dialog.getByLabel('Name').fill('Summer release');
+  const day = (months: number): string => monthsAgo(months).toISOString().slice(0, 10);
+  await dialog.getByLabel('First day').fill(day(3));
+  await dialog.getByLabel(/^Last day/).fill(day(4));
+  await dialog.getByLabel('Name').focus();
+  await dialog.getByText('It ends before it begins.').waitFor();
+  await dialog.getByLabel(/^Last day/).fill(day(2));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const row = marks.getByRole('listitem').filter({ hasText: 'Summer release' });
+  await row.waitFor();
+  // the chart shows it
+  const drawn = page.locator('svg').getByText('Summer release');
+  await drawn.waitFor();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+
+  await row.getByRole('button', { name: 'Actions for Summer release' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const editing = page.getByRole('dialog', { name: 'Edit mark' });
+  await editing.getByLabel('Name').fill('Release 9');
+  await editing.getByLabel(/^Last day/).fill('');
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await page.locator('svg').getByText('Release 9').waitFor();
+
+  await marks.getByRole('button', { name: 'Actions for Release 9' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await marks.getByText('Mark a release').waitFor();
+  await page
+    .getByTestId('toast')
+    .filter({ hasText: 'Mark deleted.' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await marks.getByText('Release 9').waitFor();
+});
+
 test('[CALL-Q-051] the insights page names the themes that move most, and leads to their trends', async () => {
   const { falls } = await report();
   const scope = await testScope(workspace.database, viewerOf(workspace.tenant, workspace.admin));

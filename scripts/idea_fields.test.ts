@@ -67,6 +67,7 @@ const NOT_LISTED = new Map<string, string>([
   ...[
     'features',
     'jira_issues',
+    'themes',
     'parent_suggestions',
     'merged_into',
     'unmergeable',

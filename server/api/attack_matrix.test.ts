@@ -462,6 +462,9 @@ const AUDITED: Readonly<Record<string, readonly { action: string; subject: unkno
       details: { ids: ['@suggestion'], status_id: null, notified: true },
     },
   ],
+  period_mark_create: [{ action: 'period_mark_create', subject: '@any', details: { name: 'Release' } }],
+  period_mark_update: [{ action: 'period_mark_update', subject: '@period_mark', details: { name: '@any' } }],
+  period_mark_delete: [{ action: 'period_mark_delete', subject: '@period_mark', details: { name: '@any' } }],
   account_note_create: [
     { action: 'account_note_create', subject: '@any', details: { external_account: '@external_account' } },
   ],

@@ -223,6 +223,12 @@ import {
 import { impactReport, impactReportReader, impactReportVersion } from '../domain/impact/impact_report.ts';
 import { impactReportQuotes } from '../domain/impact/quotes.ts';
 import { impactReportRead, impactReportShare } from '../domain/impact/sharing.ts';
+import { periodMark } from '../domain/themes/period_mark.ts';
+import {
+  periodMarkCreate,
+  periodMarkDelete,
+  periodMarkUpdate,
+} from '../domain/themes/period_mark_commands.ts';
 import { reportRecentThemeMetrics } from '../domain/themes/metrics.ts';
 import { reportThemeSetAnalysis, reportThemesTrendAnalysis } from '../domain/themes/trends.ts';
 import { theme, themePlacement } from '../domain/themes/theme.ts';
@@ -344,6 +350,7 @@ export const catalogue: Catalogue = {
     accountRevenue,
     rating,
     accountNote,
+    periodMark,
     forum,
     forumAccessIp,
     forumAccessEmailDomain,
@@ -470,6 +477,9 @@ export const catalogue: Catalogue = {
     featureRestore,
     featureSuggestionsUpdate,
     accountNoteCreate,
+    periodMarkCreate,
+    periodMarkUpdate,
+    periodMarkDelete,
     accountNoteUpdate,
     accountNoteDelete,
     accountNoteRestore,

@@ -536,6 +536,21 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     call: await about('call', accounts.acme, '2024-03-15'),
     visit: await about('visit', accounts.beta, '2024-03-17'),
   };
+  const marked = (name: string, starts_on: string, updated: string) =>
+    id(
+      insertRow(database, 'period_marks', {
+        subdomain_id,
+        name,
+        starts_on,
+        ends_on: starts_on,
+        created_at: at(updated),
+        updated_at: at(updated),
+      }),
+    );
+  const period_marks = {
+    release: await marked('release', '2026-06-01', '2024-03-17'),
+    price: await marked('price', '2026-02-01', '2024-03-15'),
+  };
   const issue = (jira_key: string, values: object) =>
     id(insertRow(database, 'tracker_issues', { subdomain_id, jira_key, ...values }));
   const jira_issues = {
@@ -1132,6 +1147,7 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     jira_issues,
     ratings,
     account_notes,
+    period_marks,
     supporter_messages,
     mailings,
     deliveries,
@@ -1684,6 +1700,12 @@ const CASES: Record<string, Case[]> = {
     ['DEC-170', { external_account: ['@external_accounts.acme'] }, ['call']],
     ['DEC-170', { updated_after: '2024-03-16T12:00:00Z' }, ['visit']],
     ['DEC-170', { updated_before: '2024-03-16T12:00:00Z' }, ['call']],
+  ],
+  period_marks: [
+    ['SCOPE-017', {}, ['price', 'release']],
+    ['SCOPE-017', { id: ['@period_marks.release'] }, ['release']],
+    ['SCOPE-017', { updated_after: '2024-03-16T12:00:00Z' }, ['release']],
+    ['SCOPE-017', { updated_before: '2024-03-16T12:00:00Z' }, ['price']],
   ],
   ratings: [
     ['ROUTE-027', {}, ['glad', 'torn', 'cross']],

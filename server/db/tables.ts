@@ -820,6 +820,17 @@ export interface PasskeysTable {
   last_used_at: Timestamp | null;
 }
 
+export interface PeriodMarksTable {
+  subdomain_id: string;
+  id: Defaulted<string>;
+  name: string;
+  starts_on: string;
+  ends_on: string;
+  creator_id: string | null;
+  created_at: Defaulted<Timestamp>;
+  updated_at: Defaulted<Timestamp>;
+}
+
 export interface ProductAreasTable {
   subdomain_id: string;
   id: Defaulted<string>;
@@ -1626,6 +1637,7 @@ export interface Database {
   notifications: NotificationsTable;
   one_time_links: OneTimeLinksTable;
   passkeys: PasskeysTable;
+  period_marks: PeriodMarksTable;
   product_areas: ProductAreasTable;
   ratings: RatingsTable;
   reactions: ReactionsTable;
@@ -1738,6 +1750,7 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set([
   'notifications',
   'one_time_links',
   'passkeys',
+  'period_marks',
   'product_areas',
   'ratings',
   'reactions',

@@ -90,6 +90,7 @@ export type Kind =
   | 'jira_issue'
   | 'rating'
   | 'account_note'
+  | 'period_mark'
   | 'notification'
   | 'token'
   | 'undo'
@@ -433,6 +434,7 @@ export const SAMPLES: Record<string, Sample> = {
   feature_suggestions_update: {
     args: { id: '@feature', suggestion_ids: ['@suggestion_2'], remove_suggestion_ids: ['@suggestion'] },
   },
+  period_mark_create: { args: { name: 'Release', starts_on: '2026-06-01' } },
   account_note_create: { args: { external_account: '@external_account', body: 'Hello' } },
   account_note_restore: {
     args: { id: '@account_note' },
@@ -1282,6 +1284,13 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     creator_id: admin.id,
     body: named('note about an account'),
   });
+  const periodMark = await insertRow(database, 'period_marks', {
+    subdomain_id,
+    name: named('mark'),
+    starts_on: '2026-06-01',
+    ends_on: '2026-06-30',
+    creator_id: admin.id,
+  });
   const rated = await insertRow(database, 'ratings', {
     subdomain_id,
     user_id: user.id,
@@ -1645,6 +1654,7 @@ export async function seedRecords(database: TestDatabase, mark: string): Promise
     jira_issue: issue.id,
     rating: rated.id,
     account_note: accountNote.id,
+    period_mark: periodMark.id,
     notification: told.id,
     token: upload.token,
     undo: ABSENT,

@@ -21,6 +21,12 @@ const NAMED: Readonly<Record<string, string>> = {
   'Approve and above': 'Approval limits',
 };
 
+/** Times with names of their own, in days ago. */
+const MARKS: readonly [name: string, from: number, to: number][] = [
+  ['Summer release', 170, 128],
+  ['New prices', 45, 45],
+];
+
 /** A theme report of all ideas of the demo workspace, found in its texts as a worker finds it; some themes were named by hand. */
 export async function writeDemoThemes(
   tx: Tx,
@@ -81,4 +87,17 @@ where s.subdomain_id = ${subdomain_id} and s.state in ('approved', 'published') 
       .where('name', '=', name)
       .execute();
   await countThemes(tx, subdomain_id, theme_set_id, now);
+  const dayAgo = (days: number): string => new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
+  await tx
+    .insertInto('period_marks')
+    .values(
+      MARKS.map(([name, from, to]) => ({
+        subdomain_id,
+        name,
+        starts_on: dayAgo(from),
+        ends_on: dayAgo(to),
+        creator_id: owner_id,
+      })),
+    )
+    .execute();
 }

@@ -21,6 +21,9 @@ import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
 import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
 import { PageFrame, PageHead } from '../../ui/page/SheetPage.tsx';
 import { Tabs } from '../../ui/page/Tabs.tsx';
+import { chartMarks } from './marks/markPlaces.ts';
+import { Marks } from './marks/Marks.tsx';
+import { usePeriodMarks } from './marks/markCalls.ts';
 import { themeTexts } from './themeMessages.ts';
 import { ThemesPath } from './ThemesPath.tsx';
 import { ThemesTable } from './ThemesTable.tsx';
@@ -130,7 +133,15 @@ function Trends({ set, view }: { set: ThemeSet; view: TrendView }) {
   });
   const { unit } = TREND_LENGTHS[time];
   const periods = useMemo(() => periodsOf(trends.dates, unit), [trends.dates, unit]);
-  const look: TrendLook = { measure, reckoning: by, length: time, periods, isRunning: trends.isRunning };
+  const marks = usePeriodMarks().data;
+  const look: TrendLook = {
+    measure,
+    reckoning: by,
+    length: time,
+    periods,
+    isRunning: trends.isRunning,
+    marks: useMemo(() => chartMarks(marks ?? [], trends.dates), [marks, trends.dates]),
+  };
   const place = useRef<HTMLDivElement>(null);
   const lines = trends.lines?.filter(
     ({ id }) => view === 'single-theme' || leaves.some((leaf) => leaf.id === id),
@@ -227,6 +238,7 @@ function Trends({ set, view }: { set: ThemeSet; view: TrendView }) {
                     asTable={show === 'table'}
                   />
                   {by === 'per_period' ? <Facts line={line} look={look} measures={measures} /> : null}
+                  <Marks />
                 </div>
               ))
             )}

@@ -4,6 +4,7 @@ import { Dot } from '../../ui/charts/Chart.tsx';
 import { CheckboxField } from '../../ui/fields/fields.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { hasBeginnings, typedWords } from '../../ui/text/marks.ts';
+import { Marks } from './marks/Marks.tsx';
 import { trendTexts as texts } from './trendMessages.ts';
 import type { ListedTheme } from './themeQueries.ts';
 import styles from './trends.module.css';
@@ -54,6 +55,7 @@ export function TrendAside({
           })}
         </div>
       ))}
+      <Marks />
     </aside>
   );
 }

@@ -4,7 +4,7 @@ import type { TrendMeasure } from '../../../../contract/trends.ts';
 import { trendsAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
 import { Chart } from '../../ui/charts/Chart.tsx';
-import type { ChartPeriod, ChartSeries } from '../../ui/charts/chart.ts';
+import type { ChartMark, ChartPeriod, ChartSeries } from '../../ui/charts/chart.ts';
 import { ChartTable } from '../../ui/charts/ChartTable.tsx';
 import { Dot } from '../../ui/charts/Chart.tsx';
 import { SmallMultiples } from '../../ui/charts/SmallMultiples.tsx';
@@ -21,6 +21,8 @@ export interface TrendLook {
   length: TrendLength;
   periods: readonly ChartPeriod[];
   isRunning: boolean;
+  /** times with names of their own */
+  marks?: readonly ChartMark[];
 }
 
 const runOf = (line: TrendLineRuns, measure: TrendMeasure): TrendRun =>
@@ -146,6 +148,7 @@ export function ComparedThemes({
           periods={periods}
           series={drawn}
           format={format}
+          marks={look.marks ?? []}
           {...(drawing === undefined ? {} : { drawing })}
         />
       )}
@@ -237,6 +240,7 @@ export function ThemeMeasures({
   return (
     <SmallMultiples
       periods={periods}
+      marks={look.marks ?? []}
       charts={drawn.map(({ measure, run, series: one }) => ({
         series: one,
         figure: lastFigure(run, measure),

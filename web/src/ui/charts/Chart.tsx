@@ -140,8 +140,8 @@ export function Chart({
             aria-hidden="true"
           >
             <Axes plan={plan} periods={periods} format={format} size={size} current={current} />
-            {marks.map((mark) => (
-              <Mark key={`${mark.name} ${mark.from}`} plan={plan} mark={mark} />
+            {marks.map((mark, index) => (
+              <Mark key={`${mark.name} ${mark.from}`} plan={plan} mark={mark} size={size} row={index % 2} />
             ))}
             {series.map((one) => (
               <g
@@ -291,7 +291,23 @@ function Axes({
   );
 }
 
-function Mark({ plan, mark }: { plan: ChartPlan; mark: ChartMark }) {
+/** Room for the name of a mark, and how much of it is shown there. */
+const NAME_PX = 160;
+const shortened = (name: string): string =>
+  name.length > NAME_CHARACTERS ? `${name.slice(0, NAME_CHARACTERS - 1)}…` : name;
+
+/** @param row of its name: those of neighbours stand below one another */
+function Mark({
+  plan,
+  mark,
+  size,
+  row,
+}: {
+  plan: ChartPlan;
+  mark: ChartMark;
+  size: 'large' | 'small';
+  row: number;
+}) {
   const from = Math.max(plan.left, plan.x(mark.from));
   const to = Math.min(plan.right, plan.x(mark.to));
   if (to < plan.left || from > plan.right) return null;
@@ -302,9 +318,16 @@ function Mark({ plan, mark }: { plan: ChartPlan; mark: ChartMark }) {
       ) : (
         <rect x={from} width={to - from} y={plan.top} height={plan.bottom - plan.top} />
       )}
-      <text x={Math.min(to, plan.right) - 6} y={plan.top + 14} textAnchor="end">
-        {mark.name}
-      </text>
+      {size === 'small' ? null : (
+        <text
+          // left of its end, where there is room for it
+          x={to - plan.left < NAME_PX ? to + 6 : to - 6}
+          y={plan.top + 14 + row * 16}
+          textAnchor={to - plan.left < NAME_PX ? 'start' : 'end'}
+        >
+          {shortened(mark.name)}
+        </text>
+      )}
     </g>
   );
 }
@@ -414,7 +437,7 @@ function Names({
   return named.map(({ one, value }, index) => (
     <g key={one.id} className={styles.name} data-quiet={(alone !== null && alone !== one.id) || undefined}>
       <text x={plan.right + 14} y={places[index]}>
-        {one.name.length > NAME_CHARACTERS ? `${one.name.slice(0, NAME_CHARACTERS - 1)}…` : one.name}
+        {shortened(one.name)}
         <title>{one.name}</title>
       </text>
       <text x={plan.right + 14} y={places[index]! + 15} className={styles.note}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Chart, Dot } from './Chart.tsx';
 import { valueScale } from './chart.ts';
-import type { ChartPeriod, ChartSeries } from './chart.ts';
+import type { ChartMark, ChartPeriod, ChartSeries } from './chart.ts';
 import styles from './charts.module.css';
 
 /** One of several small charts. */
@@ -28,6 +28,7 @@ export function SmallMultiples({
   periods,
   shared = false,
   dots = false,
+  marks = [],
   heightPx,
   heading: Heading = 'h2',
 }: {
@@ -35,6 +36,8 @@ export function SmallMultiples({
   periods: readonly ChartPeriod[];
   shared?: boolean;
   dots?: boolean;
+  /** times that all of them show, without their names */
+  marks?: readonly ChartMark[];
   heightPx?: number;
   /** level of their headings: below that of what they stand in */
   heading?: 'h2' | 'h3';
@@ -67,6 +70,7 @@ export function SmallMultiples({
             format={format}
             size="small"
             highest={highest}
+            marks={marks}
             at={at}
             onAt={setAt}
             {...(heightPx === undefined ? {} : { heightPx })}
