@@ -29,6 +29,10 @@ const BENCHMARKS: Record<
     about: 'labelled texts grouped into themes: NMI, ARI, ACC; cost in units of 1e9 multiplications',
     load: () => import('./themes.ts'),
   },
+  reports: {
+    about: 'trends of a theme report of 100,000 ideas, and an impact report raised over 20,000',
+    load: () => import('./reports.ts'),
+  },
   votes: {
     about: 'adding a vote with 8 writers against pgbench with the same statements; counters exact',
     load: () => import('./votes.ts'),

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/trends.ts';
 import { notFound } from '../../core/errors.ts';
 import { defineQuery } from '../../core/query.ts';
+import type { Selection } from '../../core/reads.ts';
 import type { Scope } from '../../core/scope.ts';
 import { shape } from '../../core/shape.ts';
 import { withFeature } from '../../core/viewer.ts';
@@ -59,33 +60,42 @@ interface Row {
   revenue: number | null;
 }
 
+/** Measures that each kind of fact is read for. */
+const READ_FOR: Record<'vote' | 'comment' | 'feedback' | 'idea', readonly TrendMeasure[]> = {
+  vote: ['votes', 'activity', 'importance', 'urgency', 'accounts', 'revenue'],
+  comment: ['comments', 'activity', 'accounts', 'revenue'],
+  feedback: ['activity', 'urgency', 'accounts', 'revenue'],
+  idea: ['new_ideas', 'activity', 'accounts', 'revenue'],
+};
+const FACT_SQL: Record<keyof typeof READ_FOR, string> = {
+  vote: `select p.line_id, width_bucket(v.created_at, $3::timestamptz[]) as at, 'vote' as kind, v.user_id, i.value as answer, null::int as severity
+  from placed p join supporters v on v.subdomain_id = $1 and v.suggestion_id = p.suggestion_id and ${WITHIN('v')}
+  left join importance_responses i on i.subdomain_id = $1 and i.id = v.importance_response_id`,
+  comment: `select p.line_id, width_bucket(c.created_at, $3::timestamptz[]) as at, 'comment' as kind, c.creator_id as user_id, null::int as answer, null::int as severity
+  from placed p join comments c on c.subdomain_id = $1 and c.suggestion_id = p.suggestion_id and ${VISIBLE_COMMENT_SQL('c')} and ${WITHIN('c')}`,
+  feedback: `select p.line_id, width_bucket(f.created_at, $3::timestamptz[]) as at, 'feedback' as kind, f.user_id, null::int as answer, f.severity
+  from placed p join feedback_records f on f.subdomain_id = $1 and f.suggestion_id = p.suggestion_id and f.state = 'active' and ${WITHIN('f')}`,
+  idea: `select p.line_id, width_bucket(p.created_at, $3::timestamptz[]) as at, 'idea' as kind, p.creator_id as user_id, null::int as answer, null::int as severity from placed p where ${WITHIN('p')}`,
+};
+
 /**
  * SQL of what happened to lines of a report: a row for each line and period in which something did. $1 workspace, $2
  * report, $3 bounds of the periods, $4 themes and, beside each, $5 the line that it counts for.
  *
  * Each account counts once in a period, with what it paid at the end of it, or pays now where that is not known. What
- * belongs together is brought together by grouping and not by joins, whose sizes the planner could not guess.
+ * belongs together is brought together by grouping and not by joins, whose sizes the planner could not guess. Accounts
+ * cost more than all else: they are looked at where somebody asks for them.
+ *
+ * @param wanted measures that are asked for; those of others are 0. At least one
  */
-const FACTS_SQL = (seesMoney: boolean): string => `
-with placed as materialized (
-  select k.line_id, s.id as suggestion_id, s.creator_id, s.created_at
-  from theme_placements tp
-  join unnest($4::bigint[], $5::bigint[]) as k (theme_id, line_id) on k.theme_id = tp.theme_id
-  join suggestions s on s.subdomain_id = $1 and s.id = tp.suggestion_id and ${LIVE_SQL('s')}
-  where tp.subdomain_id = $1 and tp.theme_set_id = $2
-), facts as materialized (
-  select p.line_id, width_bucket(v.created_at, $3::timestamptz[]) as at, 'vote' as kind, v.user_id, i.value as answer, null::int as severity
-  from placed p join supporters v on v.subdomain_id = $1 and v.suggestion_id = p.suggestion_id and ${WITHIN('v')}
-  left join importance_responses i on i.subdomain_id = $1 and i.id = v.importance_response_id
-  union all
-  select p.line_id, width_bucket(c.created_at, $3::timestamptz[]), 'comment', c.creator_id, null, null
-  from placed p join comments c on c.subdomain_id = $1 and c.suggestion_id = p.suggestion_id and ${VISIBLE_COMMENT_SQL('c')} and ${WITHIN('c')}
-  union all
-  select p.line_id, width_bucket(f.created_at, $3::timestamptz[]), 'feedback', f.user_id, null, f.severity
-  from placed p join feedback_records f on f.subdomain_id = $1 and f.suggestion_id = p.suggestion_id and f.state = 'active' and ${WITHIN('f')}
-  union all
-  select p.line_id, width_bucket(p.created_at, $3::timestamptz[]), 'idea', p.creator_id, null, null from placed p where ${WITHIN('p')}
-), active as materialized (
+function factsSql(wanted: ReadonlySet<TrendMeasure>, seesMoney: boolean): string {
+  const isWanted = (measures: readonly TrendMeasure[]): boolean => measures.some((one) => wanted.has(one));
+  const kinds = (Object.keys(READ_FOR) as (keyof typeof READ_FOR)[]).filter((kind) =>
+    isWanted(READ_FOR[kind]),
+  );
+  const withMoney = seesMoney && wanted.has('revenue');
+  const withAccounts = wanted.has('accounts') || withMoney;
+  const accounts = `, active as materialized (
   select f.line_id, f.at, e.id as account_id, e.revenue_cents, row_number() over (partition by f.line_id, e.id order by f.at) = 1 as is_first
   from facts f
   join users u on u.subdomain_id = $1 and u.id = f.user_id
@@ -95,24 +105,59 @@ with placed as materialized (
   select line_id, at, is_first, max(cents) over (partition by account_id, at) as cents from (
     select line_id, at, account_id, is_first, null::bigint as cents from active
     union all
-    select null, d.at, d.account_id, null, ${seesMoney ? `coalesce(${revenueAtSql('d.account_id', '($3::timestamptz[])[d.at + 1]')}, d.revenue_cents)` : 'null::bigint'}
+    select null, d.at, d.account_id, null, ${withMoney ? `coalesce(${revenueAtSql('d.account_id', '($3::timestamptz[])[d.at + 1]')}, d.revenue_cents)` : 'null::bigint'}
     from (select distinct account_id, at, revenue_cents from active) d
   ) both_of
-), counted as (
+)`;
+  return `
+with placed as materialized (
+  select k.line_id, s.id as suggestion_id, s.creator_id, s.created_at
+  from theme_placements tp
+  join unnest($4::bigint[], $5::bigint[]) as k (theme_id, line_id) on k.theme_id = tp.theme_id
+  join suggestions s on s.subdomain_id = $1 and s.id = tp.suggestion_id and ${LIVE_SQL('s')}
+  where tp.subdomain_id = $1 and tp.theme_set_id = $2
+), facts as ${withAccounts ? 'materialized ' : ''}(
+  ${kinds.map((kind) => FACT_SQL[kind]).join('\n  union all\n  ')}
+)${withAccounts ? accounts : ''}, counted as (
   select line_id, at, count(*) filter (where kind = 'vote') as votes, count(*) filter (where kind = 'comment') as comments,
     count(*) filter (where kind = 'feedback') as feedback, count(*) filter (where kind = 'idea') as new_ideas,
     avg(answer)::float8 as importance, count(answer) as importance_count,
     count(*) filter (where answer >= ${HIGH}) + count(*) filter (where severity >= ${HIGH}) as high,
-    count(answer) + count(severity) as urgency_count, 0 as accounts, 0 as first_accounts, null::numeric as cents
-  from facts group by line_id, at
+    count(answer) + count(severity) as urgency_count, 0::bigint as accounts, 0::bigint as first_accounts, null::numeric as cents
+  from facts group by line_id, at${
+    withAccounts
+      ? `
   union all
   select line_id, at, 0, 0, 0, 0, null, 0, 0, 0, count(*), count(*) filter (where is_first), sum(cents)
-  from paid where line_id is not null group by line_id, at
+  from paid where line_id is not null group by line_id, at`
+      : ''
+  }
 )
 select line_id::text as line_id, at - 1 as at, sum(votes)::int as votes, sum(comments)::int as comments, sum(feedback)::int as feedback, sum(new_ideas)::int as new_ideas,
   max(importance) as importance, sum(importance_count)::int as importance_count, sum(high)::int as high, sum(urgency_count)::int as urgency_count,
   sum(accounts)::int as accounts, sum(first_accounts)::int as first_accounts, ${seesMoney ? 'coalesce(sum(cents), 0)::float8 / 100' : 'null::float8'} as revenue
 from counted group by line_id, at`;
+}
+
+/** Counts beside the measures, and what is read for them. */
+const COUNT_OF: Record<string, TrendMeasure> = { importance_count: 'importance', urgency_count: 'urgency' };
+
+/** The measures that some lines of an answer are asked for. @param lines selections of lines */
+function measuresIn(lines: readonly (Selection | true | undefined)[]): Set<TrendMeasure> {
+  const isMeasure = (name: string): name is TrendMeasure =>
+    (TREND_MEASURES as readonly string[]).includes(name);
+  const wanted = new Set<TrendMeasure>();
+  const take = (selection: Selection | true | undefined): void => {
+    if (selection === undefined) return;
+    for (const name of selection === true ? TREND_MEASURES : Object.keys(selection)) {
+      if (isMeasure(name)) wanted.add(name);
+      else if (COUNT_OF[name] !== undefined) wanted.add(COUNT_OF[name]);
+      else if (name === 'points') take((selection as Selection)[name]);
+    }
+  };
+  for (const line of lines) take(line);
+  return wanted;
+}
 
 /** A theme or group that has a line, and the themes that count for it. */
 interface LineOf {
@@ -138,12 +183,18 @@ order by t.position, t.id`,
   });
 }
 
-/** Reads what happened to the lines of a report. @param themes ids; null: all of them */
+/**
+ * Reads what happened to the lines of a report.
+ *
+ * @param themes ids; null: all of them
+ * @param wanted measures; what is known of others is not the truth
+ */
 async function readLines(
   scope: Scope,
   themeSetId: string,
   periods: TrendPeriods,
   themes: readonly string[] | null,
+  wanted: ReadonlySet<TrendMeasure>,
 ): Promise<Line[]> {
   const seesMoney = withFeature('account_insights').allows(scope.viewer);
   const named = await linesOf(scope, themeSetId, themes);
@@ -162,8 +213,9 @@ async function readLines(
       },
     ]),
   );
+  if (wanted.size === 0) return [...lines.values()];
   const rows = await scope.read<Row>({
-    text: FACTS_SQL(seesMoney),
+    text: factsSql(wanted, seesMoney),
     values: [
       scope.viewer.subdomain_id,
       themeSetId,
@@ -347,14 +399,16 @@ export const reportThemeSetAnalysis = defineQuery({
       [lineShape],
     ),
   ],
-  run: async ({ id, grouping, unit = 'day', periods: count = MONTHS, theme }, { scope }) => {
+  run: async ({ id, grouping, unit = 'day', periods: count = MONTHS, theme }, { scope, selection }) => {
     const [set] = await scope.read<{ id: string }>({
       text: "select s.id::text as id from theme_sets s where s.subdomain_id = $1 and s.id = $2 and s.state <> 'deleted'",
       values: [scope.viewer.subdomain_id, id],
     });
     if (set === undefined) throw notFound('id', 'theme report');
     const periods = trendPeriods(grouping, unit, count, scope.now());
-    const lines = await readLines(scope, id, periods, theme ?? null);
+    const { per_period, rolling_average, running_total } = selection;
+    const wanted = measuresIn([per_period, rolling_average, running_total]);
+    const lines = await readLines(scope, id, periods, theme ?? null, wanted);
     const as = (by: Reckoning) => () => lines.map((line) => answerOf(line, by, periods.is_running));
     return {
       dates: periods.dates,
@@ -390,7 +444,7 @@ export const reportThemesTrendAnalysis = defineQuery({
       lines: { type: '[ThemeSetAnalysisLine!]!', description: 'Per period.' },
     }),
   ],
-  run: async ({ grouping = 1, unit = 'month', periods: count = MONTHS }, { scope }) => {
+  run: async ({ grouping = 1, unit = 'month', periods: count = MONTHS }, { scope, selection }) => {
     const [set] = await scope.read<{ id: string; name: string }>({
       text: "select s.id::text as id, s.name from theme_sets s join theme_runs r on r.subdomain_id = $1 and r.id = s.run_id where s.subdomain_id = $1 and s.state <> 'deleted' order by r.finished_at desc, s.id desc limit 1",
       values: [scope.viewer.subdomain_id],
@@ -406,6 +460,7 @@ export const reportThemesTrendAnalysis = defineQuery({
       set.id,
       periods,
       leaves.map(({ id }) => id),
+      measuresIn([selection['lines']]).add('votes'),
     );
     const slopeOf = ({ points }: Line): number =>
       trendOf((periods.is_running ? points.slice(0, -1) : points).map(({ votes }) => votes)).slope;
