@@ -238,7 +238,9 @@ function Trends({ set, view }: { set: ThemeSet; view: TrendView }) {
                     asTable={show === 'table'}
                   />
                   {by === 'per_period' ? <Facts line={line} look={look} measures={measures} /> : null}
-                  <Marks />
+                  <div className={styles.facts}>
+                    <Marks />
+                  </div>
                 </div>
               ))
             )}

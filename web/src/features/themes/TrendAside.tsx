@@ -27,35 +27,39 @@ export function TrendAside({
   const isFull = chosen.length >= trendLimits.compared;
   return (
     <aside className={styles.aside} aria-label={texts.themes}>
-      <h2>
-        {texts.themes} <span>{texts.atMost(chosen.length, trendLimits.compared)}</span>
-      </h2>
-      <SearchField label={texts.find} value={q} onChange={setQ} widthPx="100%" />
-      {groups.length === 0 ? <p className={styles.none}>{texts.noneFound}</p> : null}
-      {groups.map(({ name, id, themes: below }) => (
-        <div key={id} role="group" aria-label={name ?? texts.themes} className={styles.group}>
-          {name === null ? null : <h3>{name}</h3>}
-          {below.map((theme) => {
-            const isChosen = chosen.includes(theme.id);
-            return (
-              <CheckboxField
-                key={theme.id}
-                label={
-                  <span className={styles.pick}>
-                    <Dot color={colors.get(theme.id) ?? theme.hex_color} /> {theme.display_name}
-                  </span>
-                }
-                checked={isChosen}
-                disabled={!isChosen && isFull}
-                onChange={(checked) =>
-                  onChange(checked ? [...chosen, theme.id] : chosen.filter((one) => one !== theme.id))
-                }
-              />
-            );
-          })}
-        </div>
-      ))}
-      <Marks />
+      <div className={styles.picks}>
+        <h2>
+          {texts.themes} <span>{texts.atMost(chosen.length, trendLimits.compared)}</span>
+        </h2>
+        <SearchField label={texts.find} value={q} onChange={setQ} widthPx="100%" />
+        {groups.length === 0 ? <p className={styles.none}>{texts.noneFound}</p> : null}
+        {groups.map(({ name, id, themes: below }) => (
+          <div key={id} role="group" aria-label={name ?? texts.themes} className={styles.group}>
+            {name === null ? null : <h3>{name}</h3>}
+            {below.map((theme) => {
+              const isChosen = chosen.includes(theme.id);
+              return (
+                <CheckboxField
+                  key={theme.id}
+                  label={
+                    <span className={styles.pick}>
+                      <Dot color={colors.get(theme.id) ?? theme.hex_color} /> {theme.display_name}
+                    </span>
+                  }
+                  checked={isChosen}
+                  disabled={!isChosen && isFull}
+                  onChange={(checked) =>
+                    onChange(checked ? [...chosen, theme.id] : chosen.filter((one) => one !== theme.id))
+                  }
+                />
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <div className={styles.marks}>
+        <Marks />
+      </div>
     </aside>
   );
 }

@@ -53,7 +53,7 @@ export const themeTexts = {
       label: (first: string, last: string, most: number, top: string) =>
         `Ideas by the month in which they were made, from ${first} to ${last}: most in ${top}, ${formatNumber(most)}.`,
       bar: (month: string, count: number) => `${month}: ${plural(count, { one: 'idea', other: 'ideas' })}`,
-      inside: 'dark: in the report',
+      inside: 'paler: not in the report',
       made: 'when they were made',
     },
     periodWrong: 'The period ends before it begins.',

@@ -154,7 +154,12 @@ function Sentence({
   const adding = { fields, isFull };
 
   const box = (
-    <section className={styles.box} aria-label={texts.label} data-in-form={isInForm || isSheet || undefined}>
+    <section
+      className={styles.box}
+      aria-label={texts.label}
+      data-in-form={isInForm || isSheet || undefined}
+      data-sheet={isSheet || undefined}
+    >
       {typeof sentence === 'string' ? <p className={styles.note}>{texts[sentence]}</p> : null}
       {lines.map((line, index) => (
         <div key={line.key} className={styles.line} data-group={line.isGroup || undefined}>

@@ -38,7 +38,7 @@ export function Marks() {
   });
   const marks = query.data;
   return (
-    <section className={styles.marks} aria-label={texts.title}>
+    <section aria-label={texts.title}>
       <h2>{texts.title}</h2>
       {query.isError && marks === undefined ? (
         <ErrorState what={texts.what} onRetry={() => void query.refetch()} retrying={query.isFetching} />
