@@ -87,6 +87,7 @@ export function Marks() {
       {mayWrite && marks !== undefined ? (
         <Button
           variant="text"
+          className={styles.add}
           icon={<IconPlus size={13} stroke={2} aria-hidden="true" />}
           onClick={() => setEdited({ mark: null })}
         >
