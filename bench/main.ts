@@ -33,6 +33,10 @@ const BENCHMARKS: Record<
     about: 'trends of a theme report of 100,000 ideas, and an impact report raised over 20,000',
     load: () => import('./reports.ts'),
   },
+  roadmap: {
+    about: 'board, list and heads of columns of 2,000 features, and a card that is moved',
+    load: () => import('./roadmap.ts'),
+  },
   votes: {
     about: 'adding a vote with 8 writers against pgbench with the same statements; counters exact',
     load: () => import('./votes.ts'),

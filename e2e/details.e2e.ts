@@ -899,7 +899,8 @@ describe('what is done with an idea', () => {
   });
 
   test('a panel whose style sheet does not come can be used, is no error, and looks right once it came', async () => {
-    const { page } = await open();
+    // in a window into which no test before has loaded it
+    const { page } = await open(undefined, { own: true });
     await feed(page).waitFor();
     let refused = 0;
     await page.route('**/console-assets/*.css', (route) => {

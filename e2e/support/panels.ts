@@ -306,6 +306,23 @@ export async function violations(page: Page, rules: readonly string[] = WCAG): P
     const { axe } = window as unknown as {
       axe: { run(options: object): Promise<{ violations: Found[] }> };
     };
+    // a style sheet that is still on its way would be read by axe as inline style, of which the page's policy complains
+    const arriving = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(
+      ({ sheet }) => sheet === null,
+    );
+    await Promise.race([
+      Promise.all(
+        arriving.map(
+          (link) =>
+            new Promise((done) => {
+              link.addEventListener('load', done, { once: true });
+              link.addEventListener('error', done, { once: true });
+            }),
+        ),
+      ),
+      // one that failed before says nothing any more
+      new Promise((done) => setTimeout(done, 2_000)),
+    ]);
     // what is right is not written down
     const result = await axe.run({ runOnly, resultTypes: ['violations'] });
     return result.violations.map(

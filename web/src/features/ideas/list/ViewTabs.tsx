@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconDots, IconShare2 } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { MouseEvent } from 'react';
 import type { IdeaViewQuery, IdeaViewTabsQuery } from '../../../api/generated/graphql.ts';
 import { paging, timing } from '../../../../../contract/limits.ts';
+import { searchText } from '../../../../../contract/permissions.ts';
 import { graphql } from '../../../api/graphql.ts';
 import { queryClient, request } from '../../../api/runtime.ts';
+import { useViewer } from '../../../api/viewer.ts';
+import type { Viewer } from '../../../api/viewer.ts';
 import { useCommand } from '../../../forms/useCommand.ts';
 import { ideaListAddress, ideasOfViewAddress, ideaViewsAddress } from '../../../host/addresses.ts';
 import { navigate } from '../../../host/navigation.ts';
@@ -19,7 +22,9 @@ import { openModal } from '../../../ui/overlay/modals.ts';
 import { Popover } from '../../../ui/overlay/Popover.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { useCopy } from '../../../ui/toasts/useCopy.ts';
+import { ideasKey, variablesOf } from './filters.ts';
 import type { IdeasState } from './filters.ts';
+import { ideasTableDocument } from './ideasTable.tsx';
 import { asksTheSame, paramsOf, stateOfView } from './views.ts';
 import type { ViewParams } from './views.ts';
 import { viewTabsMessages as texts } from './viewTabsMessages.ts';
@@ -92,6 +97,8 @@ const SHOWN = 4;
 const OFFERED = 50;
 /** What was asked for ahead is taken for so long. */
 const AHEAD_MS = 10_000;
+/** A pointer that stays so long on a tab means it. */
+const POINTED_MS = 60;
 const COUNTED_MOST = 10_000;
 
 const viewQuery = (id: string) => ({
@@ -111,6 +118,19 @@ function stateWith({ id, params }: View): Partial<IdeasState> {
         view: id,
       }
     : { ...state, view: id };
+}
+
+/** Brings a view and its first rows, as the list will ask for them. */
+async function loadView(id: string, state: IdeasState, { authorized_features }: Viewer): Promise<void> {
+  const { saved_view: view } = await queryClient.fetchQuery({ ...viewQuery(id), staleTime: AHEAD_MS });
+  if (view === null) return;
+  const shown = { ...state, ...stateWith(view), page: 1 };
+  const variables = variablesOf(shown, searchText(shown.q, authorized_features));
+  await queryClient.prefetchQuery({
+    queryKey: ideasKey(variables),
+    queryFn: ({ signal }) => request(ideasTableDocument, variables, { signal }),
+    meta: { document: ideasTableDocument },
+  });
 }
 
 /** Whether the list shows one view or list, and nothing is narrowed or ordered besides. */
@@ -165,6 +185,9 @@ export function ViewTabs({
     // one that is gone is told in place of its tab
     onDone: ({ saved_view: one }, id) => onChange(one === null ? { view: id } : stateWith(one)),
   });
+  const viewer = useViewer();
+  const pointed = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pointed.current), []);
   const tabList = tabQuery.data?.saved_views;
   if (tabList === undefined) return null;
   const open = state.view === '' ? null : view;
@@ -183,8 +206,14 @@ export function ViewTabs({
               href={ideasOfViewAddress(id)}
               className={tabs.tab}
               aria-current={id === open?.id ? 'page' : undefined}
-              // what it asks for is there when it is clicked
-              onPointerEnter={() => void queryClient.prefetchQuery({ ...viewQuery(id), staleTime: AHEAD_MS })}
+              // what it asks for and its first rows are there when it is clicked, unless the pointer only passes
+              onPointerEnter={() => {
+                pointed.current = setTimeout(
+                  () => void loadView(id, state, viewer).catch(() => undefined),
+                  POINTED_MS,
+                );
+              }}
+              onPointerLeave={() => clearTimeout(pointed.current)}
               onClick={(event: MouseEvent) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
                 event.preventDefault();
