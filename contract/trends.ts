@@ -34,7 +34,8 @@ export const trendLimits = {
 
 /** Bounds of marks: times with a name of their own in the charts of trends. */
 export const periodMarkLimits = {
-  marks: 200,
+  /** All of them are one page of a list. */
+  marks: 100,
   firstDay: '2000-01-01',
 } as const;
 /** A day as marks have it. */

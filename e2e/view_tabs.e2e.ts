@@ -208,6 +208,11 @@ test('[SCOPE-021] a view keeps the columns that it was saved with, whoever opens
   await dialog.getByLabel('Name').fill('With authors');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await said(page, 'With authors is saved.');
+  // it is open as it was saved
+  await expect
+    .poll(() => tabs(page).getByRole('link', { name: 'With authors' }).getAttribute('aria-current'))
+    .toBe('page');
+  expect(await page.getByText('Changed, not saved').count()).toBe(0);
   expect(((await paramsOf('With authors')) as { columns: string[] }).columns).toContain('creator');
 
   // one's own table has no such column any more, the view has

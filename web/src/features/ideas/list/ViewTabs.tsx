@@ -335,7 +335,12 @@ function saveAs(
   columns: readonly string[],
   onChange: (change: Partial<IdeasState>) => void,
 ): void {
-  openModal('nameView', { params: paramsOf(state, columns), onMade: (view) => onChange({ view }) });
+  const params = paramsOf(state, columns);
+  openModal('nameView', {
+    params,
+    // it is open as it was saved
+    onMade: (view) => onChange({ view, columns: params.columns ?? [] }),
+  });
 }
 
 /** What can be done about the view that is open: kept, shared, renamed, moved, deleted. */
