@@ -3,12 +3,8 @@ import { graphql } from '../../api/graphql.ts';
 import { request } from '../../api/runtime.ts';
 import type { OrderedIdeasQuery } from '../../api/generated/graphql.ts';
 import { useCommand } from '../../forms/useCommand.ts';
-import { Button } from '../../ui/elements/Button.tsx';
-import { SortableList } from '../../ui/fields/SortableList.tsx';
-import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
-import { ErrorState } from '../../ui/loading/states.tsx';
-import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { ModalControl, ModalProps } from '../../ui/overlay/modals.ts';
+import { OrderDialog } from './OrderDialog.tsx';
 import { viewTexts } from './viewMessages.ts';
 
 const texts = viewTexts.order;
@@ -80,38 +76,12 @@ export function OrderListDialog({
     void move.run({ moved, before });
   };
   return (
-    <Dialog
-      opened={opened}
-      onClose={close}
+    <OrderDialog
+      {...{ opened, close, texts, query, total }}
       title={texts.title(name)}
-      size="medium"
-      footer={
-        <Button size="form" variant="primary" onClick={close}>
-          {texts.close}
-        </Button>
-      }
-    >
-      {query.isPending ? (
-        <DelayedSkeleton>
-          <SkeletonLines count={6} />
-        </DelayedSkeleton>
-      ) : list === undefined ? (
-        <ErrorState what={texts.what} onRetry={() => void query.refetch()} />
-      ) : ideas.length === 0 ? (
-        <p>{texts.empty}</p>
-      ) : (
-        <>
-          <p>{texts.note}</p>
-          <SortableList
-            label={texts.label}
-            items={ideas}
-            title={({ title }) => title}
-            renderItem={({ title }) => title}
-            onReorder={reorder}
-          />
-          {total > ideas.length ? <p>{texts.first(ideas.length, total)}</p> : null}
-        </>
-      )}
-    </Dialog>
+      items={ideas}
+      nameOf={({ title }) => title}
+      onReorder={reorder}
+    />
   );
 }

@@ -3,12 +3,8 @@ import { graphql } from '../../api/graphql.ts';
 import { request } from '../../api/runtime.ts';
 import type { OrderedViewsQuery } from '../../api/generated/graphql.ts';
 import { useCommand } from '../../forms/useCommand.ts';
-import { Button } from '../../ui/elements/Button.tsx';
-import { SortableList } from '../../ui/fields/SortableList.tsx';
-import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
-import { ErrorState } from '../../ui/loading/states.tsx';
-import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { ModalControl } from '../../ui/overlay/modals.ts';
+import { OrderDialog } from './OrderDialog.tsx';
 import { viewTexts } from './viewMessages.ts';
 
 const texts = viewTexts.orderViews;
@@ -59,40 +55,13 @@ export function OrderViewsDialog({ opened, close }: ModalControl) {
     void order.run({ ids: [...ids] });
   };
   return (
-    <Dialog
-      opened={opened}
-      onClose={close}
+    <OrderDialog
+      {...{ opened, close, texts, query }}
       title={texts.title}
-      size="medium"
-      footer={
-        <Button size="form" variant="primary" onClick={close}>
-          {texts.close}
-        </Button>
-      }
-    >
-      {query.isPending ? (
-        <DelayedSkeleton>
-          <SkeletonLines count={6} />
-        </DelayedSkeleton>
-      ) : list === undefined ? (
-        <ErrorState what={texts.what} onRetry={() => void query.refetch()} />
-      ) : list.records.length === 0 ? (
-        <p>{texts.empty}</p>
-      ) : (
-        <>
-          <p>{texts.note}</p>
-          <SortableList
-            label={texts.label}
-            items={list.records}
-            title={({ name }) => name}
-            renderItem={({ name }) => name}
-            onReorder={reorder}
-          />
-          {list.total_records > list.records.length ? (
-            <p>{texts.first(list.records.length, list.total_records)}</p>
-          ) : null}
-        </>
-      )}
-    </Dialog>
+      items={list?.records ?? []}
+      total={list?.total_records ?? 0}
+      nameOf={({ name }) => name}
+      onReorder={reorder}
+    />
   );
 }
