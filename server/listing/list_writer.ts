@@ -154,7 +154,11 @@ export class ListWriter {
           ? `limit ${span.limit}`
           : `limit ${this.w.value(span.limit)} offset ${this.w.value(span.offset)}`,
       );
-    const rows = `select ${items} from (${idsSql}) page join ${entity.table} t on t.subdomain_id = $1${key.map((column) => ` and t.${column} = page.${column}`).join('')}${writeJoins(row)} order by ${order('t')}`;
+    // several ways cost so much together that the planner does not care how the few rows are joined to them, and was
+    // seen to sort a whole table for it; what is materialized is not reckoned with
+    const [before, from] =
+      ways === null ? ['', `(${idsSql}) page`] : [`with page as materialized (${idsSql}) `, 'page'];
+    const rows = `${before}select ${items} from ${from} join ${entity.table} t on t.subdomain_id = $1${key.map((column) => ` and t.${column} = page.${column}`).join('')}${writeJoins(row)} order by ${order('t')}`;
     const text = `${AS_RECORDS} from (${rows}) r`;
     return { text, values: this.w.values, ...(steady ? { isSteady: true } : {}) };
   }

@@ -433,6 +433,7 @@ export const suggestion: Entity = defineEntity({
       advanced_filters: advancedFilter({
         open: OPEN_SQL,
         states: inStates,
+        stateParts: partsOfStates,
         scores: importanceTotal,
         seesMoney,
       }),
@@ -460,12 +461,7 @@ export const suggestion: Entity = defineEntity({
         ),
         inStates,
         {
-          parts: (states, c) => {
-            const { isOpen, others } = readStates(states);
-            return isOpen && others.length > 0
-              ? [`(${OPEN_SQL(c.t)})`, `(${c.t}.state = any(${c.w.value(others)}))`]
-              : null;
-          },
+          parts: partsOfStates,
         },
       ),
       needs_review: flag(booleanInput('Waiting for approval.'), (c) => `${c.t}.state = 'pending'`, {
@@ -708,6 +704,17 @@ function inStates(states: readonly SuggestionStateFilter[], c: FilterContext): s
   const { isOpen, others } = readStates(states);
   if (isOpen && others.length === 0) return `(${OPEN_SQL(c.t)})`;
   return `(${c.t}.state = any(${c.w.value([...(isOpen ? OPEN_SUGGESTION_STATES : []), ...others])}))`;
+}
+
+/** The same in parts that exclude each other: open ideas have indexes of their own. Null where one serves. */
+function partsOfStates(
+  states: readonly SuggestionStateFilter[],
+  c: FilterContext,
+): readonly [string, string] | null {
+  const { isOpen, others } = readStates(states);
+  return isOpen && others.length > 0
+    ? [`(${OPEN_SQL(c.t)})`, `(${c.t}.state = any(${c.w.value(others)}))`]
+    : null;
 }
 
 function behindAccounts(ids: string[], c: FilterContext): string {

@@ -183,21 +183,35 @@ order by t.position, t.id`,
   });
 }
 
+/** The report that ran last with its themes, each by itself; null: none has run. */
+async function newestLines(scope: Scope): Promise<{ id: string; name: string; named: LineOf[] } | null> {
+  const rows = await scope.read<{ set_id: string; set_name: string } & (LineOf | { id: null })>({
+    text: `
+select s.id::text as set_id, s.name as set_name, t.id::text as id, t.hex_color, coalesce(t.own_name, t.name) as display_name, array[t.id::text] as theme_ids
+from (select s.id, s.name from theme_sets s join theme_runs r on r.subdomain_id = $1 and r.id = s.run_id
+  where s.subdomain_id = $1 and s.state <> 'deleted' order by r.finished_at desc, s.id desc limit 1) s
+left join themes t on t.subdomain_id = $1 and t.theme_set_id = s.id and t.state = 'active' and not t.is_group and not t.uncategorized
+order by t.position, t.id`,
+    values: [scope.viewer.subdomain_id],
+  });
+  const [first] = rows;
+  if (first === undefined) return null;
+  return { id: first.set_id, name: first.set_name, named: rows.filter((row) => row.id !== null) };
+}
+
 /**
- * Reads what happened to the lines of a report.
+ * Reads what happened to lines of a report.
  *
- * @param themes ids; null: all of them
  * @param wanted measures; what is known of others is not the truth
  */
 async function readLines(
   scope: Scope,
   themeSetId: string,
   periods: TrendPeriods,
-  themes: readonly string[] | null,
+  named: readonly LineOf[],
   wanted: ReadonlySet<TrendMeasure>,
 ): Promise<Line[]> {
   const seesMoney = withFeature('account_insights').allows(scope.viewer);
-  const named = await linesOf(scope, themeSetId, themes);
   const pairs = named.flatMap(({ id, theme_ids }) => theme_ids.map((theme) => [theme, id] as const));
   const lines = new Map(
     named.map(({ id, hex_color, display_name }): [string, Line] => [
@@ -408,7 +422,7 @@ export const reportThemeSetAnalysis = defineQuery({
     const periods = trendPeriods(grouping, unit, count, scope.now());
     const { per_period, rolling_average, running_total } = selection;
     const wanted = measuresIn([per_period, rolling_average, running_total]);
-    const lines = await readLines(scope, id, periods, theme ?? null, wanted);
+    const lines = await readLines(scope, id, periods, await linesOf(scope, id, theme ?? null), wanted);
     const as = (by: Reckoning) => () => lines.map((line) => answerOf(line, by, periods.is_running));
     return {
       dates: periods.dates,
@@ -445,21 +459,14 @@ export const reportThemesTrendAnalysis = defineQuery({
     }),
   ],
   run: async ({ grouping = 1, unit = 'month', periods: count = MONTHS }, { scope, selection }) => {
-    const [set] = await scope.read<{ id: string; name: string }>({
-      text: "select s.id::text as id, s.name from theme_sets s join theme_runs r on r.subdomain_id = $1 and r.id = s.run_id where s.subdomain_id = $1 and s.state <> 'deleted' order by r.finished_at desc, s.id desc limit 1",
-      values: [scope.viewer.subdomain_id],
-    });
-    if (set === undefined) return null;
-    const leaves = await scope.read<{ id: string }>({
-      text: "select t.id::text as id from themes t where t.subdomain_id = $1 and t.theme_set_id = $2 and t.state = 'active' and not t.is_group and not t.uncategorized",
-      values: [scope.viewer.subdomain_id, set.id],
-    });
+    const set = await newestLines(scope);
+    if (set === null) return null;
     const periods = trendPeriods(grouping, unit, count, scope.now());
     const lines = await readLines(
       scope,
       set.id,
       periods,
-      leaves.map(({ id }) => id),
+      set.named,
       measuresIn([selection['lines']]).add('votes'),
     );
     const slopeOf = ({ points }: Line): number =>

@@ -31,17 +31,19 @@ export function Banners({ path }: { path: string }) {
       <OfflineBar />
       <FullDiskBar />
       {notices.length > 0 || isTrialing ? (
-        <Later
-          part={Notices}
-          props={{ notices, isTrialing }}
-          what={shellTexts.notices}
-          // their room is kept from the start, so nothing moves
-          waiting={[...notices, ...(isTrialing ? ['trial'] : [])].map((notice) => (
-            <Banner key={notice} kind="info" icon={null}>
-              {null}
-            </Banner>
-          ))}
-        />
+        <section className={styles.notices} aria-label={shellTexts.noticesLabel}>
+          <Later
+            part={Notices}
+            props={{ notices, isTrialing }}
+            what={shellTexts.notices}
+            // their room is kept from the start, so nothing moves
+            waiting={[...notices, ...(isTrialing ? ['trial'] : [])].map((notice) => (
+              <Banner key={notice} kind="info" icon={null}>
+                {null}
+              </Banner>
+            ))}
+          />
+        </section>
       ) : null}
     </>
   );

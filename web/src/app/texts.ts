@@ -68,6 +68,7 @@ export const shellTexts = {
 
   offline: 'Can’t reach the server. Your text is safe; retrying…',
   notices: 'the notices',
+  noticesLabel: 'Notices',
   fullDisk: {
     database: {
       what: 'Nothing can be saved: the database disk is full.',

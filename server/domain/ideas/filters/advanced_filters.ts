@@ -12,7 +12,12 @@ import {
 } from '../../../../contract/advanced_filters.ts';
 import { parseDate } from '../../../../contract/dates.ts';
 import { isId } from '../../../../contract/ids.ts';
-import { SUGGESTION_STATE_FILTERS, type SuggestionStateFilter } from '../../../../contract/states.ts';
+import {
+  SUGGESTION_STATE_FILTERS,
+  SUGGESTION_STATES,
+  suggestionStatesOf,
+  type SuggestionStateFilter,
+} from '../../../../contract/states.ts';
 import { isLongerThan } from '../../../../contract/text_cut.ts';
 import type { Filter, FilterContext } from '../../../core/entity.ts';
 import { badInput } from '../../../core/errors.ts';
@@ -40,6 +45,8 @@ export interface IdeaRules {
   open: (t: string) => string;
   /** condition that an idea has one of these states; open stands for two */
   states: (states: readonly SuggestionStateFilter[], c: FilterContext) => string;
+  /** the same in parts that exclude each other, each with an index of its own; null where one index serves them all */
+  stateParts: (states: readonly SuggestionStateFilter[], c: FilterContext) => readonly string[] | null;
   /** number of answers about importance */
   scores: (t: string) => string;
   /** may see revenue */
@@ -177,15 +184,8 @@ function inColumn(column: string, named: Named): ConditionKind<Included> {
  * Rows that hang on an idea and meet a condition. By row they are looked up for each idea, as a value that no planner
  * makes a join of; what is excluded is, since most ideas have none of it.
  */
-function hanging(
-  table: string,
-  x: string,
-  condition: string,
-  c: FilterContext,
-  by: LookUp,
-  join = '',
-): string {
-  const from = `from ${table} ${x}${join} where ${x}.subdomain_id = $1`;
+function hanging(table: string, x: string, condition: string, c: FilterContext, by: LookUp): string {
+  const from = `from ${table} ${x} where ${x}.subdomain_id = $1`;
   const set = `${c.t}.id in (select ${x}.suggestion_id ${from} and ${condition})`;
   // what custom fields hold no planner guesses: a few thousand are read once and looked up in memory
   if (c.isSmall === true && table === 'suggestion_contents') return `(${set}) is true`;
@@ -237,14 +237,10 @@ const accountPlan: ConditionKind<Included> = {
     const behind = (of: (a: string) => string, how: LookUp): string => {
       const x = c.w.alias();
       const a = c.w.alias();
-      return hanging(
-        'suggestion_accounts',
-        x,
-        of(a),
-        c,
-        how,
-        ` join external_accounts ${a} on ${a}.subdomain_id = $1 and ${a}.id = ${x}.account_id`,
-      );
+      const paying = `${x}.account_id in (select ${a}.id from external_accounts ${a} where ${a}.subdomain_id = $1 and ${of(a)})`;
+      // by row the accounts of the plan are read once and looked up in memory: of a condition that may be unknown no
+      // planner makes a join
+      return hanging('suggestion_accounts', x, how === 'row' ? `(${paying}) is true` : paying, c, how);
     };
     const how = value.operator === 'exclude' || value.none ? 'row' : by;
     const parts = [
@@ -280,14 +276,20 @@ function readCompared(raw: unknown, path: string): Compared {
   };
 }
 
-/** A kept number of the idea. @param unit how many of what is stored make one of what is asked for */
+/** Can a number that is never below nought compare so? */
+const canBe = ({ operator, value }: Compared): boolean =>
+  operator === 'lt' ? value > 0 : operator === 'lte' || operator === 'eq' ? value >= 0 : true;
+
+/** A kept number of the idea, which is never below nought. @param unit how many of what is stored make one of what is asked for */
 function kept(expression: (t: string) => string, unit = 1, requires?: Permission): ConditionKind<Compared> {
   return {
     read: readCompared,
     where: ({ operator, value }, c) => {
       // what is stored is whole, so the index is asked for a whole number; a floating rest of the product is none
       const exact = Math.round(value * unit * 1e4) / 1e4;
-      if (operator === 'eq' && !Number.isInteger(exact)) return '(false)';
+      // said here, since the planner would pass over every idea to find none
+      if (!canBe({ operator, value: exact }) || (operator === 'eq' && !Number.isInteger(exact)))
+        return '(false)';
       const whole = operator === 'gte' || operator === 'lt' ? Math.ceil(exact) : Math.floor(exact);
       return `(${expression(c.t)} ${SIGNS[operator]} ${c.w.value(whole)}::bigint)`;
     },
@@ -309,11 +311,14 @@ interface Between {
   before?: Date;
 }
 
-/** From `after` on, before `before`; ideas without the date are in neither. @param indexed what its index holds */
-function between(
-  column: string,
-  indexed: (t: string) => string = (t) => `${t}.${column}`,
-): ConditionKind<Between> {
+/**
+ * From `after` on, before `before`; ideas without the date are in neither.
+ *
+ * @param neverFirst the index of the column holds ideas without the date as well, as -infinity
+ */
+function between(column: string, neverFirst = false): ConditionKind<Between> {
+  const indexed = (t: string): string =>
+    neverFirst ? `coalesce(${t}.${column}, '-infinity'::timestamptz)` : `${t}.${column}`;
   return {
     read: (raw, path) => {
       const given = readObject(raw, path, '{"after": "6_months_ago"}');
@@ -329,6 +334,8 @@ function between(
     where: ({ after, before }, c) =>
       `(${[
         `${c.t}.${column} is not null`,
+        // so that an index passes over those without the date
+        ...(neverFirst && !after ? [`${indexed(c.t)} > '-infinity'::timestamptz`] : []),
         ...(after ? [`${indexed(c.t)} >= ${c.w.value(after)}::timestamptz`] : []),
         ...(before ? [`${indexed(c.t)} < ${c.w.value(before)}::timestamptz`] : []),
       ].join(' and ')})`,
@@ -593,12 +600,34 @@ function customInclude(isText: boolean): ConditionKind<CustomInclude> {
   };
 }
 
+interface States {
+  operator: IncludeOperator;
+  states: SuggestionStateFilter[];
+}
+
+/** The states that are meant. Those that are left when others are excluded are named: what is not so has no index. */
+function chosen({ operator, states }: States): readonly SuggestionStateFilter[] {
+  if (operator === 'include') return states;
+  const excluded = states.flatMap((state) => suggestionStatesOf(state));
+  return SUGGESTION_STATES.filter((state) => state !== 'deleted' && !excluded.includes(state));
+}
+
+/** The condition about states that all ideas of a group meet; null: there is none, or it is one of several joined by or. */
+function commonStates(group: ConditionGroup): States | null {
+  if (group.operator === 'or' && group.parts.length > 1) return null;
+  for (const part of group.parts) {
+    const found = 'parts' in part ? commonStates(part) : part.key === 'state' ? (part.value as States) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /** Every key that `advanced_filters` takes. */
 export function ideaConditions(rules: IdeaRules): Readonly<Record<AdvancedFilterKey, ConditionKind>> {
   const total = (t: string): string =>
     `(${t}.votes_count + ${t}.comments_count + ${t}.requests_count + ${t}.notes_count + ${t}.importance_low_count + ${t}.importance_medium_count + ${t}.importance_high_count)`;
   const column = (name: string) => (t: string) => `${t}.${name}`;
-  const state: ConditionKind<{ operator: IncludeOperator; states: SuggestionStateFilter[] }> = {
+  const state: ConditionKind<States> = {
     choosesState: true,
     read: (raw, path) => {
       const { operator, ids, names } = readIncluded(raw, path);
@@ -608,7 +637,7 @@ export function ideaConditions(rules: IdeaRules): Readonly<Record<AdvancedFilter
         throw badInput(`${path}.values`, `States are ${SUGGESTION_STATE_FILTERS.join(', ')}.`);
       return { operator, states: words as SuggestionStateFilter[] };
     },
-    where: ({ operator, states }, c) => inverted(operator, rules.states(states, c)),
+    where: (value, c) => rules.states(chosen(value), c),
     samples: [sampleOfInclude('open', 'closed')],
   };
   return {
@@ -648,10 +677,7 @@ export function ideaConditions(rules: IdeaRules): Readonly<Record<AdvancedFilter
     idea_created_date: between('created_at'),
     public_status_last_update_date: between('last_status_update_at'),
     internal_status_last_update_date: between('last_internal_status_update_at'),
-    last_support_date: between(
-      'last_supported_at',
-      (t) => `coalesce(${t}.last_supported_at, '-infinity'::timestamptz)`,
-    ),
+    last_support_date: between('last_supported_at', true),
     custom_bool: customBool,
     custom_date: customDate,
     custom_comparison: customComparison,
@@ -679,6 +705,10 @@ export function advancedFilter(rules: IdeaRules): Filter<ConditionGroup> {
     where: (group, c) => writeConditions(group, kinds, c, rules.open),
     // how many rows it leaves, and where in an order they lie, no planner knows
     whole: (group, c) => writeConditions(group, kinds, c, rules.open),
+    parts: (group, c) => {
+      const states = commonStates(group);
+      return states === null ? null : rules.stateParts(chosen(states), c);
+    },
     allows: (group, viewer) => mayAsk(group, kinds, viewer),
     replacesDefault: (group) => choosesState(group, kinds),
     timeLimit: CONDITIONS_LIMIT,

@@ -69,7 +69,7 @@ export function BoardColumn(props: ColumnProps) {
         aria-label={texts.column(name, cards.length)}
         data-target={isTarget || undefined}
       >
-        <button type="button" onClick={() => onFold(false)} aria-label={texts.unfold(name)}>
+        <button type="button" onClick={() => onFold(false)} aria-label={texts.unfold(name, cards.length)}>
           {dot}
           <span className={styles.foldedName}>{name}</span>
           <span className={styles.count}>{formatNumber(cards.length)}</span>

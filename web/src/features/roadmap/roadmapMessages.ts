@@ -35,7 +35,7 @@ export const roadmapTexts = {
   column: (name: string, count: number): string => `${name}, ${features(count)}`,
   emptyColumn: 'Nothing here',
   fold: (name: string): string => `Fold ${name}`,
-  unfold: (name: string): string => `Show ${name}`,
+  unfold: (name: string, count: number): string => `Show ${name}, ${features(count)}`,
   showMore: (count: number): string => `Show ${count} more`,
   accountsOnce: 'Revenue of the accounts that wait for any of these features, each account once.',
   empty: 'No features yet',

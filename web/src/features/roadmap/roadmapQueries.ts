@@ -81,7 +81,6 @@ const featuresDocument = graphql(`
       page: $page
       bulk_per_page: $bulk_per_page
     ) {
-      total_records
       records {
         id
         name
@@ -419,12 +418,11 @@ export function useRoadmapPlaces() {
 /** What a board or list shows: all features that the filters leave, by their position. */
 export interface ShownFeatures {
   records: readonly FeatureCard[];
-  total: number;
 }
 
 const featuresKey = (filters: FeatureFilters) => ['features', filters];
 
-/** All features that filters leave. Of many the first ones come first: `data` grows until `total` is reached. */
+/** All features that filters leave. Of many the first ones come first, and `data` grows page by page. */
 export function useFeatures(filters: FeatureFilters) {
   return useQuery({
     queryKey: featuresKey(filters),
@@ -437,12 +435,10 @@ export function useFeatures(filters: FeatureFilters) {
           { signal },
         );
         records.push(...features.records);
-        const total = features.total_records;
-        if (features.records.length < PAGE || records.length >= total)
-          return { records, total: records.length };
+        if (features.records.length < PAGE) return { records };
         // what is there is shown while the rest is on its way
         if (queryClient.getQueryData(featuresKey(filters)) === undefined)
-          queryClient.setQueryData<ShownFeatures>(featuresKey(filters), { records: [...records], total });
+          queryClient.setQueryData<ShownFeatures>(featuresKey(filters), { records: [...records] });
       }
     },
     placeholderData: keepPreviousData,

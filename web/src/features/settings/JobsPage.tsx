@@ -7,6 +7,7 @@ import { graphql } from '../../api/graphql.ts';
 import { request } from '../../api/runtime.ts';
 import { Button } from '../../ui/elements/Button.tsx';
 import { ConfirmDialog } from '../../ui/overlay/Dialog.tsx';
+import { ScrollRegion } from '../../ui/elements/ScrollRegion.tsx';
 import { RelativeTime } from '../../ui/elements/Figures.tsx';
 import { formatDateTime, formatNearTime } from '../../ui/text/format.ts';
 import rows from '../../ui/page/rows.module.css';
@@ -91,34 +92,36 @@ export function JobsPage() {
                 <EmptyState title={texts.noneScheduled} reason={texts.noneScheduledReason} />
               </div>
             ) : (
-              <table className={`${rows.table} ${styles.scheduled}`} aria-labelledby="scheduled-jobs">
-                <thead>
-                  <tr>
-                    <th scope="col">{texts.job}</th>
-                    <th scope="col" className={styles.when}>
-                      {texts.last}
-                    </th>
-                    <th scope="col" className={styles.when}>
-                      {texts.next}
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {scheduled.map((job) => (
-                    <tr key={job.task}>
-                      <th scope="row">{job.description}</th>
-                      <td>
-                        <RelativeTime value={job.last_at} whenNull={texts.never} />
-                      </td>
-                      <td>
-                        <time dateTime={job.next_at} title={formatDateTime(job.next_at)}>
-                          {formatNearTime(job.next_at)}
-                        </time>
-                      </td>
+              <ScrollRegion className={styles.scheduledBox} label={texts.scheduled}>
+                <table className={`${rows.table} ${styles.scheduled}`} aria-labelledby="scheduled-jobs">
+                  <thead>
+                    <tr>
+                      <th scope="col">{texts.job}</th>
+                      <th scope="col" className={styles.when}>
+                        {texts.last}
+                      </th>
+                      <th scope="col" className={styles.when}>
+                        {texts.next}
+                      </th>
                     </tr>
-                  ))}
-                </tbody>
-              </table>
+                  </thead>
+                  <tbody>
+                    {scheduled.map((job) => (
+                      <tr key={job.task}>
+                        <th scope="row">{job.description}</th>
+                        <td>
+                          <RelativeTime value={job.last_at} whenNull={texts.never} />
+                        </td>
+                        <td>
+                          <time dateTime={job.next_at} title={formatDateTime(job.next_at)}>
+                            {formatNearTime(job.next_at)}
+                          </time>
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </ScrollRegion>
             )}
           </Section>
         </Sections>

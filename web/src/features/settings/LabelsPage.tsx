@@ -24,6 +24,7 @@ import type { SettingsLabel } from './labelsQueries.ts';
 import { labelRows, unfolded } from './labelTree.ts';
 import { SettingsPage } from './SettingsPage.tsx';
 import { labelsMessages as texts } from './settingsMessages.ts';
+import a11y from '../../ui/a11y.module.css';
 import styles from './settings.module.css';
 
 /** What of the list is shown, in the address. */
@@ -210,7 +211,9 @@ function Head() {
         <th scope="col" data-align="end">
           {texts.ideas}
         </th>
-        <th scope="col" className={styles.actionColumn} aria-label={texts.actions} />
+        <th scope="col" className={styles.actionColumn}>
+          <span className={a11y.hidden}>{texts.actions}</span>
+        </th>
       </tr>
     </thead>
   );

@@ -7,6 +7,7 @@ import { Chart } from '../../ui/charts/Chart.tsx';
 import type { ChartMark, ChartPeriod, ChartSeries } from '../../ui/charts/chart.ts';
 import { ChartTable } from '../../ui/charts/ChartTable.tsx';
 import { Dot } from '../../ui/charts/Chart.tsx';
+import { ScrollRegion } from '../../ui/elements/ScrollRegion.tsx';
 import { SmallMultiples } from '../../ui/charts/SmallMultiples.tsx';
 import { TREND_LENGTHS, finished, formatOf, seriesOf, slopeText, trendNote } from './trendFacts.ts';
 import type { Reckoning, TrendLength, TrendRun } from './trendFacts.ts';
@@ -152,7 +153,7 @@ export function ComparedThemes({
           {...(drawing === undefined ? {} : { drawing })}
         />
       )}
-      <div className={styles.scroll}>
+      <ScrollRegion className={styles.scroll} label={texts.figuresOf(label)}>
         <table className={styles.figures}>
           <thead>
             <tr>
@@ -199,7 +200,7 @@ export function ComparedThemes({
             })}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </>
   );
 }

@@ -71,6 +71,7 @@ export const trendTexts = {
   noneFound: 'No theme has this in its name.',
   choose: 'Choose up to six themes to compare them.',
   tooFew: 'too few values for a trend',
+  figuresOf: (measure: string): string => `Figures of ${measure}`,
   noise: 'within noise',
   slope: (text: string, unit: TrendUnit) => `${text} ${UNITS[unit]}`,
   per: UNITS,

@@ -1,4 +1,5 @@
 import type { ChartPeriod, ChartSeries } from './chart.ts';
+import { ScrollRegion } from '../elements/ScrollRegion.tsx';
 import { chartMessages as texts } from './chartMessages.ts';
 import styles from './charts.module.css';
 
@@ -15,7 +16,7 @@ export function ChartTable({
   format: (value: number, at: number) => string;
 }) {
   return (
-    <div className={styles.scroll}>
+    <ScrollRegion className={styles.scroll} label={label}>
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
@@ -43,6 +44,6 @@ export function ChartTable({
             .reverse()}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }

@@ -7,6 +7,7 @@ import { PersonCard } from '../../../shared/customers/PersonCard.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { canRead } from '../../../../../contract/permissions.ts';
 import { useViewer } from '../../../api/viewer.ts';
+import { ScrollRegion } from '../../../ui/elements/ScrollRegion.tsx';
 import { Button } from '../../../ui/elements/Button.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { RelativeTime } from '../../../ui/elements/Figures.tsx';
@@ -186,15 +187,14 @@ function PagedList({
     return <ErrorState what={what} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   if (items.length === 0) return <EmptyState title={empty} />;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by the keyboard, too
-    <div className={styles.failures} tabIndex={0} role="region" aria-label={title}>
+    <ScrollRegion className={styles.failures} label={title}>
       <ul>{items}</ul>
       {query.hasNextPage ? (
         <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {texts.more}
         </Button>
       ) : null}
-    </div>
+    </ScrollRegion>
   );
 }
 
