@@ -78,36 +78,81 @@ const FACT_SQL: Record<keyof typeof READ_FOR, string> = {
   idea: `select p.line_id, width_bucket(p.created_at, $3::timestamptz[]) as at, 'idea' as kind, p.creator_id as user_id, null::int as answer, null::int as severity from placed p where ${WITHIN('p')}`,
 };
 
+/** What is counted of facts, as sums that can be summed up again, and the measures that need it. */
+const COUNTED: Record<string, { sql: string; for: readonly TrendMeasure[] }> = {
+  votes: { sql: "count(*) filter (where kind = 'vote')", for: ['votes', 'activity'] },
+  comments: { sql: "count(*) filter (where kind = 'comment')", for: ['comments', 'activity'] },
+  feedback: { sql: "count(*) filter (where kind = 'feedback')", for: ['activity'] },
+  new_ideas: { sql: "count(*) filter (where kind = 'idea')", for: ['new_ideas', 'activity'] },
+  answers: { sql: 'sum(answer)', for: ['importance'] },
+  importance_count: { sql: 'count(answer)', for: ['importance'] },
+  high: {
+    sql: `count(*) filter (where answer >= ${HIGH}) + count(*) filter (where severity >= ${HIGH})`,
+    for: ['urgency'],
+  },
+  urgency_count: { sql: 'count(answer) + count(severity)', for: ['urgency'] },
+};
+
+/** What is asked for: without what costs much and is not. */
+interface Wanted {
+  measures: ReadonlySet<TrendMeasure>;
+  /** accounts that come in for the first time, which a running total adds up */
+  firstAccounts: boolean;
+}
+
 /**
  * SQL of what happened to lines of a report: a row for each line and period in which something did. $1 workspace, $2
  * report, $3 bounds of the periods, $4 themes and, beside each, $5 the line that it counts for.
  *
- * Each account counts once in a period, with what it paid at the end of it, or pays now where that is not known. What
- * belongs together is brought together by grouping and not by joins, whose sizes the planner could not guess. Accounts
- * cost more than all else: they are looked at where somebody asks for them.
+ * Each account counts once in a period, with what it paid at the end of it, or pays now where that is not known.
+ * Accounts cost more than all else: they are looked at where somebody asks for them, and then facts are brought
+ * together by account first, so that no fact is kept for a second reading.
  *
  * @param wanted measures that are asked for; those of others are 0. At least one
  */
-function factsSql(wanted: ReadonlySet<TrendMeasure>, seesMoney: boolean): string {
+function factsSql({ measures: wanted, firstAccounts }: Wanted, seesMoney: boolean): string {
   const isWanted = (measures: readonly TrendMeasure[]): boolean => measures.some((one) => wanted.has(one));
   const kinds = (Object.keys(READ_FOR) as (keyof typeof READ_FOR)[]).filter((kind) =>
     isWanted(READ_FOR[kind]),
   );
   const withMoney = seesMoney && wanted.has('revenue');
   const withAccounts = wanted.has('accounts') || withMoney;
-  const accounts = `, active as materialized (
-  select f.line_id, f.at, e.id as account_id, e.revenue_cents, row_number() over (partition by f.line_id, e.id order by f.at) = 1 as is_first
-  from facts f
-  join users u on u.subdomain_id = $1 and u.id = f.user_id
-  join external_accounts e on e.subdomain_id = $1 and e.id = u.account_id and e.deleted_at is null
-  group by f.line_id, f.at, e.id, e.revenue_cents
-), paid as (
-  select line_id, at, is_first, max(cents) over (partition by account_id, at) as cents from (
-    select line_id, at, account_id, is_first, null::bigint as cents from active
-    union all
-    select null, d.at, d.account_id, null, ${withMoney ? `coalesce(${revenueAtSql('d.account_id', '($3::timestamptz[])[d.at + 1]')}, d.revenue_cents)` : 'null::bigint'}
-    from (select distinct account_id, at, revenue_cents from active) d
-  ) both_of
+  // each number that is not asked for makes what is kept for every account smaller
+  const numbers = Object.entries(COUNTED).filter((entry) => isWanted(entry[1].for));
+  const ofFacts = numbers.map(([name, { sql }]) => `, ${sql} as ${name}`).join('');
+  const number = (name: string): string => (isWanted(COUNTED[name]!.for) ? `c.${name}` : '0');
+  const counted = withAccounts
+    ? `, by_account as materialized (
+  select f.line_id, f.at, u.account_id${ofFacts}
+  from facts f left join users u on u.subdomain_id = $1 and u.id = f.user_id group by f.line_id, f.at, u.account_id
+), behind as materialized (
+  select e.id as account_id, ${
+    withMoney
+      ? `e.revenue_cents as now, case when exists (select 1 from account_revenues h where h.subdomain_id = $1 and h.account_id = e.id)
+    then array(select coalesce(${revenueAtSql('e.id', 'bound')}, e.revenue_cents) from unnest(($3::timestamptz[])[2:]) with ordinality as b (bound, n) order by b.n) end as cents`
+      : 'null::bigint as now, null::bigint[] as cents'
+  }
+  from external_accounts e where e.subdomain_id = $1 and e.deleted_at is null and e.id in (select b.account_id from by_account b)
+), counted as (
+  select line_id, at${numbers.map(([name]) => `, sum(${name}) as ${name}`).join('')} from by_account group by line_id, at
+), alive as (
+  select b.line_id, b.at, count(*) as accounts, sum(coalesce(e.cents[b.at], e.now)) as cents
+  from by_account b join behind e on e.account_id = b.account_id group by b.line_id, b.at
+), first as (
+  ${
+    firstAccounts
+      ? `select line_id, at, count(*) as n from (
+    select b.line_id, min(b.at) as at from by_account b join behind e on e.account_id = b.account_id group by b.line_id, b.account_id
+  ) f group by line_id, at`
+      : 'select null::bigint as line_id, null::int as at, 0 as n where false'
+  }
+)`
+    : `, counted as (
+  select line_id, at${ofFacts} from facts group by line_id, at
+), alive as (
+  select null::bigint as line_id, null::int as at, 0 as accounts, null::numeric as cents where false
+), first as (
+  select null::bigint as line_id, null::int as at, 0 as n where false
 )`;
   return `
 with placed as materialized (
@@ -116,27 +161,13 @@ with placed as materialized (
   join unnest($4::bigint[], $5::bigint[]) as k (theme_id, line_id) on k.theme_id = tp.theme_id
   join suggestions s on s.subdomain_id = $1 and s.id = tp.suggestion_id and ${LIVE_SQL('s')}
   where tp.subdomain_id = $1 and tp.theme_set_id = $2
-), facts as ${withAccounts ? 'materialized ' : ''}(
+), facts as (
   ${kinds.map((kind) => FACT_SQL[kind]).join('\n  union all\n  ')}
-)${withAccounts ? accounts : ''}, counted as (
-  select line_id, at, count(*) filter (where kind = 'vote') as votes, count(*) filter (where kind = 'comment') as comments,
-    count(*) filter (where kind = 'feedback') as feedback, count(*) filter (where kind = 'idea') as new_ideas,
-    avg(answer)::float8 as importance, count(answer) as importance_count,
-    count(*) filter (where answer >= ${HIGH}) + count(*) filter (where severity >= ${HIGH}) as high,
-    count(answer) + count(severity) as urgency_count, 0::bigint as accounts, 0::bigint as first_accounts, null::numeric as cents
-  from facts group by line_id, at${
-    withAccounts
-      ? `
-  union all
-  select line_id, at, 0, 0, 0, 0, null, 0, 0, 0, count(*), count(*) filter (where is_first), sum(cents)
-  from paid where line_id is not null group by line_id, at`
-      : ''
-  }
-)
-select line_id::text as line_id, at - 1 as at, sum(votes)::int as votes, sum(comments)::int as comments, sum(feedback)::int as feedback, sum(new_ideas)::int as new_ideas,
-  max(importance) as importance, sum(importance_count)::int as importance_count, sum(high)::int as high, sum(urgency_count)::int as urgency_count,
-  sum(accounts)::int as accounts, sum(first_accounts)::int as first_accounts, ${seesMoney ? 'coalesce(sum(cents), 0)::float8 / 100' : 'null::float8'} as revenue
-from counted group by line_id, at`;
+)${counted}
+select c.line_id::text as line_id, c.at - 1 as at, ${['votes', 'comments', 'feedback', 'new_ideas', 'importance_count', 'high', 'urgency_count'].map((name) => `${number(name)}::int as ${name}`).join(', ')},
+  ${number('answers')}::float8 / nullif(${number('importance_count')}, 0) as importance,
+  coalesce(a.accounts, 0)::int as accounts, coalesce(f.n, 0)::int as first_accounts, ${seesMoney ? 'coalesce(a.cents, 0)::float8 / 100' : 'null::float8'} as revenue
+from counted c left join alive a on a.line_id = c.line_id and a.at = c.at left join first f on f.line_id = c.line_id and f.at = c.at`;
 }
 
 /** Counts beside the measures, and what is read for them. */
@@ -202,14 +233,14 @@ order by t.position, t.id`,
 /**
  * Reads what happened to lines of a report.
  *
- * @param wanted measures; what is known of others is not the truth
+ * @param wanted what is known of other measures is not the truth
  */
 async function readLines(
   scope: Scope,
   themeSetId: string,
   periods: TrendPeriods,
   named: readonly LineOf[],
-  wanted: ReadonlySet<TrendMeasure>,
+  wanted: Wanted,
 ): Promise<Line[]> {
   const seesMoney = withFeature('account_insights').allows(scope.viewer);
   const pairs = named.flatMap(({ id, theme_ids }) => theme_ids.map((theme) => [theme, id] as const));
@@ -227,7 +258,7 @@ async function readLines(
       },
     ]),
   );
-  if (wanted.size === 0) return [...lines.values()];
+  if (wanted.measures.size === 0) return [...lines.values()];
   const rows = await scope.read<Row>({
     text: factsSql(wanted, seesMoney),
     values: [
@@ -421,7 +452,10 @@ export const reportThemeSetAnalysis = defineQuery({
     if (set === undefined) throw notFound('id', 'theme report');
     const periods = trendPeriods(grouping, unit, count, scope.now());
     const { per_period, rolling_average, running_total } = selection;
-    const wanted = measuresIn([per_period, rolling_average, running_total]);
+    const wanted = {
+      measures: measuresIn([per_period, rolling_average, running_total]),
+      firstAccounts: running_total !== undefined,
+    };
     const lines = await readLines(scope, id, periods, await linesOf(scope, id, theme ?? null), wanted);
     const as = (by: Reckoning) => () => lines.map((line) => answerOf(line, by, periods.is_running));
     return {
@@ -462,13 +496,10 @@ export const reportThemesTrendAnalysis = defineQuery({
     const set = await newestLines(scope);
     if (set === null) return null;
     const periods = trendPeriods(grouping, unit, count, scope.now());
-    const lines = await readLines(
-      scope,
-      set.id,
-      periods,
-      set.named,
-      measuresIn([selection['lines']]).add('votes'),
-    );
+    const lines = await readLines(scope, set.id, periods, set.named, {
+      measures: measuresIn([selection['lines']]).add('votes'),
+      firstAccounts: false,
+    });
     const slopeOf = ({ points }: Line): number =>
       trendOf((periods.is_running ? points.slice(0, -1) : points).map(({ votes }) => votes)).slope;
     const steepest = lines
