@@ -270,7 +270,9 @@ function roadmapPage(
         ? '<p class="notice">Only your team sees this page. It is not shared with anyone else.</p>'
         : '') +
       `<h1 dir="auto">${escapeHtml(roadmap.name)}</h1><p class="quiet">What is here is meant, not promised.${changed}</p>${areas}` +
-      (columns === '' ? '<p>Nothing is planned here yet.</p>' : `<div class="columns" tabindex="0" role="region" aria-label="Columns of the roadmap">${columns}</div>`) +
+      (columns === ''
+        ? '<p>Nothing is planned here yet.</p>'
+        : `<div class="columns" tabindex="0" role="region" aria-label="Columns of the roadmap">${columns}</div>`) +
       (roadmap.hidden_count === 0 ? '' : `<p class="quiet">and ${whole(roadmap.hidden_count)} more</p>`) +
       (address === null
         ? ''

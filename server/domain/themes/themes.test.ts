@@ -325,6 +325,25 @@ describe('a run', () => {
     expect((await themes(set))[0]!.idea_count).toBe(list[0]!.idea_count - 1);
   });
 
+  test('ideas that are merged between the run and the reading are counted and listed no more', async () => {
+    const { set, list } = await found();
+    const [loser, winner] = await ideasOf(list[0]!.id);
+    await w.api.data(`mutation { suggestion_merge(winner: "${winner}", losers: ["${loser}"]) { id } }`);
+    expect((await read(set)).suggestions_count).toBe(44);
+    expect((await themes(set))[0]!.idea_count).toBe(list[0]!.idea_count - 1);
+    expect(await ideasOf(list[0]!.id)).not.toContain(loser);
+    expect(await rerun(set)).toMatchObject({ status: 'complete', suggestions_count: 44 });
+  });
+
+  test('101 reports at once each say their place', async () => {
+    await ideas(12);
+    const sets: string[] = [];
+    for (let n = 1; n <= 101; n += 1) sets.push(await create(`name: "Report ${n}"`));
+    expect((await read(sets[100]!)).queue_position).toBe(101);
+    await act('theme_set_stop', sets[0]!);
+    expect((await read(sets[100]!)).queue_position).toBe(100);
+  });
+
   test('reports of a workspace wait in a row, and one can be stopped', async () => {
     await ideas(12);
     const [a, b, c] = [await create('name: "A"'), await create('name: "B"'), await create('name: "C"')];

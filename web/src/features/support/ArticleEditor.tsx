@@ -31,6 +31,7 @@ import {
 } from './articleQueries.ts';
 import type { Article, ArticleSection } from './articleQueries.ts';
 import { useArticleDraft } from './useArticleDraft.ts';
+import a11y from '../../ui/a11y.module.css';
 import styles from './support.module.css';
 
 /** An article as who may not write sees it. */
@@ -202,6 +203,7 @@ export function ArticleEditor({
   return (
     <>
       <div className={styles.main}>
+        <h1 className={a11y.hidden}>{text.title}</h1>
         <div className={styles.bar}>
           <BackLink />
           <span className={styles.state} role="status" data-bad={saving === 'failed' || undefined}>
