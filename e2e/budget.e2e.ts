@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   accountAddress,
   apiSettingsAddress,
+  featureAddress,
   forumSettingsAddress,
   impactReportAddress,
   insightsAddress,
@@ -30,6 +31,8 @@ const STYLE_BYTES = 42 * 1024;
 const FIRST_LOAD_REQUESTS = 25;
 /** Insights ask for each card by itself and for the first steps; settings load their frame. */
 const SCREEN_REQUESTS = 30;
+/** A feature asks for its ideas, who waits, what happened, the places of the roadmap and its neighbours, each by itself. */
+const FEATURE_REQUESTS = 34;
 /** Of all kinds, until two seconds after load. */
 const IDEA_REQUESTS = 20;
 const IDEA_BYTES = 240 * 1024;
@@ -192,12 +195,15 @@ describe('what is loaded at first', () => {
       'mutation ($ids: [ID!]) { impact_report_create(suggestion_ids: $ids, title: "Why it matters") { id } }',
       { ids: [records.exportIdea] },
     );
-    await server.call('mutation { feature_create(name: "Offline maps") { id } }');
+    const { feature_create: feature } = await server.call<{ feature_create: { id: string } }>(
+      'mutation { feature_create(name: "Offline maps") { id } }',
+    );
     const screens: [string, (page: Page) => Promise<unknown>][] = [
       [impactReportAddress(report.id), heading('Why it matters')],
       [`/admin/v3/ideas/${records.exportIdea}`, heading(/Export voters/)],
       [roadmapBoardAddress(), (page) => page.getByText('Offline maps').first().waitFor()],
       [roadmapListAddress(), (page) => page.getByText('Offline maps').first().waitFor()],
+      [featureAddress(feature.id), heading('Offline maps')],
       [accountAddress(records.priya.account_id!), heading('Northwind')],
       [userAddress(records.priya.id), heading('Priya Raman')],
       [insightsAddress, heading('Insights')],
@@ -209,7 +215,9 @@ describe('what is loaded at first', () => {
       const loaded = await load(address, isThere);
       expect(loaded.scripts, address).toBeLessThanOrEqual(ROUTE_SCRIPT_BYTES);
       expect(loaded.styles, address).toBeLessThanOrEqual(STYLE_BYTES);
-      expect(loaded.requests, address).toBeLessThanOrEqual(SCREEN_REQUESTS);
+      expect(loaded.requests, address).toBeLessThanOrEqual(
+        address === featureAddress(feature.id) ? FEATURE_REQUESTS : SCREEN_REQUESTS,
+      );
     }
   });
 

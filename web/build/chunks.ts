@@ -10,7 +10,7 @@ import type { Rolldown } from 'vite';
  *   base     what the signed-out pages and the console, the list or an idea's page need
  *   account  what the signed-out pages and other screens need, such as the field of a password
  *   console  what each screen stands in, and what both the list of ideas and an idea's page need
- *   list, idea, choices, forms, panels, lists, review, settings, planning, customers
+ *   list, idea, choices, forms, attachments, panels, lists, review, settings, planning, customers
  *            what one of them and anything else needs; the first of these that needs it has it
  *
  * The rest is split by the bundler.
@@ -28,6 +28,8 @@ const STARTS = {
   choices: '{features/ideas/edit/{BulkActions,EditPicker},lists/FilterEditor}.tsx',
   // what saves: forms in pages do without the panels
   forms: '{forms/*,shared/firstSteps/FirstSteps}.{ts,tsx}',
+  // beside the panels, pages have files, too
+  attachments: 'shared/attachments/AttachmentBox.tsx',
   panels: 'features/{conversation,statuses}/*Panel.tsx',
   // what every list but that of ideas is drawn by
   lists: 'lists/ListPage.tsx',

@@ -608,8 +608,8 @@ interface States {
 /** The states that are meant. Those that are left when others are excluded are named: what is not so has no index. */
 function chosen({ operator, states }: States): readonly SuggestionStateFilter[] {
   if (operator === 'include') return states;
-  const excluded = states.flatMap((state) => suggestionStatesOf(state));
-  return SUGGESTION_STATES.filter((state) => state !== 'deleted' && !excluded.includes(state));
+  const excluded = new Set(states.flatMap((state) => suggestionStatesOf(state)));
+  return SUGGESTION_STATES.filter((state) => state !== 'deleted' && !excluded.has(state));
 }
 
 /** The condition about states that all ideas of a group meet; null: there is none, or it is one of several joined by or. */

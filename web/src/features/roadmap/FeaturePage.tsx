@@ -8,12 +8,10 @@ import { isEmptyHtml } from '../../../../contract/rich_text.ts';
 import { request } from '../../api/runtime.ts';
 import { useFeature, useViewer } from '../../api/viewer.ts';
 import { DraftNotice } from '../../forms/DraftNotice.tsx';
-import { useAttachments } from '../../forms/useAttachments.ts';
 import { useCommand } from '../../forms/useCommand.ts';
 import { featureAddress, roadmapBoardAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
 import { navigate } from '../../host/navigation.ts';
-import { AttachmentBox, AttachmentDropZone } from '../../shared/attachments/AttachmentBox.tsx';
 import type { IdeaPickerMode } from '../../shared/ideas/ideas.ts';
 import { Neighbours } from '../../shared/record/Neighbours.tsx';
 import { Button, IconButton } from '../../ui/elements/Button.tsx';
@@ -30,6 +28,7 @@ import { columnOf, columnsOf } from './board.ts';
 import { columnName, featureMenu, useFeatureCommands, useTellSupporters } from './featureCommands.ts';
 import { FeatureAside } from './FeatureAside.tsx';
 import { featureTexts as texts } from './featureMessages.ts';
+import { FeatureFiles } from './page/FeatureFiles.tsx';
 import { LinkedIdeas } from './LinkedIdeas.tsx';
 import { updateFeatureDocument, useFeatureRecord, useFeatures, useRoadmapPlaces } from './roadmapQueries.ts';
 import type { Feature } from './roadmapQueries.ts';
@@ -289,7 +288,13 @@ function OpenFeature({ feature, isGone }: { feature: Feature; isGone: boolean })
               ) : null}
             </div>
           )}
-          <Files feature={feature} mayWrite={mayWrite} onSaved={(version) => draft.tookPlace(version)} />
+          {mayWrite || feature.attachments.length > 0 ? (
+            <FeatureFiles
+              feature={feature}
+              mayWrite={mayWrite}
+              onSaved={(version) => draft.tookPlace(version)}
+            />
+          ) : null}
           {seesIdeas ? (
             <>
               <LinkedIdeas feature={feature} mayLink={mayLink} mode={mode} onMode={setMode} />
@@ -307,44 +312,4 @@ function OpenFeature({ feature, isGone }: { feature: Feature; isGone: boolean })
       </div>
     </PageFrame>
   );
-}
-
-/** The files of a feature; new ones hang on it as soon as they are stored. */
-function Files({
-  feature,
-  mayWrite,
-  onSaved,
-}: {
-  feature: Feature;
-  mayWrite: boolean;
-  onSaved: (version: string) => void;
-}) {
-  const attachments = useAttachments({ isEditing: false });
-  const { reset, tokens, isUploading } = attachments;
-  const known = feature.attachments.map(({ id }) => id).join();
-  useEffect(() => {
-    reset(feature.attachments);
-    // when others come or go
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [known]);
-  const claim = useCommand(
-    (wanted: readonly string[]) =>
-      request(updateFeatureDocument, { id: feature.id, attachment_tokens: [...wanted] }),
-    {
-      failed: texts.failed,
-      onDone: ({ feature_update: saved }) => saved && onSaved(saved.updated_at),
-    },
-  );
-  const claimed = useRef(new Set<string>());
-  const wanted = tokens.join();
-  useEffect(() => {
-    if (wanted === '' || isUploading) return;
-    const fresh = wanted.split(',').filter((token) => !claimed.current.has(token));
-    if (fresh.length === 0) return;
-    for (const token of fresh) claimed.current.add(token);
-    void claim.run(fresh);
-  }, [wanted, isUploading, claim]);
-  if (!mayWrite && feature.attachments.length === 0) return null;
-  const box = <AttachmentBox attachments={attachments} disabled={!mayWrite} />;
-  return mayWrite ? <AttachmentDropZone attachments={attachments}>{box}</AttachmentDropZone> : box;
 }

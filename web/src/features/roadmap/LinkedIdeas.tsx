@@ -1,4 +1,4 @@
-import { IconSparkles, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { shortCurrency } from '../../../../contract/currency.ts';
 import { request } from '../../api/runtime.ts';
@@ -6,12 +6,14 @@ import { useCommand } from '../../forms/useCommand.ts';
 import { ideaAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
 import { LaterIdeaDialog } from '../../shared/ideas/LaterIdeaDialog.tsx';
-import { useIdeaSearch } from '../../shared/ideas/ideas.ts';
 import type { IdeaPickerMode } from '../../shared/ideas/ideas.ts';
 import { VoteSpark } from '../../shared/ideas/VoteSpark.tsx';
 import { plainText } from '../../shared/plainText.ts';
 import { Button, IconButton } from '../../ui/elements/Button.tsx';
 import { StatusPill } from '../../ui/elements/Pills.tsx';
+import { useAfterPage } from '../../ui/loading/ahead.ts';
+import { Later } from '../../ui/loading/Later.tsx';
+import { loadable } from '../../ui/loading/loadable.tsx';
 import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
 import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
@@ -22,8 +24,8 @@ import type { Feature } from './roadmapQueries.ts';
 import { useSeesRevenue } from './roadmapState.ts';
 import styles from '../../shared/record/record.module.css';
 
-/** Ideas that look as if they belonged to a feature: so many are named. */
-const LIKELY = 3;
+const LikelyIdeas = loadable(async () => (await import('./page/LikelyIdeas.tsx')).LikelyIdeas);
+
 const PAGE = 20;
 
 /** Links ideas to a feature and takes them out, with Undo. */
@@ -76,6 +78,7 @@ export function LinkedIdeas({
   const query = useFeatureIdeas(id, page);
   const seesRevenue = useSeesRevenue();
   const links = useIdeaLinks(id);
+  const seesLikely = useAfterPage(LikelyIdeas);
   const ideas = query.data?.records ?? [];
   const total = query.data?.total_records ?? 0;
   const about = `${feature.name}. ${plainText(feature.description ?? '', 'text/html')}`;
@@ -162,11 +165,15 @@ export function LinkedIdeas({
           </Button>
         ) : null}
       </p>
-      {mayLink ? (
-        <LikelyIdeas
-          about={about}
-          known={new Set(ideas.map((idea) => idea.id))}
-          onLink={(ids) => void links.run({ add: ids, remove: [] })}
+      {mayLink && seesLikely ? (
+        <Later
+          part={LikelyIdeas}
+          props={{
+            about,
+            known: new Set(ideas.map((idea) => idea.id)),
+            onLink: (ids: readonly string[]) => void links.run({ add: ids, remove: [] }),
+          }}
+          what={texts.whatLikely}
         />
       ) : null}
       {mayLink ? (
@@ -182,41 +189,5 @@ export function LinkedIdeas({
         />
       ) : null}
     </section>
-  );
-}
-
-/** Ideas that are like the feature's own text and are not linked. */
-function LikelyIdeas({
-  about,
-  known,
-  onLink,
-}: {
-  about: string;
-  known: ReadonlySet<string>;
-  onLink: (ids: readonly string[]) => void;
-}) {
-  const found = useIdeaSearch('', about, { only: 'duplicates' }).ideas.filter(({ id }) => !known.has(id));
-  const likely = found.slice(0, LIKELY);
-  if (likely.length === 0) return null;
-  return (
-    <div className={styles.likely}>
-      <IconSparkles size={16} stroke={1.6} aria-hidden="true" />
-      <p>
-        <strong>{texts.likely(likely.length)}</strong>
-      </p>
-      <ul>
-        {likely.map((idea) => (
-          <li key={idea.id}>
-            <Link href={ideaAddress(idea.id)} className={styles.ideaTitle} dir="auto">
-              {idea.title}
-            </Link>
-            <span className={styles.quiet}>{texts.votes(idea.votes_count)}</span>
-            <Button size="bar" onClick={() => onLink([idea.id])} aria-label={`${texts.link}: ${idea.title}`}>
-              {texts.link}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

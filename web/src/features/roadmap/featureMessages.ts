@@ -53,6 +53,7 @@ export const featureTexts = {
   votes: (count: number): string => plural(count, { one: 'vote', other: 'votes' }),
   accounts: (count: number): string => plural(count, { one: 'account', other: 'accounts' }),
   people: (count: number): string => plural(count, { one: 'person', other: 'people' }),
+  whatLikely: 'ideas like this',
   whatIdeas: 'the linked ideas',
   record: 'feature',
 

@@ -1,4 +1,5 @@
 /** Code of panels and palette, loaded while nobody waits for it. */
+import { useEffect, useState } from 'react';
 
 /** The page itself comes first: so long after it has been loaded, unless somebody presses a key or a button before. */
 export const AHEAD_AFTER_MS = 2000;
@@ -45,4 +46,11 @@ export function loadAhead(
     isOver = true;
     stopListening();
   };
+}
+
+/** Loads a part that nobody waits for after the page, and answers whether it may be drawn. @param part from `loadable` */
+export function useAfterPage(part: { ahead: () => Promise<unknown> }): boolean {
+  const [isThere, setThere] = useState(false);
+  useEffect(() => loadAhead([part.ahead, async () => setThere(true)], 200), [part]);
+  return isThere;
 }
