@@ -184,11 +184,19 @@ function inColumn(column: string, named: Named): ConditionKind<Included> {
  * Rows that hang on an idea and meet a condition. By row they are looked up for each idea, as a value that no planner
  * makes a join of; what is excluded is, since most ideas have none of it.
  */
-function hanging(table: string, x: string, condition: string, c: FilterContext, by: LookUp): string {
+function hanging(
+  table: string,
+  x: string,
+  condition: string,
+  c: FilterContext,
+  by: LookUp,
+  isUnguessed = false,
+): string {
   const from = `from ${table} ${x} where ${x}.subdomain_id = $1`;
   const set = `${c.t}.id in (select ${x}.suggestion_id ${from} and ${condition})`;
-  // what custom fields hold no planner guesses: a few thousand are read once and looked up in memory
-  if (c.isSmall === true && table === 'suggestion_contents') return `(${set}) is true`;
+  // what custom fields hold, and which plan an account has, no planner guesses: of a few thousand ideas all are read
+  // once and looked up in memory
+  if (c.isSmall === true && (table === 'suggestion_contents' || isUnguessed)) return `(${set}) is true`;
   return by === 'set'
     ? set
     : `(select true ${from} and ${x}.suggestion_id = ${c.t}.id and ${condition} limit 1) is not null`;
@@ -240,7 +248,7 @@ const accountPlan: ConditionKind<Included> = {
       const paying = `${x}.account_id in (select ${a}.id from external_accounts ${a} where ${a}.subdomain_id = $1 and ${of(a)})`;
       // by row the accounts of the plan are read once and looked up in memory: of a condition that may be unknown no
       // planner makes a join
-      return hanging('suggestion_accounts', x, how === 'row' ? `(${paying}) is true` : paying, c, how);
+      return hanging('suggestion_accounts', x, how === 'row' ? `(${paying}) is true` : paying, c, how, true);
     };
     const how = value.operator === 'exclude' || value.none ? 'row' : by;
     const parts = [
