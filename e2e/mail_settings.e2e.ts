@@ -104,6 +104,34 @@ test('mailings show what became of them, with the mails that did not arrive; the
   expect(await violations(page)).toEqual([]);
 });
 
+test('the emails that people get are looked at before one is sent, and figures tell what became of those of 30 days', async () => {
+  const page = await open();
+  const figures = page.getByRole('region', { name: 'Last 30 days' });
+  await figures.getByText('marked as spam').waitFor();
+  await page.getByText('As soon as there is one, its emails can be looked at here.').waitFor();
+  await sendSome();
+  await page.reload();
+  await expect
+    .poll(async () => (await figures.innerText()).replaceAll('\n', ' '))
+    .toContain('not delivered 1');
+  await page.getByText('About “Dark mode”, shown as you would get it.').waitFor();
+  await page.getByRole('button', { name: 'Preview: Message to subscribers' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Message to subscribers' });
+  await dialog.getByText('Subject').waitFor();
+  await dialog
+    .frameLocator('iframe[title="The email as people get it"]')
+    .getByText('What you write stands here.')
+    .last()
+    .waitFor();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Send test to me' }).click();
+  await dialog.getByText(/Kept in the outbox|Sent to/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('switch', { name: /^Send emails to end users/ }).click();
+  await page.getByText('Emails to end users are turned off.').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Preview: Message to subscribers' }).isEnabled()).toBe(false);
+});
+
 test('an address is put on the list and taken off it; a wrong one keeps what was typed', async () => {
   const page = await open();
   await page.getByRole('button', { name: 'Add address' }).click();

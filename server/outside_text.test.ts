@@ -63,6 +63,9 @@ const TELLING_MS = 50;
 /** What the shorter of two must add up to, to tell how it grows. */
 const TELLING_SUM_MS = 150;
 
+/** What else runs shares the processor's cache and memory, and made one look like more for as long as it lasted. */
+const ROUNDS = 3;
+
 /** What begins again and again: of each, a text of that length. */
 const REPEATED: readonly string[] = [
   ' ',
@@ -286,8 +289,9 @@ describe('twice the text takes at most three times the work', () => {
         if (first < TELLING_MS) continue;
         if (first / (await work(read, make(characters / 2))) <= TIMES_MAX) continue;
         let least = Infinity;
-        for (let length = characters; least > TIMES_MAX && length > characters / 8; length /= 2)
-          least = Math.min(least, await growth(read, make(length / 2), make(length)));
+        for (let round = 0; round < ROUNDS; round += 1)
+          for (let length = characters; least > TIMES_MAX && length > characters / 8; length /= 2)
+            least = Math.min(least, await growth(read, make(length / 2), make(length)));
         if (least > TIMES_MAX) grown.push(`${name}: ${least.toFixed(1)} times, ${first.toFixed(0)} ms`);
       }
       expect(grown).toEqual([]);

@@ -205,6 +205,28 @@ describe('a public status update', () => {
     expect(html).toContain('<p>v</p>');
   });
 
+  test('variables of the text that a status brings are filled in as text', async () => {
+    const workspace = await withFollowers();
+    const status = await buildStatus(database, workspace.tenant, {
+      name: 'Done & out',
+      default_html_text: '<p>“{idea}” is {status}. {sender} {else}</p>',
+    });
+    const idea = await buildSuggestion(database, workspace.tenant, { title: 'Maps <offline>' });
+    const links = { suggestion: idea.id, status: status.id };
+    const { name } = (
+      await database.pool.query<{ name: string }>('select name from users where id = $1', [
+        workspace.admin.id,
+      ])
+    ).rows[0]!;
+    expect(await post(workspace, { links })).toMatchObject({
+      html_body: `<p>“Maps &lt;offline&gt;” is Done &amp; out. ${name} {else}</p>`,
+    });
+    // what somebody wrote is theirs
+    expect(await post(workspace, { links, htmlBody: '<p>{idea}</p>' })).toMatchObject({
+      html_body: '<p>{idea}</p>',
+    });
+  });
+
   test('[VALID-067] [PANEL-065] the message is optional: without one the status brings its own text, null means none', async () => {
     const workspace = await withFollowers();
     const { idea, status } = workspace;

@@ -1,3 +1,4 @@
+import { fillStatusText } from '../../../contract/status_text.ts';
 import { sql, type Selectable } from 'kysely';
 import { textLimits } from '../../../contract/limits.ts';
 import {
@@ -100,7 +101,15 @@ async function postStatusUpdate(
   // a status that was taken out of the set is no choice any more, and foreign and unknown ones answer alike
   if (next !== null && post.status_id !== undefined && (status === null || status.deleted_at !== null))
     throw notFound(`links.${field}`, 'status');
-  const html = (post.html === undefined ? status?.default_html_text : post.html) || null;
+  const html =
+    (post.html === undefined
+      ? status?.default_html_text &&
+        fillStatusText(status.default_html_text, {
+          idea: idea.title,
+          status: status.name,
+          sender: viewer.display_name,
+        })
+      : post.html) || null;
 
   const shared = {
     subdomain_id,

@@ -3,6 +3,7 @@ import { defineEntity } from '../../core/entity.ts';
 import { boolean, id, int, text, textOrNull, time } from '../../core/fields.ts';
 import { idListInput } from '../../inputs/kinds.ts';
 import { canReadTaxonomy } from './rights.ts';
+import { OPEN_SQL } from './suggestion.ts';
 
 /** What supporters are told about an idea. */
 export const status = defineEntity({
@@ -15,7 +16,9 @@ export const status = defineEntity({
     id: id('Id.'),
     name: text('Name.'),
     hex_color: text('Colour, #RRGGBB.'),
-    default_html_text: textOrNull('Text that a status update begins with.'),
+    default_html_text: textOrNull(
+      'Text that a status update begins with; {idea}, {status} and {sender} in it are filled in.',
+    ),
     is_open: boolean('Ideas of this status take votes.'),
     is_default: boolean('Preselected when a status is posted.'),
     allow_comments: boolean('Ideas of this status take comments.'),
@@ -47,6 +50,9 @@ export const status = defineEntity({
   },
 });
 
+/** No number of them is kept: more than so many say no more. */
+const INTERNAL_COUNT_MAX = 10_000;
+
 /** Where an idea stands for the team. */
 export const internalStatus = defineEntity({
   name: 'internal_status',
@@ -58,9 +64,18 @@ export const internalStatus = defineEntity({
     id: id('Id.'),
     name: text('Name.'),
     hex_color: text('Colour, #RRGGBB.'),
-    default_html_text: textOrNull('Text that an internal status update begins with.'),
+    default_html_text: textOrNull(
+      'Text that an internal status update begins with; {idea}, {status} and {sender} in it are filled in.',
+    ),
     is_default: boolean('Preselected when an internal status is posted.'),
     position: int('Place among the internal statuses, from 1.'),
+    suggestions_count: int(
+      `Open ideas of this status, counted up to ${INTERNAL_COUNT_MAX.toLocaleString('en')}.`,
+      {
+        sql: (c) =>
+          `(select count(*)::int from (select 1 from suggestions n where n.subdomain_id = $1 and n.internal_status_id = ${c.t}.id and ${OPEN_SQL('n')} limit ${INTERNAL_COUNT_MAX}) k)`,
+      },
+    ),
     is_removed: boolean(
       'Taken out of the set: no idea has it, old status updates still name it. In no list, unless asked for by id.',
       { sql: (c) => `${c.t}.deleted_at is not null` },

@@ -166,3 +166,56 @@ test('without write on settings none of it is there', async () => {
     expect(await refusal(reader, document), document).toMatchObject({ code: 'FORBIDDEN' });
   }
 });
+
+test('figures of the last 30 days: what was sent, what failed and came back, and how long the relay let wait', async () => {
+  const FIGURES =
+    '{ mail_state { recent { sent_count failed_count bounced_count complained_count median_seconds } } }';
+  expect(await own.api.data(FIGURES)).toEqual({
+    mail_state: {
+      recent: { sent_count: 0, failed_count: 0, bounced_count: 0, complained_count: 0, median_seconds: null },
+    },
+  });
+  const day = (days: number): Date => new Date(Date.now() - days * 864e5);
+  const mail = async (at: Date, state: string, waitedMs: number | null): Promise<void> => {
+    const mailing = await insertRow(database, 'mailings', {
+      subdomain_id: own.tenant.id,
+      kind: 'notification',
+      subject: 'News',
+      details: JSON.stringify({ content: { heading: 'News', html: null } }),
+      state: 'done',
+      // due a minute after it was asked for: that minute is not waiting for the relay
+      send_after: new Date(at.getTime() + 60_000),
+      created_at: at,
+    });
+    await insertRow(database, 'deliveries', {
+      subdomain_id: own.tenant.id,
+      mailing_id: mailing.id,
+      email_address: 'zoe@example.com',
+      state,
+      created_at: at,
+      ...(waitedMs === null ? {} : { sent_at: new Date(at.getTime() + 60_000 + waitedMs) }),
+    });
+  };
+  await mail(day(1), 'sent', 800);
+  await mail(day(2), 'sent', 1200);
+  await mail(day(29), 'sent', 90_000);
+  await mail(day(3), 'failed', null);
+  await mail(day(31), 'sent', 500);
+  for (const [email_key, reason, created_at] of [
+    ['a@example.com', 'bounce', day(5)],
+    ['b@example.com', 'bounce', day(40)],
+    ['c@example.com', 'complaint', day(6)],
+    ['d@example.com', 'manual', day(6)],
+  ] as const)
+    await insertRow(database, 'mail_suppressions', {
+      subdomain_id: own.tenant.id,
+      email_key,
+      reason,
+      created_at,
+    });
+  expect(await own.api.data(FIGURES)).toEqual({
+    mail_state: {
+      recent: { sent_count: 3, failed_count: 1, bounced_count: 1, complained_count: 1, median_seconds: 1.2 },
+    },
+  });
+});

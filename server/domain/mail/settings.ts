@@ -8,6 +8,7 @@ import { badInput, badRequest, notFound } from '../../core/errors.ts';
 import { htmlToText } from '../../text/html.ts';
 import { idInput, validatedText, textInput, required } from '../../inputs/kinds.ts';
 import { defineQuery } from '../../core/query.ts';
+import type { Scope } from '../../core/scope.ts';
 import { shape } from '../../core/shape.ts';
 import { allOf, readRight, writeRight } from '../../core/viewer.ts';
 import { prepareMailing, type MailingRow } from './compose.ts';
@@ -36,6 +37,22 @@ const suppressionShape = shape('MailSuppression', 'An address that gets no email
   created_at: { type: 'String!', description: 'Since when.' },
 });
 
+/** Days whose emails are counted. */
+const RECENT_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+const recentShape = shape('MailFigures', `Emails of the last ${RECENT_DAYS} days.`, {
+  sent_count: { type: 'Int!', description: 'Emails that the relay took.' },
+  failed_count: { type: 'Int!', description: 'Emails that the relay refused for good.' },
+  bounced_count: { type: 'Int!', description: 'Addresses whose emails came back.' },
+  complained_count: { type: 'Int!', description: 'Addresses whose holder marked an email as spam.' },
+  median_seconds: {
+    type: 'Float',
+    description:
+      'Half of the emails were taken by the relay within so many seconds after they were due; null: none was.',
+  },
+});
+
 const stateShape = shape(
   'MailState',
   'How email of the workspace is delivered.',
@@ -62,14 +79,39 @@ const stateShape = shape(
     },
     waiting_count: { type: 'Int!', description: 'Emails that wait to be sent.' },
     outbox_count: { type: 'Int!', description: 'Emails that were written to the outbox folder.' },
+    recent: {
+      type: 'MailFigures!',
+      description: `What became of the emails of the last ${RECENT_DAYS} days.`,
+    },
     suppressions_count: { type: 'Int!', description: 'Addresses that get no email.' },
     suppressions: {
       type: '[MailSuppression!]!',
       description: 'Those addresses, the latest first, at most 200.',
     },
   },
-  [suppressionShape],
+  [suppressionShape, recentShape],
 );
+
+interface MailFigures {
+  sent_count: number;
+  failed_count: number;
+  bounced_count: number;
+  complained_count: number;
+  median_seconds: number | null;
+}
+
+/** What became of the emails that were asked for since then. */
+async function readFigures(scope: Scope, since: Date): Promise<MailFigures> {
+  const sid = scope.viewer.subdomain_id;
+  const { rows } = await sql<MailFigures>`
+select count(*) filter (where d.state = 'sent')::int as sent_count, count(*) filter (where d.state = 'failed')::int as failed_count,
+  (select count(*)::int from mail_suppressions s where s.subdomain_id = ${sid} and s.reason = 'bounce' and s.created_at >= ${since}) as bounced_count,
+  (select count(*)::int from mail_suppressions s where s.subdomain_id = ${sid} and s.reason = 'complaint' and s.created_at >= ${since}) as complained_count,
+  round((percentile_cont(0.5) within group (order by greatest(0, extract(epoch from d.sent_at - greatest(d.created_at, m.send_after)))) filter (where d.sent_at is not null))::numeric, 1)::float8 as median_seconds
+from mailings m join deliveries d on d.subdomain_id = ${sid} and d.mailing_id = m.id
+where m.subdomain_id = ${sid} and m.created_at >= ${since}`.execute(scope.db);
+  return rows[0]!;
+}
 
 const CAN_REMOVE = (reason: string): boolean => reason !== 'unsubscribed';
 
@@ -80,7 +122,7 @@ export const mailState = defineQuery({
   requires: KEEPS_MAIL,
   args: { q: textInput('Only addresses that hold this text.', textLimits.searchCharacters) },
   returns: 'MailState!',
-  reads: ['deliveries', 'mail_suppressions', 'subdomains', 'users.name'],
+  reads: ['deliveries', 'mailings', 'mail_suppressions', 'subdomains', 'users.name'],
   shapes: [stateShape],
   run: async ({ q }, { scope, selection }) => {
     const { services, db, viewer } = scope;
@@ -111,8 +153,12 @@ from mail_suppressions s left join users u on u.subdomain_id = ${sid} and u.id =
 where s.subdomain_id = ${sid} and strpos(s.email_key, ${(q ?? '').toLowerCase()}::text) > 0
 order by s.created_at desc, s.email_key limit ${LIST_MAX}`.execute(db)
       : { rows: [] };
+    const recent = selection['recent']
+      ? await readFigures(scope, new Date(scope.now().getTime() - RECENT_DAYS * DAY_MS))
+      : null;
     return {
       ...rows[0],
+      recent,
       delivery: mail.relay === null ? 'outbox' : 'relay',
       relay: mail.relay,
       mail_domain: mail.domain,

@@ -39,6 +39,8 @@ import {
   useMailSettings,
 } from './mailQueries.ts';
 import type { MailSettings, OutboxMail, SettingsMailing, Suppression } from './mailQueries.ts';
+import { MailFigures } from './mail/MailFigures.tsx';
+import { MailSamples } from './mail/MailSamples.tsx';
 import { MailDomain } from './mailDomain/MailDomain.tsx';
 import { OutboxMailDialog } from './OutboxMailDialog.tsx';
 import { RowsSkeleton } from './RowsSkeleton.tsx';
@@ -50,6 +52,7 @@ import styles from './mail.module.css';
 export function MailPage() {
   const [q, setQ] = useState('');
   const query = useMailSettings(q.trim());
+  const seesIdeas = canRead(useViewer().permissions, 'feedback');
   return (
     <SettingsPage query={query} title={texts.title} what={texts.what}>
       {(data) => (
@@ -58,6 +61,8 @@ export function MailPage() {
           <Addresses data={data} />
           <MailDomain data={data} />
           <Switches data={data} />
+          <MailFigures data={data} />
+          {seesIdeas ? <MailSamples data={data} /> : null}
           <Mailings isOutbox={data.mail_state.delivery === 'outbox'} />
           <Suppressions data={data} q={q} onSearch={setQ} />
         </Sections>

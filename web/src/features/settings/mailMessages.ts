@@ -1,5 +1,5 @@
 /** Texts of the settings of mail. */
-import { formatNumber, plural } from '../../ui/text/format.ts';
+import { formatDecimal, formatNumber, plural } from '../../ui/text/format.ts';
 
 export const mailMessages = {
   title: 'Email',
@@ -49,6 +49,36 @@ export const mailMessages = {
     'When off, emails have no tracking picture and links lead straight to their target. Nothing is counted.',
   saved: 'Saved.',
   notSaved: (message: string) => `Not saved: ${message}`,
+
+  figures: 'Last 30 days',
+  figuresNote: 'All emails of the workspace, notifications of your team among them.',
+  figuresSent: 'sent',
+  figuresFailed: 'not delivered',
+  figuresBounced: 'bounced',
+  figuresComplained: 'marked as spam',
+  figuresWait: 'median wait',
+  figuresWaitNote: 'Until the SMTP server took an email',
+  suppressedNow: 'Their addresses get no more emails',
+  seconds: (value: number) => `${formatDecimal(value, 1)} s`,
+
+  samples: 'What people get',
+  samplesNote: (title: string) => `About “${title}”, shown as you would get it.`,
+  samplesWhat: 'the idea with most votes',
+  samplesOff: 'Emails to end users are turned off.',
+  noSamples: 'No ideas yet',
+  noSamplesReason: 'Emails are about ideas. As soon as there is one, its emails can be looked at here.',
+  sampleKinds: {
+    status_update: 'Status update',
+    supporter_message: 'Message to subscribers',
+    internal_status_update: 'Internal status update',
+  } as Record<string, string>,
+  sampleNotes: {
+    status_update: 'To everyone who is subscribed to an idea, when its status changes.',
+    supporter_message: 'To everyone who is subscribed to an idea, without a change of its status.',
+    internal_status_update: 'To colleagues who follow an idea.',
+  } as Record<string, string>,
+  showSample: 'Preview',
+  sampleText: 'What you write stands here.',
 
   recent: 'Recent emails',
   recentNote: 'Emails to subscribers of ideas.',

@@ -15,6 +15,13 @@ const mailDocument = graphql(`
       held_since
       waiting_count
       outbox_count
+      recent {
+        sent_count
+        failed_count
+        bounced_count
+        complained_count
+        median_seconds
+      }
       suppressions_count
       suppressions {
         email_address
@@ -169,3 +176,23 @@ export const removeSuppressionDocument = graphql(`
     mail_suppression_delete(email_address: $email_address)
   }
 `);
+
+const sampleIdeaDocument = graphql(`
+  query MailSampleIdea {
+    suggestions(sort: "-votes_count", per_page: 1) {
+      records {
+        id
+        title
+      }
+    }
+  }
+`);
+
+/** The idea that samples of emails are about: the one with most votes; null: there is none. */
+export function useSampleIdea() {
+  return useQuery({
+    queryKey: ['settings-mail-sample'],
+    queryFn: async ({ signal }) =>
+      (await request(sampleIdeaDocument, {}, { signal })).suggestions.records[0] ?? null,
+  });
+}

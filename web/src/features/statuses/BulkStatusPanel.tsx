@@ -18,7 +18,7 @@ import { focusMessage, MessageBox } from './MessageBox.tsx';
 import { messageRules } from './MessageField.tsx';
 import { NotifySwitch } from './NotifySwitch.tsx';
 import { PanelFrame } from '../../forms/PanelFrame.tsx';
-import { choose, chooseNone, noStatus, submitLabelOf } from './postStatus.ts';
+import { choose, chooseNone, noStatus, submitLabelOf, withFilledTexts } from './postStatus.ts';
 import type { StatusText } from './postStatus.ts';
 import { bulkStatusDocument, statusOf, useBulkStatusPreview, useMailSettings } from './statusCalls.ts';
 import type { StatusKind } from './statusCalls.ts';
@@ -161,7 +161,9 @@ export function BulkStatusPanel({
           disabled={save.isRunning}
           startsOpen={false}
           onChange={(value) => {
-            form.set(choose(values, value, null, statuses.data ?? []));
+            form.set(
+              choose(values, value, null, withFilledTexts(statuses.data ?? [], null, viewer.display_name)),
+            );
             focusMessage(message.current);
           }}
         />

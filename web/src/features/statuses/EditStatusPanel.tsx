@@ -6,7 +6,7 @@ import { request } from '../../api/runtime.ts';
 import { useViewer } from '../../api/viewer.ts';
 import type { ModalControl } from '../../ui/overlay/modals.ts';
 import { StatusPill } from '../../ui/elements/Pills.tsx';
-import type { MailDraft } from './MailPreview.tsx';
+import type { MailDraft } from '../../shared/mail/MailPreview.tsx';
 import { MessageBox } from './MessageBox.tsx';
 import { messageRules } from './MessageField.tsx';
 import { useAttachments } from '../../forms/useAttachments.ts';

@@ -13,7 +13,7 @@ import { messageRules } from './MessageField.tsx';
 import { NotifySwitch } from './NotifySwitch.tsx';
 import { useAttachments } from '../../forms/useAttachments.ts';
 import { PanelFrame } from '../../forms/PanelFrame.tsx';
-import { choose, firstValues, noStatus, submitLabelOf } from './postStatus.ts';
+import { choose, firstValues, noStatus, submitLabelOf, withFilledTexts } from './postStatus.ts';
 import type { PostStatusValues } from './postStatus.ts';
 import { sayingSent } from '../../shared/mail/sentMail.ts';
 import {
@@ -70,7 +70,7 @@ export function PostStatusPanel({
   const idea = loaded.data;
   const current = idea === null ? null : isPublic ? idea.status : idea.internal_status;
   const statuses = useStatusChoices(kind, !isDenied);
-  const known = statuses.data ?? [];
+  const known = withFilledTexts(statuses.data ?? [], idea?.title ?? null, viewer.display_name);
 
   const settings = useMailSettings(mayChooseAddresses).data ?? null;
   const form = useForm<PostStatusValues>({

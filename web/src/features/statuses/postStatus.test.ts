@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choose, chooseNone, firstValues, noStatus, submitLabelOf } from './postStatus.ts';
+import { choose, chooseNone, firstValues, noStatus, submitLabelOf, withFilledTexts } from './postStatus.ts';
 
 const statuses = [
   { id: '1', is_default: false, default_html_text: '<p>We look at it.</p>' },
@@ -51,5 +51,23 @@ test('among statuses of the other kind nothing is chosen; what was typed stays',
   expect(chooseNone({ ...first, html: '<p>In May.</p>' })).toMatchObject({
     status_id: null,
     html: '<p>In May.</p>',
+  });
+});
+
+test('variables of a text to start from are filled in before it is chosen; several ideas are no one title', () => {
+  const planned = {
+    id: '4',
+    name: 'Planned',
+    hex_color: '#7E8E8E',
+    is_default: true,
+    default_html_text: '<p>{idea} is {status}. {sender}</p>',
+    behaviour: null,
+  };
+  const about = (title: string | null) =>
+    firstValues(null, withFilledTexts([planned], title, 'Femke de Vries')).html;
+  expect(about('Dark <mode>')).toBe('<p>Dark &lt;mode&gt; is Planned. Femke de Vries</p>');
+  expect(about(null)).toBe('<p>this idea is Planned. Femke de Vries</p>');
+  expect(withFilledTexts([{ ...planned, default_html_text: null }], 'x', 'y')[0]).toMatchObject({
+    default_html_text: null,
   });
 });

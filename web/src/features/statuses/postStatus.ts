@@ -1,5 +1,6 @@
 /** The rules of the panel that posts a status, without its looks. */
 import { isEmptyHtml } from '../../../../contract/rich_text.ts';
+import { fillStatusText } from '../../../../contract/status_text.ts';
 import type { MailAddresses } from './mailAddresses.ts';
 import { usualAddresses } from './mailAddresses.ts';
 import type { PostableStatus } from './statusCalls.ts';
@@ -22,6 +23,28 @@ export type PostStatusValues = MailAddresses & StatusText & { status_id: string;
 
 /** A status with the text that messages about it begin with. */
 type WithText = Pick<PostableStatus, 'id' | 'is_default' | 'default_html_text'>;
+
+/**
+ * The statuses with the variables of their texts filled in.
+ *
+ * @param about title of the idea; null: it is about several
+ */
+export function withFilledTexts(
+  statuses: readonly PostableStatus[],
+  about: string | null,
+  sender: string,
+): PostableStatus[] {
+  return statuses.map((status) => ({
+    ...status,
+    default_html_text:
+      status.default_html_text &&
+      fillStatusText(status.default_html_text, {
+        idea: about ?? statusMessages.thisIdea,
+        status: status.name,
+        sender,
+      }),
+  }));
+}
 
 /**
  * What the panel begins with: the status that the idea has; without one the default status (DEC-133), with

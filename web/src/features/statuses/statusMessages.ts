@@ -145,21 +145,13 @@ export const statusMessages = {
     people,
   },
 
+  thisIdea: 'this idea',
+
   preview: {
     tabs: 'Message',
     write: 'Write',
     preview: 'Preview',
-    what: 'the preview',
-    frame: 'The email as people get it',
-    from: 'From',
-    replyTo: 'Reply to',
-    subject: 'Subject',
-    thisIdea: 'this idea, as a reply',
     asYou: 'Shown as you would get it',
-    sendTest: 'Send test to me',
-    sentTo: (address: string) => `Sent to ${address}`,
-    inOutbox: 'Kept in the outbox (no SMTP server)',
-    testFailed: 'The test was not sent',
     fixAddress: 'Correct the address in the email settings to see the email.',
   },
 

@@ -1,11 +1,15 @@
 import { useRef } from 'react';
 import { textLimits } from '../../../../../contract/limits.ts';
+import { isEmptyHtml } from '../../../../../contract/rich_text.ts';
+import { fillStatusText } from '../../../../../contract/status_text.ts';
+import { useViewer } from '../../../api/viewer.ts';
 import { PanelFrame } from '../../../forms/PanelFrame.tsx';
 import { useCommand } from '../../../forms/useCommand.ts';
 import { useForm } from '../../../forms/useForm.ts';
 import { usePanelRecord } from '../../../forms/usePanelRecord.ts';
 import { RichTextEditor } from '../../../ui/editor/RichTextEditor.tsx';
 import { CheckboxField, SwitchField, TextField } from '../../../ui/fields/fields.tsx';
+import { RichText } from '../../../ui/text/RichText.tsx';
 import { loadSet, saveSet, unchanged, versionOf } from './statusesCalls.ts';
 import type { SettingsStatus, StatusKind } from './statusesCalls.ts';
 import { statusesMessages } from './statusesMessages.ts';
@@ -113,6 +117,7 @@ export function StatusPanel({
     },
   });
   const { values, set: change } = form;
+  const viewer = useViewer();
   const save = useCommand(
     async (version: string | null) => {
       const entry = {
@@ -173,7 +178,19 @@ export function StatusPanel({
             <SwitchField {...form.check('allow_comments')} description={texts.commentNote} isCheckbox />
           </fieldset>
         ) : null}
-        <RichTextEditor {...form.field('default_html_text')} optional />
+        <RichTextEditor {...form.field('default_html_text')} description={texts.textNote} optional />
+        {isEmptyHtml(values.default_html_text) ? null : (
+          <section className={styles.reads} aria-label={texts.reads}>
+            <p>{texts.reads}</p>
+            <RichText
+              html={fillStatusText(values.default_html_text, {
+                idea: texts.sampleIdea,
+                status: values.name.trim() === '' ? texts.name : values.name.trim(),
+                sender: viewer.display_name,
+              })}
+            />
+          </section>
+        )}
         <CheckboxField {...form.check('is_default')} />
       </div>
     </PanelFrame>

@@ -64,7 +64,7 @@ export function StatusesPage() {
     void order.run({ kind, before: set, after });
   };
   const row = (status: SettingsStatus) => (
-    <StatusRow status={status} onDo={(action) => setDoing({ kind: action, status })} />
+    <StatusRow kind={kind} status={status} onDo={(action) => setDoing({ kind: action, status })} />
   );
   return (
     <SettingsPage
@@ -140,7 +140,15 @@ export function StatusesPage() {
 }
 
 /** A status with its color, what supporters can do, and the open ideas that have it. */
-function StatusRow({ status, onDo }: { status: SettingsStatus; onDo: (action: 'edit' | 'delete') => void }) {
+function StatusRow({
+  kind,
+  status,
+  onDo,
+}: {
+  kind: StatusKind;
+  status: SettingsStatus;
+  onDo: (action: 'edit' | 'delete') => void;
+}) {
   const mayRead = canRead(useViewer().permissions, 'feedback');
   const count = status.suggestions_count;
   return (
@@ -163,8 +171,10 @@ function StatusRow({ status, onDo }: { status: SettingsStatus; onDo: (action: 'e
           : texts.behaviour(status.is_open, status.allow_comments)}
       </span>
       <span className={styles.count}>
-        {count === null ? null : count > 0 && mayRead ? (
-          <Link href={ideasAddress({ status: [status.id] })}>{texts.ideas(count)}</Link>
+        {count > 0 && mayRead ? (
+          <Link href={ideasAddress({ [kind === 'public' ? 'status' : 'internal_status']: [status.id] })}>
+            {texts.ideas(count)}
+          </Link>
         ) : (
           texts.ideas(count)
         )}
@@ -202,7 +212,7 @@ function DeleteStatusDialog({
       isUsed
       inputs={['target_status', 'target_internal_status']}
       remove={(target) => saveSet(kind, others.map(unchanged), versionOf(set), target)}
-      before={status.suggestions_count === null ? null : <p>{words.counted(status.suggestions_count)}</p>}
+      before={<p>{words.counted(status.suggestions_count)}</p>}
       after={<p>{words.old}</p>}
     />
   );

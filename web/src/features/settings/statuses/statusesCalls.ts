@@ -26,6 +26,7 @@ const statusesDocument = graphql(`
         hex_color
         default_html_text
         is_default
+        suggestions_count
         updated_at
       }
     }
@@ -45,8 +46,8 @@ export interface SettingsStatus {
   updated_at: string;
   is_open: boolean | null;
   allow_comments: boolean | null;
-  /** open ideas that have it; null: not counted */
-  suggestions_count: number | null;
+  /** open ideas that have it; of an internal one counted up to 10,000 */
+  suggestions_count: number;
 }
 
 export type StatusSets = Readonly<Record<StatusKind, readonly SettingsStatus[]>>;
@@ -61,7 +62,6 @@ async function load(signal?: AbortSignal): Promise<StatusSets> {
       ...status,
       is_open: null,
       allow_comments: null,
-      suggestions_count: null,
     })),
   };
 }

@@ -4,15 +4,13 @@ import { useEffect, useState } from 'react';
 import type { MailPreviewQueryVariables } from '../../api/generated/graphql.ts';
 import { request } from '../../api/runtime.ts';
 import { useCommand } from '../../forms/useCommand.ts';
-import { MailFrame } from '../../shared/mail/MailFrame.tsx';
 import { Button } from '../../ui/elements/Button.tsx';
 import { DelayedSkeleton, Skeleton } from '../../ui/loading/loading.tsx';
 import { ErrorState } from '../../ui/loading/states.tsx';
-import { mailPreviewDocument, mailTestDocument } from './statusCalls.ts';
-import { statusMessages } from './statusMessages.ts';
-import styles from './status.module.css';
-
-const texts = statusMessages.preview;
+import { MailFrame } from './MailFrame.tsx';
+import { mailPreviewDocument, mailTestDocument } from './mailPreviewCalls.ts';
+import { mailPreviewMessages as texts } from './mailPreviewMessages.ts';
+import styles from './mail.module.css';
 
 /** What the mail would say, as the calls about it take it. */
 export type MailDraft = MailPreviewQueryVariables;
