@@ -38,14 +38,17 @@ interface ColumnProps {
   moving: CardMove | null;
   statuses: readonly FeatureStatus[];
   mayWrite: boolean;
-  onFold: (folds: boolean) => void;
-  onCreate: () => void;
+  onFold: (column: string, folds: boolean) => void;
+  onCreate: (column: string) => void;
   onKey: (event: KeyboardEvent, card: FeatureCard) => void;
   onMove: (card: FeatureCard, column: string) => void;
 }
 
-/** A column of the board: its head with count and revenue, and its cards. */
-export function BoardColumn(props: ColumnProps) {
+/**
+ * A column of the board: its head with count and revenue, and its cards. With a step of a moved card only the columns
+ * that it leaves and enters are drawn again.
+ */
+export const BoardColumn = memo(function BoardColumn(props: ColumnProps) {
   const { id, name, color, cards, total, isFolded, moving, mayWrite, onFold, onCreate } = props;
   const [drawn, setDrawn] = useState(DRAWN);
   const end = useRef<HTMLButtonElement>(null);
@@ -69,7 +72,7 @@ export function BoardColumn(props: ColumnProps) {
         aria-label={texts.column(name, cards.length)}
         data-target={isTarget || undefined}
       >
-        <button type="button" onClick={() => onFold(false)} aria-label={texts.unfold(name, cards.length)}>
+        <button type="button" onClick={() => onFold(id, false)} aria-label={texts.unfold(name, cards.length)}>
           {dot}
           <span className={styles.foldedName}>{name}</span>
           <span className={styles.count}>{formatNumber(cards.length)}</span>
@@ -102,7 +105,7 @@ export function BoardColumn(props: ColumnProps) {
         <IconButton
           label={texts.fold(name)}
           variant="plain"
-          onClick={() => onFold(true)}
+          onClick={() => onFold(id, true)}
           className={styles.foldButton}
         >
           <IconFold size={14} stroke={1.6} aria-hidden="true" style={{ rotate: '90deg' }} />
@@ -130,7 +133,7 @@ export function BoardColumn(props: ColumnProps) {
         ) : null}
         {mayWrite && moving === null ? (
           <li>
-            <button type="button" className={styles.newCard} onClick={onCreate}>
+            <button type="button" className={styles.newCard} onClick={() => onCreate(id)}>
               <IconPlus size={14} stroke={1.75} aria-hidden="true" />
               {texts.create}
             </button>
@@ -139,7 +142,7 @@ export function BoardColumn(props: ColumnProps) {
       </ul>
     </section>
   );
-}
+});
 
 type CardProps = Pick<ColumnProps, 'fields' | 'statuses' | 'mayWrite' | 'onKey' | 'onMove'> & {
   card: FeatureCard;

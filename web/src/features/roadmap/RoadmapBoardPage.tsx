@@ -31,6 +31,9 @@ import { useLatest } from '../../ui/useLatest.ts';
 import a11y from '../../ui/a11y.module.css';
 import styles from './roadmap.module.css';
 
+const NO_CARDS: readonly FeatureCard[] = [];
+const NOWHERE: BoardPlace = { column: '', index: -1 };
+
 /** The last column folds by itself where the board has so many. */
 const FOLDS_FROM = 5;
 /** Nobody has folded or opened a column yet. */
@@ -65,6 +68,10 @@ export function RoadmapBoardPage() {
     () => [...(byColumn.has(NO_STATUS) ? [NO_STATUS] : []), ...statuses.map(({ id }) => id)],
     [byColumn, statuses],
   );
+  const movedId = moving?.card.id ?? null;
+  const here = moving === null ? null : { id: moving.card.id, place: moving.place };
+  // the same with each step, so that the columns beside the one that it is over are left alone
+  const elsewhere = useMemo(() => (movedId === null ? null : { id: movedId, place: NOWHERE }), [movedId]);
   const move = useMoves(filters, statuses);
   const isFolded = (column: string): boolean =>
     folded === AUTO ? columns.length >= FOLDS_FROM && column === columns.at(-1) : folded.includes(column);
@@ -73,7 +80,7 @@ export function RoadmapBoardPage() {
     setFolded(folds ? [...now, column] : now.filter((one) => one !== column));
   };
 
-  const cardsOf = (column: string): readonly FeatureCard[] => byColumn.get(column) ?? [];
+  const cardsOf = (column: string): readonly FeatureCard[] => byColumn.get(column) ?? NO_CARDS;
   const sizeOf = (column: string, card: FeatureCard): number =>
     cardsOf(column).filter(({ id }) => id !== card.id).length;
   const nameOf = (column: string): string => columnName(column, statuses);
@@ -142,6 +149,8 @@ export function RoadmapBoardPage() {
   const moves = useLatest((card: FeatureCard, to: string) =>
     move(card, { column: to, index: sizeOf(to, card) }, cardsOf(to)),
   );
+  const folds = useLatest(fold);
+  const onFold = useCallback((column: string, isOver: boolean) => folds.current(column, isOver), [folds]);
   const onKey = useCallback((event: KeyboardEvent, card: FeatureCard) => keys.current(event, card), [keys]);
   const onMove = useCallback((card: FeatureCard, to: string) => moves.current(card, to), [moves]);
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }));
@@ -231,11 +240,11 @@ export function RoadmapBoardPage() {
                   fields={places.data.fields}
                   total={totals?.groups.find(({ id }) => (id ?? NO_STATUS) === column) ?? null}
                   isFolded={isFolded(column)}
-                  moving={moving === null ? null : { id: moving.card.id, place: moving.place }}
+                  moving={moving?.place.column === column ? here : elsewhere}
                   statuses={statuses}
                   mayWrite={mayWrite}
-                  onFold={(folds) => fold(column, folds)}
-                  onCreate={() => setCreates(column)}
+                  onFold={onFold}
+                  onCreate={setCreates}
                   onKey={onKey}
                   onMove={onMove}
                 />
