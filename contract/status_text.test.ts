@@ -14,3 +14,8 @@ test('variables of a text to start from are filled in as text, and nothing else 
     '<p>{ idea } {votes} {Idea} {}</p>',
   );
 });
+
+test('a text of variables alone does not grow without bound', () => {
+  const filled = fillStatusText('{idea}'.repeat(8_000), { ...values, idea: 'x'.repeat(255) });
+  expect(filled.length).toBe(50 * 255 + 7_950 * '{idea}'.length);
+});

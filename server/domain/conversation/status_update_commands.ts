@@ -1,6 +1,6 @@
-import { fillStatusText } from '../../../contract/status_text.ts';
 import { sql, type Selectable } from 'kysely';
 import { textLimits } from '../../../contract/limits.ts';
+import { fillStatusText } from '../../../contract/status_text.ts';
 import {
   inIfUpdatedAt,
   nextUpdatedAt,
