@@ -6,6 +6,9 @@ export const themeLimits = {
   chosenIdeas: 1_000,
   themes: 400,
   groups: 50,
+  /** Words of a report that do not count. */
+  ignoredWords: 200,
+  ignoredCharacters: 60,
   /** Runs of a workspace that may wait or work at a time. */
   waiting: 200,
   /** A run can be taken back for so long, and a deleted report brought back. */

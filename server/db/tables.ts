@@ -1334,6 +1334,7 @@ export interface ThemeSetsTable {
   updated_at: Defaulted<Timestamp>;
   saved_view_id: string | null;
   reads_list: Defaulted<boolean>;
+  ignored_words: Defaulted<string[]>;
 }
 
 export interface ThemesTable {

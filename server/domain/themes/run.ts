@@ -40,7 +40,13 @@ export const themeDetectionTask = defineTask<{ theme_set_id: string; revision: n
       if (held.attempts > MOST_ATTEMPTS) throw new NoIdeas(BROKE_OFF);
       const { ids, texts } = await readSource(scope, held, beat.signal);
       const detection = await detectInThread(
-        { texts, seed: SEED, themes: held.themes_wanted, groups: held.groups_wanted },
+        {
+          texts,
+          seed: SEED,
+          themes: held.themes_wanted,
+          groups: held.groups_wanted,
+          ignored: held.ignored_words,
+        },
         { signal: beat.signal, onProgress: (step, share) => beat.at(step, share) },
       );
       beat.at('Writing down what was found', 1);

@@ -105,6 +105,11 @@ export const themeSet = defineEntity({
     ),
     themes_wanted: intOrNull('How many themes it shall find; null: as the texts bear out.'),
     groups_wanted: intOrNull('How many groups of themes; null: as their likeness has it.'),
+    ignored_words: value(
+      '[String!]',
+      'Words that count neither where ideas are grouped nor in names of themes, in any of their forms.',
+      (c) => `to_json(${c.t}.ignored_words)`,
+    ),
     themes_count: int('Themes, without groups, and without the uncategorized one.', {
       sql: (c) =>
         `(select count(*)::int from themes tc where tc.subdomain_id = $1 and tc.theme_set_id = ${c.t}.id and tc.state = 'active' and not tc.is_group and not tc.uncategorized)`,

@@ -1,5 +1,6 @@
 import type { AuditAction } from '../../../contract/audit.ts';
 import { sql, type Selectable } from 'kysely';
+import { tokenise } from '../../../contract/words.ts';
 import { parseDate } from '../../../contract/dates.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { IDEA_VIEW_KINDS } from '../../../contract/saved_views.ts';
@@ -19,6 +20,7 @@ import {
   required,
   singleLine,
   textInput,
+  textListInput,
   timeInput,
 } from '../../inputs/kinds.ts';
 import { refuseFilters } from '../../listing/filters.ts';
@@ -66,6 +68,13 @@ const sourceInputs = {
       max: themeLimits.groups,
     }),
   ),
+  ignored_words: nullable(
+    textListInput(
+      'Words that count neither where ideas are grouped nor in names of themes, in any of their forms.',
+      themeLimits.ignoredWords,
+      themeLimits.ignoredCharacters,
+    ),
+  ),
 };
 type Given = {
   description?: string | null;
@@ -77,7 +86,11 @@ type Given = {
   suggestion_ids?: readonly string[] | null;
   themes_wanted?: number | null;
   groups_wanted?: number | null;
+  ignored_words?: readonly string[] | null;
 };
+
+/** Words in lower case, each once, in the order given. */
+const ignoredOf = (words: readonly string[]): string[] => [...new Set(words.flatMap(tokenise))];
 
 /** Columns of what was given; what was not stays. @throws BAD_USER_INPUT for what contradicts itself or names ideas that are not there */
 async function sourceColumns(
@@ -129,6 +142,7 @@ async function sourceColumns(
     ...(list ? { suggestion_ids: null } : chosen ? { saved_view_id: null, reads_list: false } : {}),
     ...(given.themes_wanted === undefined ? {} : { themes_wanted: given.themes_wanted }),
     ...(given.groups_wanted === undefined ? {} : { groups_wanted: given.groups_wanted }),
+    ...(given.ignored_words === undefined ? {} : { ignored_words: ignoredOf(given.ignored_words ?? []) }),
   };
 }
 

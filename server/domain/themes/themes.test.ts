@@ -506,6 +506,26 @@ describe('corrections', () => {
       reason: 'not_found',
     });
   });
+
+  test('words that do not count are kept, each once in lower case, and name no theme of the next run', async () => {
+    const { set, list } = await found();
+    const word = list[0]!.display_name.split(/[\s,]+/)[0]!;
+    const kept = await w.api.data<{ s: { ignored_words: string[] } }>(
+      `mutation { s: theme_set_update(id: "${set}", ignored_words: ["${word}", "${word.toUpperCase()}", "For example"]) { ignored_words } }`,
+    );
+    expect(kept.s.ignored_words).toEqual([word.toLowerCase(), 'for', 'example']);
+    await rerun(set);
+    for (const theme of await themes(set))
+      expect(`${theme.display_name} ${theme.generated_name}`.toLowerCase()).not.toContain(word.toLowerCase());
+    const many = Array.from({ length: 201 }, (_, i) => `"w${i}"`).join();
+    expect(
+      await refusal(w.api, `mutation { theme_set_update(id: "${set}", ignored_words: [${many}]) { id } }`),
+    ).toMatchObject({ field: 'ignored_words' });
+    await w.api.data(`mutation { theme_set_update(id: "${set}", ignored_words: null) { id } }`);
+    expect(await w.api.data(`{ theme_set(id: "${set}") { ignored_words } }`)).toEqual({
+      theme_set: { ignored_words: [] },
+    });
+  });
 });
 
 test('[CALL-Q-054] [ENT-045] [DEC-076] the last 30 days in numbers: reports, runs, and each idea in a theme once', async () => {

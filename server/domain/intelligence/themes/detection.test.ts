@@ -193,3 +193,24 @@ test('texts of 10,000 characters', () => {
   expectSound(detection, long);
   expect(detection.themes.length).toBeGreaterThan(0);
 });
+
+test('words that do not count group nothing and name nothing, in any of their forms', () => {
+  const texts = Array.from(
+    { length: 200 },
+    (_, i) => `${i % 2 ? 'Dark mode' : 'Export invoices'} in ${i % 4 < 2 ? 'Acmes portals' : 'Blueprint'}`,
+  );
+  const pairsOf = (ignored: string[]): number => {
+    const { placements, themes } = detectThemes(texts, { seed: 1, themes: 2, ignored });
+    for (const { name, words } of themes)
+      for (const word of [name, ...words.map((one) => one.word)])
+        if (ignored.length > 0) expect(word).not.toMatch(/acme|portal|blueprint/i);
+    return new Set(placements.map(({ theme }, i) => `${i % 2} ${theme}`)).size;
+  };
+  expect(pairsOf(['ACME', 'portal', 'Blueprint'])).toBe(2);
+  // what is left says nothing: no theme at all
+  const none = detectThemes(texts, {
+    seed: 1,
+    ignored: ['acme', 'portal', 'blueprint', 'dark', 'mode', 'export', 'invoice'],
+  });
+  expect(none.themes).toEqual([]);
+});

@@ -29,6 +29,8 @@ export type DetectionOptions = {
   themes?: number | null;
   /** number of groups of themes; null: as their likeness has it */
   groups?: number | null;
+  /** words that do not count, in any of their forms */
+  ignored?: readonly string[];
   /** called with what is done now and the share of the whole, 0 to 1 */
   onProgress?: (step: DetectionStep, share: number) => void;
 };
@@ -75,7 +77,7 @@ export function detectThemes(texts: readonly string[], options: DetectionOptions
   const { seed, onProgress = () => undefined } = options;
   const random = randomOf(seed);
   onProgress(DETECTION_STEPS[0], 0);
-  const table = termTableOf(texts);
+  const table = termTableOf(texts, options.ignored);
   let known = 0;
   for (let i = 0; i < table.textCount; i++) if (table.starts[i + 1]! > table.starts[i]!) known++;
   if (known < THEME_TEXTS_MIN) {

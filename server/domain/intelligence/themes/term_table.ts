@@ -1,4 +1,4 @@
-import { contentWords } from '../words.ts';
+import { contentWords, stemOf, tokenise } from '../words.ts';
 
 /**
  * Which terms stand in which texts. Texts are numbered as they came, terms by their first occurrence; the terms of
@@ -23,8 +23,11 @@ const MAX_WORDS = 400;
 /**
  * Reads the terms of texts: lower case, stems, without words that say nothing. A term that stands in one text alone
  * tells nothing about which texts belong together and is left out.
+ *
+ * @param ignored words that do not count, in any of their forms
  */
-export function termTableOf(texts: readonly string[]): TermTable {
+export function termTableOf(texts: readonly string[], ignored: readonly string[] = []): TermTable {
+  const without = new Set(ignored.flatMap(tokenise).map(stemOf));
   const numbers = new Map<string, number>();
   const stems: string[] = [];
   const forms: Map<string, number>[] = [];
@@ -35,6 +38,7 @@ export function termTableOf(texts: readonly string[]): TermTable {
     const words = contentWords(text);
     for (let i = 0; i < words.length && i < MAX_WORDS; i++) {
       const { word, stem } = words[i]!;
+      if (without.has(stem)) continue;
       let number = numbers.get(stem);
       if (number === undefined) {
         number = stems.length;

@@ -7,6 +7,7 @@ export type ThreadInput = {
   seed: number;
   themes: number | null;
   groups: number | null;
+  ignored: readonly string[];
 };
 /** What the thread says: how far it is, and in the end what it found. */
 export type ThreadMessage = { step: DetectionStep; share: number } | { detection: Detection };

@@ -1,5 +1,5 @@
 import { useCommand } from '../../forms/useCommand.ts';
-import { ideaAddress, themeAddress } from '../../host/addresses.ts';
+import { editThemeReportAddress, ideaAddress, themeAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
 import { Button } from '../../ui/elements/Button.tsx';
 import { formatDate, formatDecimal, formatNumber, formatPercent } from '../../ui/text/format.ts';
@@ -38,7 +38,14 @@ export function ThemeAside({
     <aside className={styles.aside} aria-label={texts.words}>
       {words.length === 0 ? null : (
         <section>
-          <h2>{texts.words}</h2>
+          <div className={styles.asideHead}>
+            <h2>{texts.words}</h2>
+            {mayWrite && setId !== '' ? (
+              <Link href={editThemeReportAddress(setId)} data-tip={texts.changeWordsHint}>
+                {texts.changeWords}
+              </Link>
+            ) : null}
+          </div>
           <ul className={styles.words}>
             {words.map(({ word, ideas }) => (
               <li key={word}>

@@ -63,6 +63,12 @@ export const themeTexts = {
     number: 'Number of themes',
     asManyAsNeeded: 'As many as the texts need',
     groups: 'Groups',
+    ignored: 'Words that do not count',
+    ignoredPlaceholder: 'Such as the name of your product',
+    ignoredNote:
+      'With commas or blanks between them. Ideas are not grouped by these words, and no theme is named by them.',
+    ignoredMany: (most: number) => `At most ${formatNumber(most)} words.`,
+    ignoredLong: (word: string) => `“${word.slice(0, 20)}…” is too long for a word.`,
     numberWrong: (most: number) => `A whole number from 1 to ${formatNumber(most)}.`,
     numberNote:
       'Reports run one after the other on this server, and nothing leaves it. You are told when this one is done.',
@@ -188,6 +194,8 @@ export const themeTexts = {
     add: 'Add',
     addOf: (title: string) => `Add ${title} to this theme`,
     words: 'Words that make it',
+    changeWords: 'Change',
+    changeWordsHint: 'Say which words do not count in this report',
     near: 'Near to it',
     corrections: 'Corrections by hand',
     nameChanged: 'Name changed',

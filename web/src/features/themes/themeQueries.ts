@@ -30,6 +30,7 @@ const themeSetDocument = graphql(`
       advanced_filters
       themes_wanted
       groups_wanted
+      ignored_words
       themes_count
       groups_count
       suggestions_count
@@ -356,6 +357,7 @@ export const createThemeSetDocument = graphql(`
     $suggestion_ids: [ID!]
     $themes_wanted: Int
     $groups_wanted: Int
+    $ignored_words: [String!]
   ) {
     theme_set_create(
       name: $name
@@ -368,6 +370,7 @@ export const createThemeSetDocument = graphql(`
       suggestion_ids: $suggestion_ids
       themes_wanted: $themes_wanted
       groups_wanted: $groups_wanted
+      ignored_words: $ignored_words
     ) {
       id
     }
@@ -387,6 +390,7 @@ export const updateThemeSetDocument = graphql(`
     $suggestion_ids: [ID!]
     $themes_wanted: Int
     $groups_wanted: Int
+    $ignored_words: [String!]
     $if_updated_at: String
   ) {
     theme_set_update(
@@ -401,6 +405,7 @@ export const updateThemeSetDocument = graphql(`
       suggestion_ids: $suggestion_ids
       themes_wanted: $themes_wanted
       groups_wanted: $groups_wanted
+      ignored_words: $ignored_words
       if_updated_at: $if_updated_at
     ) {
       id

@@ -54,6 +54,8 @@ type Values = {
   /** As typed. */
   themes: string;
   groups: string;
+  /** Words that do not count, as typed. */
+  ignored: string;
 };
 
 const ANY = 'any';
@@ -69,10 +71,13 @@ const blank: Values = {
   where: '',
   themes: '',
   groups: '',
+  ignored: '',
 };
 
 /** So many texts are few to compare. */
 const FEW = 10;
+
+const wordsOf = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '');
 
 const dayOf = (time: string | null): string => time?.slice(0, 10) ?? '';
 const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
@@ -96,6 +101,7 @@ function valuesOf(set: ThemeSet): Values {
     where: set.advanced_filters === null ? '' : JSON.stringify(set.advanced_filters),
     themes: set.themes_wanted === null ? '' : String(set.themes_wanted),
     groups: set.groups_wanted === null ? '' : String(set.groups_wanted),
+    ignored: (set.ignored_words ?? []).join(', '),
   };
 }
 
@@ -157,6 +163,17 @@ export function ThemeReportPanel({
       },
       themes: { label: texts.number, inputs: ['themes_wanted'], rule: wholeFrom1(themeLimits.themes) },
       groups: { label: texts.groups, inputs: ['groups_wanted'], rule: wholeFrom1(themeLimits.groups) },
+      ignored: {
+        label: texts.ignored,
+        inputs: ['ignored_words'],
+        text: (text) => text,
+        rule: (text) => {
+          const words = wordsOf(text);
+          const long = words.find((word) => word.length > themeLimits.ignoredCharacters);
+          if (long !== undefined) return texts.ignoredLong(long);
+          return words.length > themeLimits.ignoredWords ? texts.ignoredMany(themeLimits.ignoredWords) : null;
+        },
+      },
     },
   });
   const { values } = form;
@@ -187,7 +204,7 @@ export function ThemeReportPanel({
   // a report with another name has the same themes
   const runsAgain =
     before !== null &&
-    (['kind', 'list', 'activity', 'start', 'end', 'where', 'themes', 'groups'] as const).some(
+    (['kind', 'list', 'activity', 'start', 'end', 'where', 'themes', 'groups', 'ignored'] as const).some(
       (key) => JSON.stringify(before[key]) !== JSON.stringify(values[key]),
     );
   const save = useCommand(
@@ -201,6 +218,7 @@ export function ThemeReportPanel({
         period_end: end === '' ? null : end,
         themes_wanted: numberOf(values.themes),
         groups_wanted: numberOf(values.groups),
+        ignored_words: wordsOf(values.ignored),
       };
       if (themeSetId === undefined)
         return request(createThemeSetDocument, {
@@ -396,6 +414,14 @@ export function ThemeReportPanel({
           />
           <TextField {...form.field('groups')} optional inputMode="numeric" autoComplete="off" />
         </div>
+        <TextArea
+          {...form.field('ignored')}
+          optional
+          minRows={1}
+          placeholder={texts.ignoredPlaceholder}
+          description={texts.ignoredNote}
+          autoComplete="off"
+        />
         <p className={styles.quiet}>{texts.numberNote}</p>
       </div>
     </PanelFrame>
