@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { detectThemes, type Detection, type DetectionStep } from './detection.ts';
 
@@ -14,6 +15,8 @@ export type ThreadMessage = { step: DetectionStep; share: number } | { detection
 
 /** The thread's own program, begun by `in_thread.ts`. */
 if (parentPort) {
+  // on Linux a thread has a priority of its own: what people wait for comes first
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
   const say = (message: ThreadMessage): void => parentPort!.postMessage(message, []);
   const { texts, ...options } = workerData as ThreadInput;
   say({
