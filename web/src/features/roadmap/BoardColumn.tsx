@@ -1,4 +1,3 @@
-import { useDraggable } from '@dnd-kit/core';
 import { IconDots, IconFold, IconPlus } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
@@ -45,10 +44,20 @@ interface ColumnProps {
 }
 
 /**
- * A column of the board: its head with count and revenue, and its cards. With a step of a moved card only the columns
- * that it leaves and enters are drawn again.
+ * A column of the board: its head with count and revenue, and its cards. With a step of a moved card, and when it is
+ * dropped, only the columns that it leaves and enters are drawn again.
  */
-export const BoardColumn = memo(function BoardColumn(props: ColumnProps) {
+export const BoardColumn = memo(Column, (one, other) => {
+  const keys = Object.keys(one) as (keyof ColumnProps)[];
+  return (
+    keys.every((key) => key === 'cards' || Object.is(one[key], other[key])) && hasSame(one.cards, other.cards)
+  );
+});
+
+const hasSame = (one: readonly FeatureCard[], other: readonly FeatureCard[]): boolean =>
+  one.length === other.length && one.every((card, index) => card === other[index]);
+
+function Column(props: ColumnProps) {
   const { id, name, color, cards, total, isFolded, moving, mayWrite, onFold, onCreate } = props;
   const [drawn, setDrawn] = useState(DRAWN);
   const end = useRef<HTMLButtonElement>(null);
@@ -142,7 +151,7 @@ export const BoardColumn = memo(function BoardColumn(props: ColumnProps) {
       </ul>
     </section>
   );
-});
+}
 
 type CardProps = Pick<ColumnProps, 'fields' | 'statuses' | 'mayWrite' | 'onKey' | 'onMove'> & {
   card: FeatureCard;
@@ -152,17 +161,15 @@ type CardProps = Pick<ColumnProps, 'fields' | 'statuses' | 'mayWrite' | 'onKey' 
 /** A card; the mouse drags it, M moves it with the keys. */
 const Card = memo(
   function Card({ card, fields, statuses, mayWrite, isMoving, onKey, onMove }: CardProps) {
-    const drag = useDraggable({ id: card.id, disabled: !mayWrite });
     const commands = useFeatureCommands();
     const tell = useTellSupporters();
     return (
-      <div className={styles.cardPlaceholder} ref={drag.setNodeRef} data-moving={isMoving || undefined}>
+      <div className={styles.cardPlaceholder} data-moving={isMoving || undefined}>
         <Link
           href={featureAddress(card.id)}
           className={styles.card}
           data-card={card.id}
           draggable={false}
-          {...(mayWrite ? drag.listeners : {})}
           onKeyDown={(event: KeyboardEvent) => onKey(event, card)}
           aria-description={mayWrite ? texts.drag.instructions : undefined}
         >
