@@ -15,8 +15,12 @@ import type { FeatureCard, FeatureField, FeatureStatus, FeatureTotals } from './
 import { roadmapTexts as texts } from './roadmapMessages.ts';
 import styles from './roadmap.module.css';
 
-/** So many cards of a column are drawn at first; more follow when one scrolls to them. */
-const DRAWN = 30;
+/**
+ * So many cards of a column are drawn at first; more follow before one has scrolled to them. Each card that is drawn
+ * costs every frame of a drag.
+ */
+const DRAWN = 12;
+const AHEAD_PX = 400;
 
 /** The card that is being moved, and where to. */
 interface CardMove {
@@ -66,12 +70,16 @@ function Column(props: ColumnProps) {
   useEffect(() => {
     const element = end.current;
     if (element === null) return undefined;
-    const seen = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting === true) setDrawn((now) => now + DRAWN);
-    });
+    const seen = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true) setDrawn((now) => now + DRAWN);
+      },
+      { root: element.closest('ul'), rootMargin: `0px 0px ${AHEAD_PX}px` },
+    );
     seen.observe(element);
     return () => seen.disconnect();
-  }, [hasMore]);
+    // those that came may not fill the column either
+  }, [hasMore, drawn, isFolded]);
   const isTarget = moving?.place.column === id;
   const dot = color === null ? null : <i className={styles.dot} style={{ background: color }} />;
   if (isFolded)
