@@ -99,8 +99,10 @@ export function RoadmapHead({
             label={texts.roadmap}
             trigger={(props) => (
               <Button {...props} aria-label={`${texts.roadmap}: ${roadmap?.name ?? texts.all}`}>
-                <span className={styles.cut}>{roadmap?.name ?? texts.all}</span>
-                <IconSelector size={14} stroke={1.6} aria-hidden="true" />
+                <span className={styles.chosen}>
+                  <span className={styles.cut}>{roadmap?.name ?? texts.all}</span>
+                  <IconSelector size={14} stroke={1.6} aria-hidden="true" />
+                </span>
               </Button>
             )}
             items={[
