@@ -19,4 +19,6 @@ export const ticketLimits = {
   ideas: 20,
   /** Characters of a message that stand in a list. */
   excerptCharacters: 160,
+  /** Bytes of files that a workspace keeps in a day of emails whose author answers none of ours. */
+  strangersBytesADay: 2 ** 30,
 } as const;

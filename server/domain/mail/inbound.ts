@@ -26,7 +26,7 @@ export interface Taken {
 
 /** An email of a customer, as tickets take it. */
 export type TicketMail = Pick<InboundHead, 'from_email' | 'from_name' | 'subject'> &
-  Pick<InboundContent, 'body'> & { message_id: string };
+  Pick<InboundContent, 'body' | 'files'> & { message_id: string };
 
 /** How tickets take emails; they stand on mail, which knows nothing of them. */
 export interface InboundTickets {
@@ -115,9 +115,11 @@ async function takeForStream(on: InboundDependencies, { head, read }: OpenMail):
 
 /** What tickets take of a mail that has a Message-ID; null: it says nothing. */
 async function readTicketMail({ head, read }: Pick<OpenMail, 'head' | 'read'>): Promise<TicketMail | null> {
-  const { body } = await read();
+  const { body, files } = await read({ files: true });
   const { from_email, from_name, subject, message_id } = head;
-  return body === '' ? null : { from_email, from_name, subject, message_id: message_id!, body };
+  return body === '' && files.length === 0
+    ? null
+    : { from_email, from_name, subject, message_id: message_id!, body, files };
 }
 
 /** Why an answer would not be kept, whatever it says; null: it may be. */

@@ -60,13 +60,19 @@ export async function openInbound(form: InboundForm, bytes: Uint8Array): Promise
   };
 }
 
-/** Reads what it says. @param head what `openInbound` found @throws MailNotRead with a sentence */
+/**
+ * Reads what it says.
+ * @param head what `openInbound` found
+ * @param isWithFiles its files, too; those of the JSON forms are not handed in
+ * @throws MailNotRead with a sentence
+ */
 export async function readInbound(
   form: InboundForm,
   bytes: Uint8Array,
   head: InboundHead,
+  isWithFiles: boolean,
 ): Promise<InboundContent> {
-  if (form === 'mail') return readInboundContent(bytes, head.report?.kind ?? null);
+  if (form === 'mail') return readInboundContent(bytes, head.report?.kind ?? null, isWithFiles);
   const fields = readJson(bytes);
   const [plain, html] = [
     textField(fields, 'text', LOOKED_AT_CHARACTERS),
@@ -75,6 +81,7 @@ export async function readInbound(
   return {
     body: plain !== null && plain.trim() !== '' ? replyOfText(plain) : html === null ? '' : replyOfHtml(html),
     report: null,
+    files: [],
   };
 }
 

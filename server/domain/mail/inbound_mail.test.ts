@@ -145,38 +145,54 @@ describe('answers of mail programs', () => {
     ).toBe('了解しました。');
   });
 
-  test('files are named and not kept; a picture in the text is none', async () => {
-    const read = await readInboundMail(
-      mail(
-        'From: a@example.com',
-        'To: reply+1.2.00@mail.example',
-        'Subject: Files',
-        'Message-ID: <f@example.com>',
-        'Content-Type: multipart/mixed; boundary=x',
-        '',
-        '--x',
-        'Content-Type: text/plain; charset=utf-8',
-        '',
-        'See the plan.',
-        '',
-        '--x',
-        'Content-Type: application/pdf; name="plan.pdf"',
-        'Content-Disposition: attachment; filename="plan.pdf"',
-        'Content-Transfer-Encoding: base64',
-        '',
-        base64(Buffer.alloc(100_000, 7)),
-        '',
+  const withFiles = (pictures: number): Buffer =>
+    mail(
+      'From: a@example.com',
+      'To: reply+1.2.00@mail.example',
+      'Subject: Files',
+      'Message-ID: <f@example.com>',
+      'Content-Type: multipart/mixed; boundary=x',
+      '',
+      '--x',
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      'See the plan.',
+      '',
+      '--x',
+      'Content-Type: application/pdf; name="plan.pdf"',
+      'Content-Disposition: attachment; filename="plan.pdf"',
+      'Content-Transfer-Encoding: base64',
+      '',
+      base64(Buffer.alloc(100_000, 7)),
+      '',
+      ...Array.from({ length: pictures }, () => [
         '--x',
         'Content-Type: image/png',
         'Content-Disposition: attachment; filename="=?utf-8?Q?M=C3=A4rz.png?="',
         'Content-Transfer-Encoding: base64',
         '',
         base64(Buffer.from('x')),
-        '--x--',
-        '',
-      ),
+      ]).flat(),
+      '--x--',
+      '',
     );
-    expect(read.body).toBe('See the plan.\n\n[Not kept: 2 files, plan.pdf, März.png]');
+
+  test('files are named and not kept, unless they are asked for; at most twenty', async () => {
+    const asked = (raw: Buffer) => readInboundContent(raw, null, true);
+    const named = await readInboundContent(withFiles(1), null);
+    expect(named).toMatchObject({
+      body: 'See the plan.\n\n[Not kept: 2 files, plan.pdf, März.png]',
+      files: [],
+    });
+    const kept = await asked(withFiles(1));
+    expect(kept.body).toBe('See the plan.');
+    expect(kept.files).toEqual([
+      { name: 'plan.pdf', content_type: 'application/pdf', bytes: Buffer.alloc(100_000, 7) },
+      { name: 'März.png', content_type: 'image/png', bytes: Buffer.from('x') },
+    ]);
+    const many = await asked(withFiles(24));
+    expect(many.files).toHaveLength(20);
+    expect(many.body).toBe(`See the plan.\n\n[Not kept: 5 files, ${'März.png, '.repeat(4)}März.png]`);
   });
 
   test('marks of other programs in HTML', () => {

@@ -45,6 +45,15 @@ export interface InboundContent {
   body: string;
   /** null: it is no report */
   report: ReportFields | null;
+  /** its files, when they were asked for, at most 20; those that were not kept are named in the body */
+  files: InboundFile[];
+}
+
+/** A file of a mail that came in. Its name and kind are the sender's. */
+export interface InboundFile {
+  name: string;
+  content_type: string;
+  bytes: Uint8Array;
 }
 
 /** A mail that is not looked at; the message can be shown. */
@@ -78,6 +87,8 @@ const CHUNK_BYTES = 64 * 1024;
 const ADDRESSES_MAX = 100;
 const FOUND_MAX = 20_000;
 const NAMES_MAX = 10;
+const FILES_MAX = 20;
+const FILE_NAME_CHARACTERS = 255;
 const SUBJECT_CHARACTERS = 255;
 const REASON_CHARACTERS = 500;
 /** Where the address stands to which a mail was sent. */
@@ -135,30 +146,40 @@ export async function readInboundHead(raw: Uint8Array): Promise<InboundHead> {
 /**
  * Reads what a raw mail says, within limits of size, parts, depth and time.
  * @param kind as its head has it: of a report only its fields are read
+ * @param isWithFiles its files are read too
  * @throws MailNotRead with a sentence
  */
 export async function readInboundContent(
   raw: Uint8Array,
   kind: ReportHead['kind'] | null,
+  isWithFiles = false,
 ): Promise<InboundContent> {
   const bytes = plainBytes(raw);
-  if (kind !== null) return { body: '', report: reportFields(reportText(bytes), kind) };
+  if (kind !== null) return { body: '', report: reportFields(reportText(bytes), kind), files: [] };
   checkParts(bytes);
   const head = splitHead(bytes);
-  const { text, html, files } = await parse(Buffer.concat([shortHead(head), bytes.subarray(head.length)]));
+  const { text, html, files } = await parse(
+    Buffer.concat([shortHead(head), bytes.subarray(head.length)]),
+    isWithFiles ? FILES_MAX : 0,
+  );
   const body =
     text !== null && text.trim() !== '' ? replyOfText(text) : html === null ? '' : replyOfHtml(html);
   return {
-    body: [
+    body: withNotKept(
       body,
-      files.length === 0
-        ? ''
-        : `[Not kept: ${files.length === 1 ? 'a file' : `${files.length} files`}, ${files.slice(0, NAMES_MAX).join(', ')}]`,
-    ]
-      .filter((part) => part !== '')
-      .join('\n\n'),
+      files.filter(({ bytes: kept }) => kept === null).map(({ name }) => name),
+    ),
     report: null,
+    files: files.flatMap(({ bytes: kept, ...file }) => (kept === null ? [] : [{ ...file, bytes: kept }])),
   };
+}
+
+/** A text, and below it the names of files that came with it and were not kept. */
+export function withNotKept(body: string, names: readonly string[]): string {
+  if (names.length === 0) return body;
+  const cut = names.slice(0, NAMES_MAX).map((name) => plainLine(name, 80));
+  const note = `[Not kept: ${names.length === 1 ? 'a file' : `${names.length} files`}, ${cut.join(', ')}]`;
+  return body === '' ? note : `${body}\n\n${note}`;
 }
 
 const plainBytes = (raw: Uint8Array): Buffer => Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
@@ -296,12 +317,15 @@ interface Parsed {
   headers: ReadonlyMap<string, HeaderValue>;
   text: string | null;
   html: string | null;
-  /** names of attached files */
-  files: string[];
+  /** attached files; bytes are null where they were not wanted */
+  files: { name: string; content_type: string; bytes: Buffer | null }[];
 }
 
-/** Takes a mail apart piece by piece, so that others have their turn meanwhile; files are thrown away as they come. */
-async function parse(raw: Buffer): Promise<Parsed> {
+/**
+ * Takes a mail apart piece by piece, so that others have their turn meanwhile.
+ * @param wanted so many files are kept; the others are thrown away as they come
+ */
+async function parse(raw: Buffer, wanted = 0): Promise<Parsed> {
   // loaded with the first mail that comes back: it takes 20 MB
   const { MailParser } = await import('mailparser');
   const parser = new MailParser({
@@ -335,10 +359,21 @@ async function parse(raw: Buffer): Promise<Parsed> {
   });
   parser.on('data', (data) => {
     if (data.type === 'attachment') {
-      if (data.contentDisposition === 'attachment' || !data.related)
-        parsed.files.push(plainLine(data.filename ?? 'without a name', 80));
+      const chunks: Buffer[] = [];
+      const isFile = data.contentDisposition === 'attachment' || !data.related;
+      const isWanted = isFile && parsed.files.length < wanted;
+      const file: Parsed['files'][number] = {
+        name: plainLine(data.filename ?? 'without a name', FILE_NAME_CHARACTERS),
+        content_type: plainLine(data.contentType ?? '', 100),
+        bytes: null,
+      };
+      if (isFile) parsed.files.push(file);
+      if (isWanted) data.content.on('data', (chunk: Buffer) => chunks.push(chunk));
       data.content.on('error', () => {});
-      data.content.on('end', () => data.release());
+      data.content.on('end', () => {
+        if (isWanted) file.bytes = Buffer.concat(chunks);
+        data.release();
+      });
       data.content.resume();
       return;
     }

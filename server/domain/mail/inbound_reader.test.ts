@@ -30,7 +30,14 @@ test('head and content are read one after the other, in each form', async () => 
     subject: 'Re: x',
     report: null,
   });
-  expect(await mail.read()).toEqual({ body: 'Hello', report: null });
+  expect(await mail.read()).toEqual({ body: 'Hello', report: null, files: [] });
+  const file =
+    'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nHello\r\n--b\r\nContent-Type: text/csv\r\nContent-Disposition: attachment; filename=a.csv\r\n\r\n1,2\r\n--b--\r\n';
+  expect(await (await open(reader, HEAD + file)).read({ files: true })).toEqual({
+    body: 'Hello',
+    report: null,
+    files: [{ name: 'a.csv', content_type: 'text/csv', bytes: new TextEncoder().encode('1,2') }],
+  });
   const raw = Buffer.from(`${HEAD}\r\nHello again\r\n`).toString('base64');
   for (const [form, json, body] of [
     ['reply', { raw }, 'Hello again'],

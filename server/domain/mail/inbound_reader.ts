@@ -12,8 +12,8 @@ import type { Asked, Told } from './inbound_thread.ts';
 /** A mail of which the head is known. */
 export interface OpenMail {
   head: InboundHead;
-  /** what it says; once. @throws MailNotRead */
-  read(): Promise<InboundContent>;
+  /** what it says, and with `files` those that it brings; once. @throws MailNotRead */
+  read(options?: { files: boolean }): Promise<InboundContent>;
 }
 
 /** Reads mails. */
@@ -104,8 +104,8 @@ export function createMailReader({ readMs = READ_MS }: { readMs?: number } = {})
 
   const asMail = (form: InboundForm, bytes: Uint8Array, head: InboundHead): OpenMail => ({
     head,
-    read: async () => {
-      const told = refuse(await ask({ form, bytes, head }));
+    read: async ({ files: isWithFiles } = { files: false }) => {
+      const told = refuse(await ask({ form, bytes, head, isWithFiles }));
       if (!('content' in told)) throw new MailNotRead('The email cannot be read.');
       return told.content;
     },
@@ -113,7 +113,7 @@ export function createMailReader({ readMs = READ_MS }: { readMs?: number } = {})
 
   return {
     open: async (form, bytes) => {
-      const told = refuse(await ask({ form, bytes, head: null }));
+      const told = refuse(await ask({ form, bytes, head: null, isWithFiles: false }));
       if (!('opened' in told)) throw new MailNotRead('The email cannot be read.');
       const { opened } = told;
       if ('told' in opened) return opened;

@@ -9,6 +9,8 @@ export interface Asked {
   form: InboundForm;
   bytes: Uint8Array;
   head: InboundHead | null;
+  /** with its files */
+  isWithFiles: boolean;
 }
 
 /** What it answers. The bytes come back, so that none are copied. */
@@ -17,11 +19,11 @@ export type Told =
   | { content: InboundContent }
   | { refused: { sentence: string; field: string | null; isMalformed: boolean } };
 
-parentPort?.on('message', ({ form, bytes, head }: Asked) => {
-  void answer(form, bytes, head);
+parentPort?.on('message', (asked: Asked) => {
+  void answer(asked);
 });
 
-async function answer(form: InboundForm, bytes: Uint8Array, head: InboundHead | null): Promise<void> {
+async function answer({ form, bytes, head, isWithFiles }: Asked): Promise<void> {
   const port = parentPort!;
   const send = (told: Told, ...buffers: Uint8Array[]): void =>
     port.postMessage(
@@ -29,7 +31,10 @@ async function answer(form: InboundForm, bytes: Uint8Array, head: InboundHead | 
       buffers.filter(isWhole).map(({ buffer }) => buffer as ArrayBuffer),
     );
   try {
-    if (head !== null) return send({ content: await readInbound(form, bytes, head) });
+    if (head !== null) {
+      const content = await readInbound(form, bytes, head, isWithFiles);
+      return send({ content }, ...content.files.map((file) => file.bytes));
+    }
     const opened = await openInbound(form, bytes);
     return send(
       { opened, bytes },

@@ -5,6 +5,7 @@ import { firstCharacters, oneLine } from '../../../contract/text_cut.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import type { InboundTickets, Taken, TicketMail } from '../mail/inbound.ts';
+import { bodyWith, hangFiles, keepFiles, type KeptFiles } from './ticket_files.ts';
 import { tellTicketCounts } from './ticket_counts.ts';
 import { addEvent, addMessage, insertTicket } from './ticket_writing.ts';
 
@@ -32,9 +33,22 @@ async function personOf(tx: Tx, subdomain_id: string, email: string | null): Pro
   return row?.id ?? null;
 }
 
+/** Whether an email stands in a ticket. */
+async function isKnown(tx: Tx, subdomain_id: string, message_id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('ticket_messages')
+    .select('id')
+    .where('subdomain_id', '=', subdomain_id)
+    .where('message_id', '=', message_id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** What was sent to the address of a stream: a new ticket. */
 async function takeNew(scope: Scope, stream_id: string, mail: TicketMail): Promise<Taken> {
   const { subdomain_id } = scope.viewer;
+  if (await isKnown(scope.db, subdomain_id, mail.message_id)) return KNOWN;
+  const files = await keepFiles(scope, mail.files, false);
   return scope.write(async (tx): Promise<Taken> => {
     const context = { tx, subdomain_id, now: scope.now() };
     const stream = await tx
@@ -49,13 +63,7 @@ async function takeNew(scope: Scope, stream_id: string, mail: TicketMail): Promi
     await sql`select pg_advisory_xact_lock(hashtextextended(${`ticket mail ${subdomain_id} ${mail.message_id}`}, 0))`.execute(
       tx,
     );
-    const known = await tx
-      .selectFrom('ticket_messages')
-      .select('id')
-      .where('subdomain_id', '=', subdomain_id)
-      .where('message_id', '=', mail.message_id)
-      .executeTakeFirst();
-    if (known) return KNOWN;
+    if (await isKnown(tx, subdomain_id, mail.message_id)) return KNOWN;
     const user_id = await personOf(tx, subdomain_id, mail.from_email);
     const ticket_id = await insertTicket(context, {
       stream_id,
@@ -64,16 +72,17 @@ async function takeNew(scope: Scope, stream_id: string, mail: TicketMail): Promi
       from_email: mail.from_email,
       from_name: mail.from_name,
     });
-    await addMessage(context, ticket_id, { ...messageOf(mail), user_id });
+    const id = await addMessage(context, ticket_id, { ...messageOf(mail, files), user_id });
+    await hangFiles(context, id!, files);
     await tellTicketCounts(tx, subdomain_id);
     return stored('The email became a ticket.');
   });
 }
 
-const messageOf = (mail: TicketMail) =>
+const messageOf = (mail: TicketMail, files: KeptFiles) =>
   ({
     kind: 'email',
-    body: mail.body,
+    body: bodyWith(mail.body, mail.files, files),
     body_mime_type: 'text/plain',
     from_email: mail.from_email,
     from_name: mail.from_name === null ? null : firstCharacters(mail.from_name, textLimits.nameCharacters),
@@ -87,6 +96,9 @@ async function takeAnswer(
   mail: TicketMail,
 ): Promise<Taken> {
   const { subdomain_id } = scope.viewer;
+  if (await isKnown(scope.db, subdomain_id, mail.message_id)) return KNOWN;
+  const is_verified = mail.from_email !== null && mail.from_email === about.email_address.toLowerCase();
+  const files = await keepFiles(scope, mail.files, is_verified);
   return scope.write(async (tx): Promise<Taken> => {
     const context = { tx, subdomain_id, now: scope.now() };
     const { rows } = await sql<{ id: string; state: string; stream_id: string; messages: number }>`
@@ -99,12 +111,11 @@ for no key update of t`.execute(tx);
     if (!ticket) return ignored('The ticket that this email answers is no more.');
     if (ticket.messages >= ticketLimits.messages)
       return ignored(`The ticket holds ${ticketLimits.messages} messages, as many as one may.`);
-    const is_verified = mail.from_email !== null && mail.from_email === about.email_address.toLowerCase();
     const id = await addMessage(
       context,
       ticket.id,
       {
-        ...messageOf(mail),
+        ...messageOf(mail, files),
         is_verified,
         // what comes from elsewhere is not put into the recipient's mouth
         user_id: is_verified ? about.user_id : await personOf(tx, subdomain_id, mail.from_email),
@@ -112,6 +123,7 @@ for no key update of t`.execute(tx);
       { reopens: true },
     );
     if (id === null) return KNOWN;
+    await hangFiles(context, id, files);
     if (ticket.state === 'closed') {
       await addEvent(context, ticket.id, null, 'reopened');
       await tellTicketCounts(tx, subdomain_id);

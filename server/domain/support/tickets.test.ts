@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSignatures } from '../../adapters/signatures.ts';
+import { ticketLimits } from '../../../contract/tickets.ts';
 import { NO_PERMISSIONS } from '../../../contract/permissions.ts';
 import {
   buildAdmin,
@@ -14,6 +15,7 @@ import {
 } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
 import { openWorkspace, refusal, type TestWorkspace } from '../../testing/workspace.ts';
+import type { InboundFile } from '../mail/inbound_mail.ts';
 import { takeMail, type Taken } from '../mail/inbound.ts';
 import { readStreamAddress, replyAddress, streamAddress } from '../mail/tokens.ts';
 import { openTicketCounts } from './ticket_counts.ts';
@@ -62,6 +64,9 @@ const command = <T = Ticket>(name: string, args: string, fields = 'id', api = w.
 const counts = () => openTicketCounts(w.api.scope.db, w.tenant.id);
 
 let sent = 0;
+let authorized_features = ['idea_attachments'];
+/** Where the files of emails are kept. */
+const kept = testServices();
 /** An email that comes in, as it is read. */
 function mail(
   to: string,
@@ -72,6 +77,7 @@ function mail(
     body = 'Every Sunday visit is missing.',
     message_id = `m${(sent += 1)}@customer.example` as string | null,
     automatic = null as string | null,
+    files = [] as InboundFile[],
   } = {},
 ): Promise<Taken> {
   return takeMail(
@@ -81,7 +87,11 @@ function mail(
       scopeOf: (id) =>
         Promise.resolve(
           id === w.tenant.id
-            ? testScope(database, systemViewer(w.tenant), { services: { ...testServices(), signatures } })
+            ? testScope(
+                database,
+                { ...systemViewer(w.tenant), authorized_features },
+                { services: { ...kept, signatures } },
+              )
             : null,
         ),
     },
@@ -95,7 +105,7 @@ function mail(
         automatic,
         report: null,
       },
-      read: () => Promise.resolve({ body, report: null }),
+      read: () => Promise.resolve({ body, report: null, files }),
     },
   );
 }
@@ -108,6 +118,80 @@ async function answerAddress(): Promise<string> {
   );
   return replyAddress(signatures, w.tenant.id, delivery!.id, 'mail.example');
 }
+
+const fileOf = (name: string, text: string): InboundFile => ({
+  name,
+  content_type: 'text/plain',
+  bytes: Buffer.from(text),
+});
+
+describe('files of emails', () => {
+  const emails = () =>
+    w.api
+      .data<{
+        ticket_messages: {
+          records: { body: string; is_verified: boolean; attachments: { file_name: string }[] }[];
+        };
+      }>('{ ticket_messages { records { body is_verified attachments { file_name size_in_bytes } } } }')
+      .then((answer) => answer.ticket_messages.records.filter(({ body }) => body !== null));
+
+  test('they hang on their message; programs are named and not kept; a second delivery changes nothing', async () => {
+    const files = [fileOf('hours.csv', 'a,b'), fileOf('run.exe', 'MZ'), fileOf('empty.txt', '')];
+    const email = { message_id: 'files@customer.example', files };
+    await mail(address(), email);
+    expect(await mail(address(), email)).toMatchObject({ result: 'known' });
+    await mail(address(), { body: '', files: [fileOf('only.txt', 'x')] });
+    expect(await emails()).toEqual([
+      {
+        body: 'Every Sunday visit is missing.\n\n[Not kept: 2 files, run.exe, empty.txt]',
+        is_verified: false,
+        attachments: [{ file_name: 'hours.csv', size_in_bytes: 3 }],
+      },
+      { body: 'only.txt', is_verified: false, attachments: [{ file_name: 'only.txt', size_in_bytes: 1 }] },
+    ]);
+    const free = await w.rows<{ n: number }>(
+      'select count(*)::int as n from attachments where subdomain_id = $1 and ticket_message_id is null',
+      w.tenant.id,
+    );
+    expect(free).toEqual([{ n: 0 }]);
+  });
+
+  test('a workspace without files keeps none, and says so', async () => {
+    authorized_features = [];
+    await mail(address(), { files: [fileOf('hours.csv', 'a,b')] }).finally(
+      () => (authorized_features = ['idea_attachments']),
+    );
+    expect(await emails()).toMatchObject([
+      { body: 'Every Sunday visit is missing.\n\n[Not kept: a file, hours.csv]', attachments: [] },
+    ]);
+  });
+
+  test('what strangers send in a day is bounded, and those who answer us are not bound by it', async () => {
+    await mail(address(), { files: [fileOf('first.txt', 'x')] });
+    await w.rows(
+      'update attachments set size_in_bytes = $2 where subdomain_id = $1 returning id',
+      w.tenant.id,
+      ticketLimits.strangersBytesADay,
+    );
+    await mail(address(), { files: [fileOf('second.txt', 'x')] });
+    const [newest] = await tickets();
+    await command('ticket_reply', `ticket: "${newest!.id}", body: "Thank you."`);
+    await mail(await answerAddress(), { files: [fileOf('third.txt', 'x')] });
+    expect((await emails()).map((one) => one.attachments.map(({ file_name }) => file_name))).toEqual([
+      ['first.txt'],
+      [],
+      [],
+      ['third.txt'],
+    ]);
+    // the day after there is room again
+    await w.rows(
+      "update attachments set created_at = created_at - interval '25 hours' where subdomain_id = $1 returning id",
+      w.tenant.id,
+    );
+    await mail(address(), { files: [fileOf('fourth.txt', 'x')] });
+    expect((await emails()).at(-1)!.attachments).toMatchObject([{ file_name: 'fourth.txt' }]);
+  });
+});
 
 describe('emails', () => {
   test('what is sent to the address of a stream becomes a ticket, of whoever has the address here', async () => {
