@@ -28,6 +28,7 @@ const told = (record: Partial<NotificationToShow> & { event: string }): Notifica
   theme_set: null,
   impact_report: null,
   webhook: null,
+  ticket: null,
   ...record,
 });
 
@@ -127,6 +128,22 @@ const cases: Case[] = [
     record: { comm_thread: idea },
     target: '/admin/v3/ideas/7',
     text: 'Ana Ruiz replied to your status email about Dark mode',
+  },
+  {
+    id: 'DEC-172',
+    event: 'ticket_assigned',
+    objects: ['ticket'],
+    record: { ticket: { id: '7', subject: 'Hours are missing' } },
+    target: '/admin/tickets?ticket=7',
+    text: 'Ana Ruiz assigned the ticket Hours are missing to you',
+  },
+  {
+    id: 'DEC-172',
+    event: 'ticket_answered',
+    objects: ['ticket'],
+    record: { ticket: { id: '7', subject: 'Hours are missing' } },
+    target: '/admin/tickets?ticket=7',
+    text: 'Ana Ruiz answered the ticket Hours are missing',
   },
   {
     id: 'DEC-150',

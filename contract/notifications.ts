@@ -28,6 +28,7 @@ interface NotificationObjects {
   comm_thread: OnIdea;
   import: { id: string; name: string; ideas_created: number; refused: number };
   webhook: { id: string; name: string };
+  ticket: { id: string; subject: string };
 }
 export type NotificationObject = keyof NotificationObjects;
 
@@ -48,8 +49,6 @@ interface NotificationEventEntry {
   sentence: (told: Told, who: NotificationPart) => NotificationPart[];
   /** Path of this site; null: the object is gone, so there is nowhere to go. */
   target: (told: Told) => string | null;
-  /** False: of the specification, and raised by a later part of the product. */
-  isRaised: boolean;
 }
 
 /** Addresses of screens that several parts link to. Ids are text. */
@@ -63,6 +62,7 @@ export const addresses = {
   impactReport: (id: string) => `/admin-console/impact-reports/${encodeURIComponent(id)}`,
   themes: (themeSetId: string) =>
     `/admin-console/theme-explorer/reports/${encodeURIComponent(themeSetId)}/themes`,
+  ticket: (id: string) => `/admin/tickets?ticket=${encodeURIComponent(id)}`,
   /** The list of imports, in the settings. */
   imports: '/admin/settings/import',
   /** A webhook with its log, in the settings. */
@@ -80,10 +80,12 @@ const toIdea = (record: OnIdea | null | undefined): string | null =>
 const toNote = ({ note }: Told): string | null =>
   note?.suggestion ? addresses.note(note.suggestion.id, note.id) : null;
 const toView = ({ view }: Told): string | null => (view ? addresses.view(view.id) : null);
+const aTicket = (ticket: Told['ticket']): NotificationPart => object(ticket?.subject, 'that you cannot see');
+const toTicket = ({ ticket }: Told): string | null => (ticket ? addresses.ticket(ticket.id) : null);
 const count = (value: number, one: string, many: string): string =>
   `${value.toLocaleString('en-US')} ${value === 1 ? one : many}`;
 
-/** The events: eleven of the specification, the end of an import, and a webhook that fails. Screens list them in this order. */
+/** The events: eleven of the specification, two of tickets, the end of an import, and a webhook that fails. Screens list them in this order. */
 const EVENTS = {
   view_shared: {
     objects: ['view'],
@@ -96,7 +98,6 @@ const EVENTS = {
       say('with you'),
     ],
     target: toView,
-    isRaised: true,
   },
   list_shared: {
     objects: ['view'],
@@ -109,7 +110,6 @@ const EVENTS = {
       say('with you'),
     ],
     target: toView,
-    isRaised: true,
   },
   impact_report_shared: {
     objects: ['impact_report'],
@@ -122,7 +122,6 @@ const EVENTS = {
       say(impact_report?.message ? `with you: “${impact_report.message}”` : 'with you'),
     ],
     target: ({ impact_report }) => (impact_report ? addresses.impactReport(impact_report.id) : null),
-    isRaised: true,
   },
   theme_detection_complete: {
     objects: ['theme_set'],
@@ -134,7 +133,6 @@ const EVENTS = {
       say('is ready'),
     ],
     target: ({ theme_set }) => (theme_set ? addresses.themes(theme_set.id) : null),
-    isRaised: true,
   },
   admin_assigned: {
     objects: ['suggestion'],
@@ -142,7 +140,6 @@ const EVENTS = {
     name: 'An idea is assigned to you',
     sentence: (told, who) => [who, say('assigned'), anIdea(told), say('to you')],
     target: toIdea,
-    isRaised: true,
   },
   admin_bulk_assigned: {
     objects: ['bulk_action'],
@@ -155,7 +152,6 @@ const EVENTS = {
       say('to you'),
     ],
     target: ({ user }) => (user ? addresses.ideasOfOwner(user.id) : null),
-    isRaised: true,
   },
   note_mention: {
     objects: ['note'],
@@ -163,7 +159,6 @@ const EVENTS = {
     name: 'Someone mentions you in a note',
     sentence: ({ note }, who) => [who, say('mentioned you in a note on'), anIdea(note)],
     target: toNote,
-    isRaised: true,
   },
   note_reply: {
     objects: ['note'],
@@ -171,7 +166,6 @@ const EVENTS = {
     name: 'Someone replies to your note',
     sentence: ({ note }, who) => [who, say('replied to your note on'), anIdea(note)],
     target: toNote,
-    isRaised: true,
   },
   supporter_message_reply: {
     objects: ['supporter_message'],
@@ -187,7 +181,6 @@ const EVENTS = {
       anIdea(message),
     ],
     target: ({ supporter_message }) => toIdea(supporter_message),
-    isRaised: true,
   },
   status_update_reaction: {
     objects: ['status_update', 'internal_status_update'],
@@ -200,7 +193,6 @@ const EVENTS = {
     ],
     target: ({ status_update, internal_status_update }) =>
       toIdea(status_update) ?? toIdea(internal_status_update),
-    isRaised: true,
   },
   comm_message_reply: {
     objects: ['comm_thread'],
@@ -208,7 +200,20 @@ const EVENTS = {
     name: 'Someone replies to your status email',
     sentence: ({ comm_thread }, who) => [who, say('replied to your status email about'), anIdea(comm_thread)],
     target: ({ comm_thread }) => toIdea(comm_thread),
-    isRaised: true,
+  },
+  ticket_assigned: {
+    objects: ['ticket'],
+    mail: 'on',
+    name: 'A ticket is assigned to you',
+    sentence: ({ ticket }, who) => [who, say('assigned the ticket'), aTicket(ticket), say('to you')],
+    target: toTicket,
+  },
+  ticket_answered: {
+    objects: ['ticket'],
+    mail: 'off',
+    name: 'A customer answers a ticket of yours',
+    sentence: ({ ticket }, who) => [who, say('answered the ticket'), aTicket(ticket)],
+    target: toTicket,
   },
   import_complete: {
     objects: ['import'],
@@ -224,7 +229,6 @@ const EVENTS = {
       ),
     ],
     target: ({ import: done }) => (done ? addresses.imports : null),
-    isRaised: true,
   },
   webhook_switched_off: {
     objects: ['webhook'],
@@ -236,39 +240,26 @@ const EVENTS = {
       say('was switched off since its calls fail'),
     ],
     target: ({ webhook }) => (webhook ? addresses.webhook(webhook.id) : null),
-    isRaised: true,
   },
 } as const satisfies Readonly<Record<string, NotificationEventEntry>>;
 
 type Entries = typeof EVENTS;
 export type NotificationEvent = keyof Entries;
-/** An event that this build raises. */
-export type RaisedEvent = {
-  [Name in NotificationEvent]: Entries[Name]['isRaised'] extends true ? Name : never;
-}[NotificationEvent];
-/** A raised event that people may have emailed. */
+/** An event that people may have emailed. */
 export type MailedEvent = {
-  [Name in RaisedEvent]: Entries[Name]['mail'] extends 'never' ? never : Name;
-}[RaisedEvent];
+  [Name in NotificationEvent]: Entries[Name]['mail'] extends 'never' ? never : Name;
+}[NotificationEvent];
 /** Names of the objects of an event. */
 export type ObjectOfEvent<Name extends NotificationEvent = NotificationEvent> =
   Entries[Name]['objects'][number];
-/** Objects that notifications of this build carry: what reads them selects each of these. */
-export type RaisedObject = ObjectOfEvent<RaisedEvent>;
-
 /** All events, in their order. */
 export const NOTIFICATION_EVENTS = Object.keys(EVENTS) as readonly NotificationEvent[];
 
 /** The table by event. */
 export const NOTIFICATIONS: Readonly<Record<NotificationEvent, NotificationEventEntry>> = EVENTS;
 
-/** The events that this build raises. */
-export const RAISED_EVENTS = NOTIFICATION_EVENTS.filter(
-  (event) => NOTIFICATIONS[event].isRaised,
-) as readonly RaisedEvent[];
-
 /** Those of them that people may have emailed. */
-export const MAILED_EVENTS = RAISED_EVENTS.filter(
+export const MAILED_EVENTS = NOTIFICATION_EVENTS.filter(
   (event) => NOTIFICATIONS[event].mail !== 'never',
 ) as readonly MailedEvent[];
 
@@ -282,8 +273,8 @@ export function isNotificationEvent(text: string): text is NotificationEvent {
   return Object.hasOwn(NOTIFICATIONS, text);
 }
 
-/** A notification as it is shown: each object of this build is selected, and null where it is none of this event's. */
-export type NotificationToShow = Told & { [Name in RaisedObject]: NotificationObjects[Name] | null } & {
+/** A notification as it is shown: each object is selected, and null where it is none of this event's. */
+export type NotificationToShow = Told & { [Name in NotificationObject]: NotificationObjects[Name] | null } & {
   event: string;
   related_notifications_count: number;
   /** Who did it; null: the product itself. */

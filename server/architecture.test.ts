@@ -73,12 +73,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server/domain/merge/',
     'server/domain/conversation/',
   ],
+  'server/domain/support/': [
+    'base',
+    'server/domain/account/',
+    'server/domain/notifications/',
+    'server/domain/undo/',
+    'server/domain/ideas/',
+    'server/domain/attachments/',
+    'server/domain/mail/',
+  ],
   'server/domain/digests/': [
     'base',
     'server/domain/account/',
     'server/domain/notifications/',
     'server/domain/ideas/',
     'server/domain/conversation/',
+    'server/domain/support/',
   ],
   'server/domain/views/': [
     'base',
@@ -87,14 +97,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server/domain/undo/',
     'server/domain/ideas/',
     'server/domain/digests/',
-  ],
-  'server/domain/support/': [
-    'base',
-    'server/domain/account/',
-    'server/domain/undo/',
-    'server/domain/ideas/',
-    'server/domain/attachments/',
-    'server/domain/mail/',
   ],
   'server/domain/planning/': [
     'base',

@@ -793,6 +793,7 @@ export interface NotificationsTable {
   theme_set_id: string | null;
   impact_report_id: string | null;
   webhook_id: string | null;
+  ticket_id: string | null;
 }
 
 export interface OneTimeLinksTable {
@@ -1820,6 +1821,7 @@ export const DELETED_WITH: Readonly<Record<string, readonly string[]>> = {
   suggestions: ['duplicate_searches', 'feature_suggestions', 'saved_view_suggestions', 'subscriptions', 'suggestion_accounts', 'suggestion_contents', 'suggestion_labels', 'suggestion_tracker_issues', 'suggestion_weeks', 'supporters', 'theme_placements', 'theme_run_placements'],
   teams: ['team_members'],
   theme_runs: ['theme_run_placements'],
+  tickets: ['notifications'],
   tracker_issues: ['suggestion_tracker_issues'],
   users: ['external_users'],
   webhooks: ['notifications', 'webhook_deliveries'],

@@ -8,7 +8,7 @@ import {
   type DigestFrequency,
   type NotificationPart,
   type NotificationToShow,
-  type RaisedObject,
+  type NotificationObject,
 } from '../../../contract/notifications.ts';
 import { canUseConsole, type PermissionsMap } from '../../../contract/permissions.ts';
 import { escapeHtml } from '../../../contract/rich_text.ts';
@@ -29,6 +29,7 @@ import { commThread, notification } from '../notifications/notification.ts';
 import { NOTIFICATION_MAIL_TASK } from '../notifications/notify.ts';
 import { note } from '../conversation/note.ts';
 import { internalStatusUpdate, statusUpdate } from '../conversation/status_update.ts';
+import { ticket } from '../support/ticket.ts';
 import { supporterMessage } from '../conversation/supporter_message.ts';
 
 /** A single mail tells of nothing older: it would come as a surprise. */
@@ -60,6 +61,7 @@ const entities = new Map(
     internalStatusUpdate,
     commThread,
     savedView,
+    ticket,
   ].map((entity) => [entity.name, entity]),
 );
 const ON_IDEA = { id: true, suggestion: { id: true, title: true } } as const;
@@ -76,7 +78,8 @@ const OBJECTS = {
   theme_set: true,
   impact_report: true,
   webhook: true,
-} as const satisfies Record<RaisedObject, Selection | true>;
+  ticket: { id: true, subject: true },
+} as const satisfies Record<NotificationObject, Selection | true>;
 const SELECTION: Selection = {
   id: true,
   event: true,

@@ -331,6 +331,7 @@ describe('the settings', () => {
         'admin_assigned',
         'admin_bulk_assigned',
         'note_mention',
+        'ticket_assigned',
         'webhook_switched_off',
       ],
     ]);
@@ -345,7 +346,14 @@ describe('the settings', () => {
     });
     expect([after.digest, on(after)]).toEqual([
       'weekly',
-      ['impact_report_shared', 'admin_assigned', 'admin_bulk_assigned', 'note_reply', 'webhook_switched_off'],
+      [
+        'impact_report_shared',
+        'admin_assigned',
+        'admin_bulk_assigned',
+        'note_reply',
+        'ticket_assigned',
+        'webhook_switched_off',
+      ],
     ]);
     expect((await asBo.data<{ notification_settings: Settings }>(READ)).notification_settings).toEqual(after);
     expect(on((await asAna.data<{ notification_settings: Settings }>(READ)).notification_settings)).toContain(

@@ -160,6 +160,7 @@ export const notification = defineEntity({
         `(select json_build_object('id', wh.id::text, 'name', wh.name) from webhooks wh where wh.subdomain_id = $1 and wh.id = ${c.t}.webhook_id)`,
       { nullable: true },
     ),
+    ticket: belongsTo('ticket', 'ticket_id', 'The ticket.'),
     created_at: time('When it happened.'),
     updated_at: time('Last change.'),
   },

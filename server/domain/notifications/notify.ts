@@ -4,8 +4,8 @@ import {
   MAILED_EVENTS,
   type MailedEvent,
   type ObjectOfEvent,
-  type RaisedEvent,
-  type RaisedObject,
+  type NotificationEvent,
+  type NotificationObject,
 } from '../../../contract/notifications.ts';
 import type { CommandContext } from '../../core/command.ts';
 import { publishLive } from '../../live/live.ts';
@@ -29,26 +29,27 @@ const OBJECT_COLUMNS = {
   bulk_action: 'bulk_action_id',
   import: 'import_id',
   webhook: 'webhook_id',
+  ticket: 'ticket_id',
   theme_set: 'theme_set_id',
   impact_report: 'impact_report_id',
   view: 'saved_view_id',
   comm_thread: 'message_id',
-} as const satisfies Record<RaisedObject, string>;
+} as const satisfies Record<NotificationObject, string>;
 
-type ObjectIds<Name extends RaisedObject = RaisedObject> = {
+type ObjectIds<Name extends NotificationObject = NotificationObject> = {
   [Column in (typeof OBJECT_COLUMNS)[Name]]: string;
 };
 /** An event, with the id of one of its objects. */
-type EventOf<Event extends RaisedEvent> = Event extends RaisedEvent
-  ? { event: Event } & (ObjectOfEvent<Event> extends infer Name extends RaisedObject
-      ? Name extends RaisedObject
+type EventOf<Event extends NotificationEvent> = Event extends NotificationEvent
+  ? { event: Event } & (ObjectOfEvent<Event> extends infer Name extends NotificationObject
+      ? Name extends NotificationObject
         ? ObjectIds<Name>
         : never
       : never)
   : never;
 
 /** What people are told about, and the records that it is about. */
-export type Notice = EventOf<RaisedEvent> &
+export type Notice = EventOf<NotificationEvent> &
   Partial<ObjectIds> & {
     /** whom; who did it is left out by themselves (DEC-152) */
     user_ids: readonly string[];
@@ -122,7 +123,7 @@ export async function withdrawNotices(
 /** Of these people those who have this event mailed at once, by choice or by the product's default. */
 async function whoWantsMail(
   { tx, subdomain_id }: Pick<CommandContext, 'tx' | 'subdomain_id'>,
-  event: RaisedEvent,
+  event: NotificationEvent,
   told: readonly string[],
 ): Promise<string[]> {
   // nobody can choose to have others mailed

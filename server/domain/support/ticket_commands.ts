@@ -31,6 +31,7 @@ import { permissionsOf } from '../account/viewer.ts';
 import { claimAttachments, inAttachmentTokens } from '../attachments/claims.ts';
 import { inMimeType, inRawText, readRequiredText } from '../ideas/content.ts';
 import { findSuggestion } from '../ideas/find.ts';
+import { notify } from '../notifications/notify.ts';
 import { createMailing } from '../mail/create.ts';
 import { canWriteTickets } from './rights.ts';
 import { ticket } from './ticket.ts';
@@ -306,6 +307,8 @@ export const ticketUpdate = defineCommand({
       addEvent(context, row.id, viewer.user_id, event, about);
     if (assignee_id !== row.assignee_id)
       await (assignee_id === null ? note('unassigned') : note('assigned', { event_user_id: assignee_id }));
+    if (assignee_id !== row.assignee_id && assignee_id !== null)
+      await notify(context, { event: 'ticket_assigned', user_ids: [assignee_id], ticket_id: row.id });
     if (stream_id !== row.stream_id) await note('moved', { event_stream_id: stream_id });
     if (state !== row.state) await note(state === 'closed' ? 'closed' : 'reopened');
     markChanged(tx, 'ticket', [row.id]);

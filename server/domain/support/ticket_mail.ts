@@ -5,6 +5,7 @@ import { firstCharacters, oneLine } from '../../../contract/text_cut.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Tx } from '../../sql/kysely.ts';
 import type { InboundTickets, Taken, TicketMail } from '../mail/inbound.ts';
+import { notify } from '../notifications/notify.ts';
 import { bodyWith, hangFiles, keepFiles, type KeptFiles } from './ticket_files.ts';
 import { tellTicketCounts } from './ticket_counts.ts';
 import { addEvent, addMessage, insertTicket } from './ticket_writing.ts';
@@ -101,8 +102,8 @@ async function takeAnswer(
   const files = await keepFiles(scope, mail.files, is_verified);
   return scope.write(async (tx): Promise<Taken> => {
     const context = { tx, subdomain_id, now: scope.now() };
-    const { rows } = await sql<{ id: string; state: string; stream_id: string; messages: number }>`
-select t.id::text as id, t.state, t.stream_id::text as stream_id,
+    const { rows } = await sql<{ id: string; state: string; assignee_id: string | null; messages: number }>`
+select t.id::text as id, t.state, t.assignee_id::text as assignee_id,
   (select count(*)::int from ticket_messages c where c.subdomain_id = ${subdomain_id} and c.ticket_id = t.id) as messages
 from ticket_messages m join tickets t on t.subdomain_id = ${subdomain_id} and t.id = m.ticket_id
 where m.subdomain_id = ${subdomain_id} and m.mailing_id = ${about.mailing_id}::bigint
@@ -124,6 +125,16 @@ for no key update of t`.execute(tx);
     );
     if (id === null) return KNOWN;
     await hangFiles(context, id, files);
+    if (ticket.assignee_id !== null)
+      await notify(
+        { tx, subdomain_id, viewer: scope.viewer, now: context.now, services: scope.services },
+        {
+          event: 'ticket_answered',
+          user_ids: [ticket.assignee_id],
+          ticket_id: ticket.id,
+          subject_user_id: is_verified ? about.user_id : null,
+        },
+      );
     if (ticket.state === 'closed') {
       await addEvent(context, ticket.id, null, 'reopened');
       await tellTicketCounts(tx, subdomain_id);

@@ -12,8 +12,10 @@ import {
   systemViewer,
   testScope,
   testServices,
+  viewerOf,
 } from '../../db/builders.ts';
 import { openTestDatabase, type TestDatabase } from '../../db/testing.ts';
+import { testApi } from '../../testing/api.ts';
 import { openWorkspace, refusal, type TestWorkspace } from '../../testing/workspace.ts';
 import type { InboundFile } from '../mail/inbound_mail.ts';
 import { takeMail, type Taken } from '../mail/inbound.ts';
@@ -342,6 +344,47 @@ describe('what the team does', () => {
     expect(await w.rows('select 1 from mailings where subdomain_id = $1', w.tenant.id)).toEqual([]);
     // notes are found, and do not stand in lists
     expect(await tickets('(q: "third month")')).toMatchObject([{ id: ticket.id, excerpt: '' }]);
+  });
+
+  test('who looks after a ticket hears that it is theirs, and that it was answered; without the right no subject is shown', async () => {
+    const bo = await buildAdmin(database, w.tenant);
+    const boView = viewerOf(w.tenant, bo);
+    const boApi = await testApi(database, boView);
+    await mail(address());
+    const [ticket] = await tickets();
+    await command('ticket_update', `id: "${ticket!.id}", assignee: "${w.admin.id}"`);
+    await command('ticket_update', `id: "${ticket!.id}", assignee: "${bo.id}"`);
+    await command('ticket_reply', `ticket: "${ticket!.id}", body: "We look into it."`);
+    const answer = await answerAddress();
+    await mail(answer, { body: 'And on Saturdays.' });
+    const told = (api: TestWorkspace['api']): Promise<unknown[]> =>
+      api
+        .data<{ notifications: { records: unknown[] } }>(
+          '{ notifications(sort: "id") { records { event ticket { subject } subject_user { id } } } }',
+        )
+        .then((answered) => answered.notifications.records);
+    const [customer] = await w.rows<{ id: string }>(
+      "select id::text as id from users where subdomain_id = $1 and email_address = 'craig@customer.example'",
+      w.tenant.id,
+    );
+    expect(await told(boApi)).toEqual([
+      {
+        event: 'ticket_assigned',
+        ticket: { subject: 'Hours are missing' },
+        subject_user: { id: w.admin.id },
+      },
+      {
+        event: 'ticket_answered',
+        ticket: { subject: 'Hours are missing' },
+        subject_user: { id: customer!.id },
+      },
+    ]);
+    expect(await told(w.api)).toEqual([]);
+    const without = await testApi(database, {
+      ...boView,
+      permissions: { ...NO_PERMISSIONS, feedback_admin_ui: true },
+    });
+    expect(await told(without)).toMatchObject([{ ticket: null }, { ticket: null }]);
   });
 
   test('only someone who may answer tickets looks after one', async () => {

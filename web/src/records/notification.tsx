@@ -5,7 +5,7 @@ import {
   NOTIFICATIONS,
   notificationTarget,
   notificationText,
-  RAISED_EVENTS,
+  NOTIFICATION_EVENTS,
 } from '../../../contract/notifications.ts';
 import { paging } from '../../../contract/limits.ts';
 import { displayName } from '../../../contract/user_name.ts';
@@ -98,6 +98,10 @@ export const notificationsDocument = graphql(`
         webhook {
           id
           name
+        }
+        ticket {
+          id
+          subject
         }
         view {
           id
@@ -198,7 +202,7 @@ const notificationFields = fieldsOf<NotificationRow, NotificationListInput>({
     filter: {
       kind: 'words',
       by: 'event',
-      choices: RAISED_EVENTS.map((event) => ({ value: event, label: NOTIFICATIONS[event].name })),
+      choices: NOTIFICATION_EVENTS.map((event) => ({ value: event, label: NOTIFICATIONS[event].name })),
     },
     cell: ({ event }) => (isNotificationEvent(event) ? NOTIFICATIONS[event].name : null),
   },
