@@ -20,6 +20,10 @@ const BENCHMARKS: Record<
       'people and accounts under every sort and filter, expressions, revenue of an account with 5,000 ideas, satisfaction',
     load: () => import('./customers.ts'),
   },
+  support: {
+    about: 'tickets and articles under every sort and filter, with 200,000 tickets and 10,000 articles',
+    load: () => import('./support.ts'),
+  },
   duplicates: {
     about:
       'reports with known duplicates: MRR@10, hit@1, recall@10 of the order of searches against the one before; Node CPU of ranking',
