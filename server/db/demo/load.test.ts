@@ -45,6 +45,30 @@ describe('the demo workspace', () => {
     expect(rows[0].past).toBe(true);
   });
 
+  it('[SCOPE-001] tells one story: a ticket, its feedback, the idea, its theme, a report, a feature, a status update', async () => {
+    const { rows } = await database.pool.query(
+      `select s.title,
+        (select t.subject from tickets t join ticket_suggestions k on k.ticket_id = t.id where k.suggestion_id = s.id and t.user_id = f.user_id) as ticket,
+        exists (select 1 from activity_entries a where a.suggestion_id = s.id and a.kind = 'ticket_created') as told,
+        (select string_agg(r.title, ', ') from theme_placements p join impact_reports r on r.theme_id = p.theme_id where p.suggestion_id = s.id) as report,
+        (select string_agg(x.name, ', ') from feature_suggestions k join features x on x.id = k.feature_id where k.suggestion_id = s.id) as feature,
+        exists (select 1 from status_updates u where u.suggestion_id = s.id) as answered
+      from suggestions s join feedback_records f on f.suggestion_id = s.id
+      where s.subdomain_id = $1 and s.title = 'Stock per van' order by f.created_at limit 1`,
+      [demo.subdomain_id],
+    );
+    expect(rows).toEqual([
+      {
+        title: 'Stock per van',
+        ticket: 'Bought the same valves twice again',
+        told: true,
+        report: 'Why the work in the van comes first',
+        feature: expect.stringContaining('Stock alerts'),
+        answered: true,
+      },
+    ]);
+  });
+
   it('has views and a list that hold ideas', async () => {
     const { rows } = await database.pool.query(
       `select v.name, case when v.sub_kind = 'manual' then (select count(*)::int from saved_view_suggestions m where m.saved_view_id = v.id) else v.suggestions_count end as ideas

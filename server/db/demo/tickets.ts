@@ -166,4 +166,86 @@ order by u.id limit ${TICKETS.length}`.execute(tx);
         .execute();
     }
   }
+  await writeStory(tx, subdomain_id, owner_id, streams.get('Support')!);
 }
+
+/**
+ * Where the story begins that goes through the whole demo (docs/manual/first-steps.md): what a customer wrote to
+ * support was captured as feedback on an idea, which has a theme, a report, a feature and a status.
+ */
+async function writeStory(tx: Tx, subdomain_id: string, owner_id: string, stream_id: string): Promise<void> {
+  const { rows } = await sql<{
+    suggestion_id: string;
+    user_id: string;
+    name: string;
+    email_address: string;
+    created_at: Date;
+  }>`
+select s.id::text as suggestion_id, u.id::text as user_id, u.name, u.email_address, f.created_at
+from suggestions s
+join feedback_records f on f.subdomain_id = ${subdomain_id} and f.suggestion_id = s.id
+join users u on u.subdomain_id = ${subdomain_id} and u.id = f.user_id and u.email_address is not null and u.name is not null
+where s.subdomain_id = ${subdomain_id} and s.title = ${STORY.idea}
+order by f.created_at limit 1`.execute(tx);
+  const [told] = rows;
+  if (told === undefined) return;
+  const after = (hours: number) => ({
+    tx,
+    subdomain_id,
+    now: new Date(told.created_at.getTime() + hours * HOUR_MS),
+  });
+  const id = await insertTicket(after(-2), {
+    stream_id,
+    subject: STORY.subject,
+    user_id: told.user_id,
+    from_email: told.email_address,
+    from_name: told.name,
+    assignee_id: owner_id,
+  });
+  await addMessage(after(-2), id, {
+    kind: 'email',
+    body: STORY.asked,
+    body_mime_type: 'text/plain',
+    user_id: told.user_id,
+    from_email: told.email_address,
+    from_name: told.name,
+  });
+  await addEvent(after(0), id, owner_id, 'linked', { event_suggestion_id: told.suggestion_id });
+  await tx
+    .insertInto('ticket_suggestions')
+    .values({ subdomain_id, ticket_id: id, suggestion_id: told.suggestion_id, created_at: told.created_at })
+    .execute();
+  await tx
+    .insertInto('activity_entries')
+    .values({
+      subdomain_id,
+      suggestion_id: told.suggestion_id,
+      kind: 'ticket_created',
+      user_id: owner_id,
+      details: JSON.stringify({ ticket_id: id, subject: STORY.subject }),
+      created_at: told.created_at,
+    })
+    .execute();
+  await addMessage(after(1), id, {
+    kind: 'reply',
+    body: STORY.answered,
+    body_mime_type: 'text/plain',
+    user_id: owner_id,
+  });
+  await addEvent(after(1), id, owner_id, 'closed');
+  await tx
+    .updateTable('tickets')
+    .set({ state: 'closed' })
+    .where('subdomain_id', '=', subdomain_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+const STORY = {
+  idea: 'Stock per van',
+  subject: 'Bought the same valves twice again',
+  asked:
+    'Good morning,\n\nwe bought the same valves twice this week. There are about sixty thousand euros of parts on wheels here and no list that says in which van. Is there a way to see it that we have not found?',
+  answered:
+    'Good morning,\n\nthere is none yet. I noted it as an idea with what you wrote and with your vote, so you get an email whenever its status changes.',
+} as const;
