@@ -166,6 +166,16 @@ test('a workspace and its people are made, listed and changed', async () => {
   expect(
     JSON.parse((await run('subdomain', 'update', '--key', 'acme', '--host', 'none', '--json')).out),
   ).toMatchObject({ name: 'Acme Inc', host: null, features: ['feedback_system'] });
+  const trial = async (until: string): Promise<unknown> =>
+    JSON.parse((await run('subdomain', 'update', '--key', 'acme', '--trial-until', until, '--json')).out);
+  expect(await trial('2027-01-31')).toMatchObject({
+    name: 'Acme Inc',
+    trial_end_date: '2027-01-31T23:59:59.999Z',
+  });
+  expect(JSON.parse((await run('subdomain', 'list', '--json')).out)).toMatchObject({
+    subdomains: [{ trial_end_date: '2027-01-31T23:59:59.999Z' }],
+  });
+  expect(await trial('none')).toMatchObject({ trial_end_date: null });
 });
 
 test('what cannot be read is wrong usage, and names what to correct', async () => {
@@ -191,7 +201,14 @@ test('what cannot be read is wrong usage, and names what to correct', async () =
       ['subdomain', 'create', '--key', 'x', '--name', 'X', '--features', 'magic'],
       '--features: there is no feature "magic"',
     ],
-    [['subdomain', 'update', '--key', 'acme'], 'Say what to change: --name, --host or --features.'],
+    [
+      ['subdomain', 'update', '--key', 'acme'],
+      'Say what to change: --name, --host, --features or --trial-until.',
+    ],
+    [
+      ['subdomain', 'update', '--key', 'acme', '--trial-until', '2027-02-30'],
+      '--trial-until "2027-02-30" is no day',
+    ],
   ] as const) {
     const { code, err } = await run(...argv);
     expect(code, argv.join(' ')).toBe(2);

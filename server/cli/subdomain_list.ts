@@ -26,6 +26,7 @@ export const command: Command = {
           host_proved: workspace.cname_proved_at !== null,
           url: workspaces.shownUrl(workspace.key),
           features: workspace.features,
+          trial_end_date: workspace.trial_end_date?.toISOString() ?? null,
           deactivated: workspace.deleted_at !== null,
         })),
       });

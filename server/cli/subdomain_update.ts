@@ -1,6 +1,7 @@
 import { badInput } from '../core/errors.ts';
 import { OperatorError } from '../process/operator_error.ts';
 import { readWorkspaceName } from '../domain/account/hosts/names.ts';
+import { parseDate } from '../../contract/dates.ts';
 import { ownHostProblem } from '../../contract/hosts.ts';
 import { hostNewsMail } from '../domain/account/hosts/host_name.ts';
 import { updateWorkspace } from '../domain/account/set_up.ts';
@@ -8,11 +9,11 @@ import { UsageError, type Command } from './command.ts';
 import { openInstallation, openQueue, scopeWith } from './command_scope.ts';
 import { readFeatures } from './features.ts';
 
-/** Changes name, host or features of a workspace. */
+/** Changes name, host, features or trial of a workspace. */
 export const command: Command = {
   name: 'subdomain update',
-  summary: 'Change the name, host or features of a workspace.',
-  usage: '--key <key> [--name <name>] [--host <host>] [--features <list>]',
+  summary: 'Change the name, host, features or trial of a workspace.',
+  usage: '--key <key> [--name <name>] [--host <host>] [--features <list>] [--trial-until <day>]',
   options: {
     key: { type: 'string', help: 'Which workspace.' },
     name: { type: 'string', help: 'Its new name for people.' },
@@ -21,6 +22,10 @@ export const command: Command = {
       help: 'Its new host name, for which you vouch: it leads there at once; "none" takes it away.',
     },
     features: { type: 'string', help: 'All features that it has from now on, separated by commas.' },
+    'trial-until': {
+      type: 'string',
+      help: 'Last day of its trial (UTC), such as 2027-01-31; the console counts the days, and nothing is blocked afterwards. "none": it is on no trial.',
+    },
   },
   run: async (args, io) => {
     const key = args.required('key');
@@ -30,8 +35,9 @@ export const command: Command = {
     const cname = host === 'none' ? null : host;
     const wanted = args.text('features');
     const features = wanted === null ? undefined : readFeatures(wanted);
-    if (name === undefined && cname === undefined && features === undefined)
-      throw new UsageError('Say what to change: --name, --host or --features.');
+    const trial_end_date = readTrialEnd(args.text('trial-until'));
+    if ([name, cname, features, trial_end_date].every((one) => one === undefined))
+      throw new UsageError('Say what to change: --name, --host, --features or --trial-until.');
     const { workspaces, database, config } = await openInstallation(io);
     try {
       const problem =
@@ -42,6 +48,7 @@ export const command: Command = {
         ...(name === undefined ? {} : { name }),
         ...(cname === undefined ? {} : { cname }),
         ...(features === undefined ? {} : { features }),
+        ...(trial_end_date === undefined ? {} : { trial_end_date }),
       };
       if (!(await updateWorkspace(database.pools.direct, key, change)))
         throw new OperatorError(
@@ -77,6 +84,7 @@ export const command: Command = {
         name: workspace.name,
         host: workspace.cname,
         features: workspace.features,
+        trial_end_date: workspace.trial_end_date?.toISOString() ?? null,
         url: workspaces.shownUrl(key),
       });
     } finally {
@@ -84,3 +92,15 @@ export const command: Command = {
     }
   },
 };
+
+/** End of the last day of a trial; null: none; undefined: not said. @throws UsageError for what is no day */
+function readTrialEnd(text: string | null): Date | null | undefined {
+  if (text === null) return undefined;
+  if (text.trim() === 'none') return null;
+  const end = DAY.test(text.trim()) ? parseDate(text, new Date(), 'end') : null;
+  if (end === null)
+    throw new UsageError(`--trial-until "${text}" is no day, such as 2027-01-31, nor "none".`);
+  return end;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -197,18 +197,23 @@ function explainTaken(error: unknown, { key, cname }: { key?: string; cname?: st
 }
 
 /**
- * Changes a workspace's name, host or features; what is undefined stays. Who runs the installation vouches for the host: it counts at once.
+ * Changes a workspace's name, host, features or end of its trial (null: it is on none); what is undefined stays. Who runs the installation vouches for the host: it counts at once.
  * @returns false when there is none of that key
  */
 export async function updateWorkspace(
   pool: pg.Pool,
   key: string,
-  change: { name?: string; cname?: string | null; features?: readonly string[] },
+  change: {
+    name?: string;
+    cname?: string | null;
+    features?: readonly string[];
+    trial_end_date?: Date | null;
+  },
 ): Promise<boolean> {
   const { rows } = await pool
     .query<{ id: string }>(
       `with changed as (
-         update subdomains set name = coalesce($2, name), cname = case when $3 then $4 else cname end, cname_proved_at = case when $3 then case when $4::text is null then null else now() end else cname_proved_at end, features = coalesce($5, features), updated_at = now()
+         update subdomains set name = coalesce($2, name), cname = case when $3 then $4 else cname end, cname_proved_at = case when $3 then case when $4::text is null then null else now() end else cname_proved_at end, features = coalesce($5, features), trial_end_date = case when $8 then $9::timestamptz else trial_end_date end, updated_at = now()
          where key = $1 returning id
        ), noted as (
          insert into audit_entries (subdomain_id, action, subject, details)
@@ -223,6 +228,8 @@ export async function updateWorkspace(
         change.features ? [...change.features] : null,
         JSON.stringify(change),
         ACCOUNT_CHANNEL,
+        change.trial_end_date !== undefined,
+        change.trial_end_date ?? null,
       ],
     )
     .catch((error: unknown) => {
