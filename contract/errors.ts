@@ -17,6 +17,9 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 export const INPUT_ERROR_REASONS = ['changed'] as const;
 export type InputErrorReason = (typeof INPUT_ERROR_REASONS)[number];
 
+/** Reason of a FORBIDDEN that is about a filter of a list, and not about the caller: no one is signed out for it. */
+export const FILTER_FORBIDDEN = 'filter';
+
 /** `extensions` of one GraphQL error. */
 export type ErrorExtensions = {
   code: ErrorCode;

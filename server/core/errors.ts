@@ -1,3 +1,5 @@
+import { FILTER_FORBIDDEN } from '../../contract/errors.ts';
+
 /** Error codes of specification section 8, as they stand in `extensions.code`. */
 export type ErrorCode =
   | 'BAD_USER_INPUT'
@@ -69,6 +71,15 @@ export function changedMeanwhile(what: string, current: unknown): ProductError {
 /** The caller may not use the console, or not this area of it (DEC-003). */
 export function forbidden(sentence = 'You do not have the right to do this.'): ProductError {
   return new ProductError('FORBIDDEN', sentence, { httpStatus: 403 });
+}
+
+/** A list is narrowed by what the caller may not see; they are asked to narrow it by something else, and stay signed in. */
+export function filterForbidden(field: string): ProductError {
+  return new ProductError(
+    'FORBIDDEN',
+    'This list is narrowed by something that you can’t see. Take that condition out.',
+    { field, reason: FILTER_FORBIDDEN, httpStatus: 403 },
+  );
 }
 
 /** No valid session or token. */

@@ -1,6 +1,6 @@
 import { parseDate } from '../../contract/dates.ts';
 import type { Entity, Filter, FilterContext, ListDefinition, Sort } from '../core/entity.ts';
-import { forbidden } from '../core/errors.ts';
+import { filterForbidden } from '../core/errors.ts';
 import type { Input } from '../core/inputs.ts';
 import type { Permission, Viewer } from '../core/viewer.ts';
 import { timeInput } from '../inputs/kinds.ts';
@@ -110,7 +110,7 @@ export function refuseFilters(
     const filter = entity.list!.filters[name];
     if (!filter || !isGiven(value)) continue;
     if (filter.requires?.allows(viewer) === false || filter.allows?.(value, viewer) === false)
-      throw forbidden();
+      throw filterForbidden(name);
   }
 }
 

@@ -73,6 +73,16 @@ describe('handling of errors by code', () => {
     expect(ports.send).toHaveBeenCalledTimes(2);
   });
 
+  test('a filter of a list that may not be asked for signs no one out', () => {
+    const ports = makePorts();
+    handleApiError(
+      apiError({ code: 'FORBIDDEN', status: 403, field: 'q', reason: 'filter', operation: 'Ideas' }),
+      ports,
+    );
+    expect(ports.signOut).not.toHaveBeenCalled();
+    expect(ports.note).toHaveBeenCalledTimes(1);
+  });
+
   test('[ERR-009] refusals with 401 and 403 are logged and not reported', () => {
     const ports = makePorts();
     for (const error of [failed('UNAUTHENTICATED', 401), failed('FORBIDDEN', 403)]) reportError(error, ports);

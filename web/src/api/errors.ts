@@ -10,6 +10,7 @@ import {
   messages,
   statusOfFailure,
 } from '../../../contract/errors.ts';
+import { FILTER_FORBIDDEN } from '../../../contract/errors.ts';
 import type { ErrorCode, ErrorExtensions } from '../../../contract/errors.ts';
 
 /** Codes of GraphQL errors, and NETWORK for a server that gave no answer. */
@@ -169,8 +170,8 @@ export interface ErrorPorts {
 function isExpected(error: unknown): boolean {
   return (
     error instanceof ApiError &&
-    error.code === 'BAD_USER_INPUT' &&
-    (error.field !== null || error.reason !== null)
+    (error.reason === FILTER_FORBIDDEN ||
+      (error.code === 'BAD_USER_INPUT' && (error.field !== null || error.reason !== null)))
   );
 }
 
@@ -184,14 +185,15 @@ export function reportError(error: unknown, ports: ErrorPorts): void {
 }
 
 /**
- * What follows from the code of a failed call: FORBIDDEN signs out,
+ * What follows from the code of a failed call: FORBIDDEN signs out, but for a filter of a list,
  * DEACTIVATED_SUBDOMAIN leaves for the root page, all others are logged and
  * left to the caller (specification lines 604-608). UNAUTHENTICATED arrives here
  * only after the refresh and the replay have failed too.
  */
 export function handleApiError(error: ApiError, ports: ErrorPorts): void {
   reportError(error, ports);
-  const behaviour = error.code === 'NETWORK' ? 'log' : ERROR_BEHAVIOUR[error.code];
+  const isKept = error.code === 'NETWORK' || error.reason === FILTER_FORBIDDEN;
+  const behaviour = isKept ? 'log' : ERROR_BEHAVIOUR[error.code];
   if (behaviour === 'sign_out') ports.signOut();
   else if (behaviour === 'go_to_root') ports.goTo('/');
 }

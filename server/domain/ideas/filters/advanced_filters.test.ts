@@ -498,7 +498,8 @@ test('revenue is not compared by those who may not see it, not even inside a gro
       expressions: [{ has_response: true }, { external_account_revenue: { operator: 'gt', value: 1 } }],
     },
   });
-  expect(refused.code).toBe('FORBIDDEN');
+  // a reason of its own: the console says what is the matter, and signs no one out
+  expect(refused).toMatchObject({ code: 'FORBIDDEN', reason: 'filter', field: 'advanced_filters' });
 });
 
 test('conditions that take longer than two seconds end with a sentence, also inside of a view', async () => {

@@ -82,12 +82,13 @@ export function ArticleEditor({
   const isDirty = draft.isDirty;
   const [asks, setAsks] = useState<'revert' | 'delete' | null>(null);
   const attachments = useAttachments({ isEditing: false });
-  const { reset, tokens, isUploading } = attachments;
+  const { reset, tokens, isUploading, isAllowed } = attachments;
   const isPublished = article.published_at !== null;
   const isWhole = !isDirty && article.state === 'published';
   const hasText = !isEmptyHtml(text.body);
 
   useEffect(() => {
+    if (!isAllowed) return undefined;
     const leave = new AbortController();
     loadAttachments({ kind: 'article', id: article.id }, leave.signal).then(
       (files) => reset(files),
@@ -98,7 +99,7 @@ export function ArticleEditor({
     return () => leave.abort();
     // once for each article; what is added later stands in the box already
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [article.id]);
+  }, [article.id, isAllowed]);
 
   /** New files hang on the article as soon as they are stored. */
   const [claimed, setClaimed] = useState<ReadonlySet<string> | null>(null);
