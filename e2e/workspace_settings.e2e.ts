@@ -69,6 +69,26 @@ test('[ROUTE-029] the portal: name, addresses, where new ideas go, and what anyo
   await page.getByRole('switch', { name: 'Review what customers write' }).click();
   await expect.poll(() => stored('moderation_enabled')).toBe(true);
 
+  await page.getByRole('button', { name: 'Change color' }).click();
+  await dialog.getByLabel('Color').fill('yellow');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Enter a color such as #2B9281.').waitFor();
+  await dialog.getByLabel('Color').fill('#ffee00');
+  await dialog.getByText('On a light and on a dark page.').waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await said(page, 'Color saved.');
+  await expect.poll(() => stored('public_color')).toBe('#FFEE00');
+  await page.getByRole('button', { name: 'Change networks' }).click();
+  await dialog.getByLabel('Addresses and ranges').fill('203.0.113.0/24\n10.0.0.0/33');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('“10.0.0.0/33” is no address').waitFor();
+  await dialog.getByLabel('Addresses and ranges').fill('203.0.113.0/24\n2001:db8::/32');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await said(page, 'Public pages are open to 2 networks.');
+  await page.getByText('Those in the networks below can read them').waitFor();
+  await expect.poll(() => stored('public_networks')).toEqual(['203.0.113.0/24', '2001:db8::/32']);
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+
   // the host name is the owner's
   await page.getByRole('button', { name: 'Set host name' }).click();
   await dialog.getByLabel('Host name').fill('ideas.example.com');

@@ -1096,6 +1096,8 @@ export interface SubdomainsTable {
   session_idle_hours: Defaulted<number>;
   session_max_hours: Defaulted<number>;
   password_min_characters: Defaulted<number>;
+  public_color: string | null;
+  public_networks: Defaulted<string[]>;
 }
 
 export interface SubscriptionsTable {

@@ -29,6 +29,7 @@ import { noteRefusal, Refusal, workspaceOf, type HttpDependencies } from './cont
 import { fileNameParameter } from './files.ts';
 import { helpText, link, sizeText, type Heading } from './help_text.ts';
 import { sendKept } from './kept_file.ts';
+import { bindToNetworks, refusalTitle, sendPublicPage } from './public_pages.ts';
 import { sessionOf } from './session.ts';
 
 /*
@@ -77,12 +78,13 @@ export function registerHelpPages(app: FastifyInstance, deps: HttpDependencies):
     (_request, body, done) => done(null, body),
   );
 
+  bindToNetworks(app, deps);
   app.setErrorHandler((error: unknown, request, reply) => {
     // who opens such a page is a person with a browser, and reads a page
     if (!(error instanceof Refusal)) throw error;
     noteRefusal(request, error, deps);
     if (error.retryAfterSeconds !== null) void reply.header('retry-after', String(error.retryAfterSeconds));
-    const title = error.status === 404 ? 'Page not found' : 'Something went wrong';
+    const title = refusalTitle(error.status, 'Page not found');
     return send(
       reply.code(error.status),
       page({
@@ -190,12 +192,8 @@ export function registerHelpPages(app: FastifyInstance, deps: HttpDependencies):
 const noPage = (): Refusal =>
   new Refusal(404, 'This page is not here. It may have been moved, or it is not published.');
 
-function send(reply: FastifyReply, html: string): FastifyReply {
-  return reply
-    .headers({ 'cache-control': 'no-cache', 'content-security-policy': POLICY })
-    .type('text/html; charset=utf-8')
-    .send(html);
-}
+const send = (reply: FastifyReply, html: string): FastifyReply =>
+  sendPublicPage(reply, { 'cache-control': 'no-cache', 'content-security-policy': POLICY }, html);
 
 interface Page {
   workspace: string;

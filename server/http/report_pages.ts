@@ -21,6 +21,7 @@ import { openLink, previewReport, type ReadReport } from '../domain/impact/readi
 import { canReadImpact } from '../domain/impact/rights.ts';
 import { CallCounts } from './call_counts.ts';
 import { noteRefusal, Refusal, workspaceOf, type HttpDependencies } from './context.ts';
+import { bindToNetworks, refusalTitle, sendPublicPage } from './public_pages.ts';
 import { sessionOf } from './session.ts';
 
 /*
@@ -60,16 +61,18 @@ export function registerReportPages(app: FastifyInstance, deps: HttpDependencies
     calls.add(`${workspaceOf(request).id} ${networkOf(request.ip)}`, PAGES_MAX, deps.now().getTime());
   const scopeOf = (request: FastifyRequest): Scope => deps.systemScopeOf(workspaceOf(request));
 
+  bindToNetworks(app, deps);
   app.setErrorHandler((error: unknown, request, reply) => {
     // who opens such a page is a person with a browser, and reads a page
     if (!(error instanceof Refusal)) throw error;
     noteRefusal(request, error, deps);
     if (error.retryAfterSeconds !== null) void reply.header('retry-after', String(error.retryAfterSeconds));
+    const title = refusalTitle(error.status, 'Report not found');
     return send(
       reply.code(error.status),
       page({
-        title: error.status === 404 ? 'Report not found' : 'Something went wrong',
-        main: `<main class="plain"><h1>${error.status === 404 ? 'Report not found' : 'Something went wrong'}</h1><p>${escapeHtml(error.message)}</p></main>`,
+        title,
+        main: `<main class="plain"><h1>${title}</h1><p>${escapeHtml(error.message)}</p></main>`,
       }),
     );
   });
@@ -104,8 +107,7 @@ export function registerReportPages(app: FastifyInstance, deps: HttpDependencies
 
 const notHere = (): Refusal => new Refusal(404, GONE);
 
-const send = (reply: FastifyReply, html: string): FastifyReply =>
-  reply.headers(HEADERS).type('text/html; charset=utf-8').send(html);
+const send = (reply: FastifyReply, html: string): FastifyReply => sendPublicPage(reply, HEADERS, html);
 
 /** @param main HTML of all that stands in the body */
 function page({ title, main }: { title: string; main: string }): string {

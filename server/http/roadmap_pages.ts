@@ -19,6 +19,7 @@ import {
 import { askForVisit, followVisit, isLinkGood } from '../domain/planning/visits.ts';
 import { CallCounts } from './call_counts.ts';
 import { isHttps, noteRefusal, Refusal, workspaceOf, type HttpDependencies } from './context.ts';
+import { bindToNetworks, refusalTitle, sendPublicPage } from './public_pages.ts';
 import { sessionOf } from './session.ts';
 
 /*
@@ -92,12 +93,13 @@ export function registerRoadmapPages(app: FastifyInstance, deps: HttpDependencie
     (_request, body, done) => done(null, body),
   );
 
+  bindToNetworks(app, deps);
   app.setErrorHandler((error: unknown, request, reply) => {
     // who opens such a page is a person with a browser, and reads a page
     if (!(error instanceof Refusal)) throw error;
     noteRefusal(request, error, deps);
     if (error.retryAfterSeconds !== null) void reply.header('retry-after', String(error.retryAfterSeconds));
-    const title = error.status === 404 ? 'Roadmap not found' : 'Something went wrong';
+    const title = refusalTitle(error.status, 'Roadmap not found');
     return send(reply.code(error.status), plainPage(title, `<p>${escapeHtml(error.message)}</p>`));
   });
 
@@ -187,8 +189,7 @@ export function registerRoadmapPages(app: FastifyInstance, deps: HttpDependencie
 
 const notHere = (): Refusal => new Refusal(404, GONE);
 
-const send = (reply: FastifyReply, html: string): FastifyReply =>
-  reply.headers(HEADERS).type('text/html; charset=utf-8').send(html);
+const send = (reply: FastifyReply, html: string): FastifyReply => sendPublicPage(reply, HEADERS, html);
 
 /** Where readers write to: the first stream of tickets; null: they are not offered to, or the installation takes no email. */
 async function feedbackAddress(scope: Scope, { takes_feedback }: SharedRoadmap): Promise<string | null> {

@@ -112,6 +112,14 @@ export const subdomainShape = shape(
     allow_feedback_product_areas: { type: 'Boolean!', description: 'Feedback may carry a product area.' },
     require_suggestion_on_capture_feedback: { type: 'Boolean!', description: 'Feedback must name an idea.' },
     severity_tracking_enabled: { type: 'Boolean!', description: 'Feedback carries a severity.' },
+    public_color: {
+      type: 'String',
+      description: 'Color of its public pages, such as #2B9281; null: that of the product.',
+    },
+    public_networks: {
+      type: '[String!]!',
+      description: 'Addresses and ranges that its public pages are open to; empty: all.',
+    },
     moderation_enabled: { type: 'Boolean!', description: 'New forums are moderated.' },
     default_forum: { type: 'DefaultForum', description: 'Forum of new ideas; null when none is chosen.' },
     default_sort: { type: 'String!', description: 'popular, top, recent or updated.' },

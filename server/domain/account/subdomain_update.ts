@@ -3,6 +3,8 @@ import { isEmail } from '../../../contract/email.ts';
 import { passwordLimits, sessionLimits, textLimits } from '../../../contract/limits.ts';
 import { fromAddressProblem } from '../../../contract/reply_address.ts';
 import { DEFAULT_SORTS } from '../../../contract/states.ts';
+import { readNetwork } from '../../../contract/networks.ts';
+import { publicPageLimits, readColor } from '../../../contract/public_pages.ts';
 import { isWebAddress } from '../../../contract/url.ts';
 import { inIfUpdatedAt, nextUpdatedAt, assertNotModified } from '../../listing/optimistic_lock.ts';
 import { defineCommand } from '../../core/command.ts';
@@ -14,6 +16,7 @@ import {
   singleLine,
   validatedText,
   textInput,
+  textListInput,
   enumInput,
   nullable,
 } from '../../inputs/kinds.ts';
@@ -48,6 +51,18 @@ export const subdomainUpdate = defineCommand({
     allow_feedback_product_areas: booleanInput('Feedback may carry a product area.'),
     require_suggestion_on_capture_feedback: booleanInput('Feedback must name an idea.'),
     severity_tracking_enabled: booleanInput('Feedback carries a severity.'),
+    public_color: nullable(
+      validatedText(
+        'Color of public pages, such as #2B9281; null: that of the product.',
+        textLimits.nameCharacters,
+        (text) => (readColor(text) === null ? 'A color has a form such as #2B9281.' : null),
+      ),
+    ),
+    public_networks: textListInput(
+      'Addresses and ranges such as 192.0.2.0/24 that public pages are open to; empty: all. Who is signed in reads them from anywhere.',
+      publicPageLimits.networks,
+      publicPageLimits.networkCharacters,
+    ),
     moderation_enabled: booleanInput('New forums are moderated.'),
     default_forum: nullable(idInput('Forum that new ideas go to unless another is named; null: none.')),
     default_sort: enumInput('Order of ideas in the portal.', DEFAULT_SORTS),
@@ -125,8 +140,20 @@ export const subdomainUpdate = defineCommand({
       const problem = cname === null ? null : ownHostProblem(cname, services.installationHost);
       if (problem !== null) throw badInput('cname', `${problem}.`);
     }
+    const public_networks = given.public_networks?.map((text) => {
+      const network = readNetwork(text);
+      if (network === null)
+        throw badInput(
+          'public_networks',
+          `“${text}” is no address and no range of addresses, such as 192.0.2.0/24.`,
+          { reason: 'invalid' },
+        );
+      return network;
+    });
     const values = {
       ...given,
+      ...(public_networks === undefined ? {} : { public_networks: [...new Set(public_networks)] }),
+      ...(given.public_color ? { public_color: readColor(given.public_color) } : {}),
       ...(given.cname === undefined ? {} : { cname }),
       // what was proved for one name is not proved for another
       ...(isNewHost ? { cname_proved_at: null } : {}),

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { sql, type Selectable } from 'kysely';
+import { readNetwork } from '../../../contract/networks.ts';
 import { isEmail } from '../../../contract/email.ts';
 import { paging, textLimits, voting } from '../../../contract/limits.ts';
 import { BOOLEAN_OPERATORS, DEFAULT_SORTS, FORUM_STATES } from '../../../contract/states.ts';
@@ -40,17 +40,6 @@ import { canManageSettings } from './rights.ts';
 
 const ACCESS_MAX = 100;
 const LOCALES = LANGUAGES.map(({ locale }) => locale);
-
-/** An address or a network in its usual form, such as 192.0.2.0/24; null when the text is none. */
-export function networkOf(text: string): string | null {
-  const [address = '', prefix, ...rest] = text.toLowerCase().split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0 || address.includes('%')) return null;
-  if (prefix === undefined) return address;
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
-    ? `${address}/${Number(prefix)}`
-    : null;
-}
 
 /** A list of texts, each brought into its form and kept once. */
 function inForms(
@@ -103,7 +92,7 @@ const fields = {
   ),
   access_ips: inForms(
     'Addresses and networks that may enter, such as 192.0.2.0/24; replaces those that are there.',
-    networkOf,
+    readNetwork,
     (text) => `"${text}" is no network address. Use a form such as 192.0.2.7 or 192.0.2.0/24.`,
   ),
   access_email_domains: inForms(

@@ -14,6 +14,10 @@ export interface Workspace {
   features: readonly string[];
   core_access: boolean;
   uvk_access: boolean;
+  /** of its public pages; null: that of the product */
+  public_color: string | null;
+  /** addresses and ranges that its public pages are open to; empty: all */
+  public_networks: readonly string[];
   /** null: on no trial */
   trial_end_date: Date | null;
   /** set: switched off; every call answers DEACTIVATED_SUBDOMAIN (DEC-195) */
@@ -32,7 +36,7 @@ export interface OtherWorkspace {
 }
 
 const COLUMNS =
-  'id::text as id, key, name, cname, cname_proved_at, portal_url, features, core_access, uvk_access, trial_end_date, deleted_at';
+  'id::text as id, key, name, cname, cname_proved_at, portal_url, features, core_access, uvk_access, public_color, public_networks, trial_end_date, deleted_at';
 /** Changes of other processes are announced; this bounds what a lost announcement can do. */
 const CACHE_MS = 10_000;
 const CACHE_ENTRIES = 5_000;

@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import type { ReactNode } from 'react';
-import { helpPath } from '../../../../../contract/help_path.ts';
 import { textLimits } from '../../../../../contract/limits.ts';
 import { canRead, canSeeRoadmap } from '../../../../../contract/permissions.ts';
 import { urlProblem } from '../../../../../contract/url.ts';
@@ -14,6 +12,8 @@ import { Button } from '../../../ui/elements/Button.tsx';
 import { SelectField, SwitchField, TextField } from '../../../ui/fields/fields.tsx';
 import { Section, Sections } from '../../../ui/page/SheetPage.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
+import { Fact } from './Fact.tsx';
+import { PublicPages } from './PublicPages.tsx';
 import { portalTexts as texts } from './workspaceMessages.ts';
 import { checkHostDocument, saveWorkspaceDocument, usePortalSettings } from './workspaceQueries.ts';
 import type { PortalSettings, Workspace } from './workspaceQueries.ts';
@@ -31,7 +31,7 @@ export function PortalPage() {
           <Identity workspace={data.current_subdomain} />
           <Host workspace={data.current_subdomain} />
           <NewIdeas data={data} />
-          <Pages data={data} seesHelp={canRead(viewer.permissions, 'knowledgebase')} />
+          <PublicPages data={data} seesHelp={canRead(viewer.permissions, 'knowledgebase')} />
         </Sections>
       )}
     </SettingsPage>
@@ -142,31 +142,6 @@ function Identity({ workspace }: { workspace: Workspace }) {
   );
 }
 
-function Fact({
-  name,
-  value,
-  note,
-  children,
-}: {
-  name: string;
-  value: string;
-  note?: string;
-  children?: ReactNode;
-}) {
-  return (
-    <div className={rows.row}>
-      <div className={rows.text}>
-        <p className={rows.meta}>{name}</p>
-        <p className={rows.name} dir="auto">
-          {value}
-        </p>
-        {note === undefined ? null : <p className={rows.meta}>{note}</p>}
-      </div>
-      {children}
-    </div>
-  );
-}
-
 function Host({ workspace }: { workspace: Workspace }) {
   const [edited, setEdited] = useState<Edited | null>(null);
   const { cname, cname_proved: isProved, cname_record: record } = workspace;
@@ -244,52 +219,6 @@ function NewIdeas({ data: { current_subdomain: workspace, all_forums } }: { data
           />
         </div>
       </div>
-    </Section>
-  );
-}
-
-function Pages({
-  data: { current_subdomain: workspace, all_roadmap_settings },
-  seesHelp,
-}: {
-  data: PortalSettings;
-  seesHelp: boolean;
-}) {
-  const shared = (all_roadmap_settings?.records ?? []).filter(
-    ({ share_public, reader_path }) => share_public && reader_path !== null,
-  );
-  const pages = [
-    ...(seesHelp ? [{ id: 'help', name: texts.help, note: texts.helpNote, path: helpPath }] : []),
-    ...shared.map(({ id, name, reader_path }) => ({
-      id,
-      name,
-      note: texts.roadmapNote,
-      path: reader_path ?? '',
-    })),
-  ];
-  return (
-    <Section id="portal-pages" title={texts.pages} note={texts.pagesNote}>
-      <ul className={rows.box}>
-        {pages.map(({ id, name, note, path }) => (
-          <li key={id} className={rows.row}>
-            <div className={rows.text}>
-              <p className={rows.name} dir="auto">
-                {name}
-              </p>
-              <p className={rows.meta}>{note}</p>
-              <p className={styles.cut}>{workspace.public_url + path}</p>
-            </div>
-            <a className={styles.link} href={path} target="_blank" rel="noopener">
-              {texts.open}
-            </a>
-          </li>
-        ))}
-        {shared.length === 0 ? (
-          <li className={rows.row}>
-            <p className={rows.meta}>{texts.noRoadmaps}</p>
-          </li>
-        ) : null}
-      </ul>
     </Section>
   );
 }

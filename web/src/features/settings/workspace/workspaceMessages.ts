@@ -1,5 +1,7 @@
 /** Texts of the settings of the workspace: what customers see, widgets, the button for the browser. */
 
+import { plural } from '../../../ui/text/format.ts';
+
 export const portalTexts = {
   title: 'Portal',
   what: 'the settings of the portal',
@@ -53,7 +55,34 @@ export const portalTexts = {
   moderationNote: 'New forums hold back ideas and comments until your team approves them.',
 
   pages: 'Pages for your customers',
-  pagesNote: 'Anyone with the address can read them.',
+  pagesNote: (networks: number) =>
+    networks === 0
+      ? 'Anyone with the address can read them.'
+      : 'Those in the networks below can read them, and your team when signed in.',
+  color: 'Color',
+  noColor: 'Earshot’s own',
+  colorNote: 'Of links and buttons on help pages, shared roadmaps and impact reports.',
+  changeColor: 'Change color',
+  colorDialog: 'Color of public pages',
+  colorHint: 'Six digits, such as #2B9281. Leave it empty for Earshot’s own.',
+  colorWrong: 'Enter a color such as #2B9281.',
+  colorSaved: 'Color saved.',
+  sampleLink: 'Read more',
+  sampleNote: 'On a light and on a dark page. It is made darker or lighter where it would be hard to read.',
+  networks: 'Networks',
+  anywhere: 'Open to all',
+  networksNote: 'From where help pages, shared roadmaps and impact reports are read.',
+  changeNetworks: 'Change networks',
+  networksDialog: 'Networks of public pages',
+  networksField: 'Addresses and ranges',
+  networksHint:
+    'One in each line, such as 203.0.113.0/24. Leave it empty to open the pages to all. Your team reads them from anywhere when signed in.',
+  networkWrong: (text: string) => `“${text}” is no address and no range, such as 203.0.113.0/24.`,
+  networksMany: (most: number) => `At most ${most} addresses and ranges.`,
+  networksSaved: (count: number) =>
+    count === 0
+      ? 'Public pages are open to all.'
+      : `Public pages are open to ${plural(count, { one: 'network', other: 'networks' })}.`,
   help: 'Help',
   helpNote: 'Published articles of the knowledge base',
   roadmapNote: 'Public roadmap',

@@ -18,6 +18,8 @@ const portalDocument = graphql(`
         value
       }
       moderation_enabled
+      public_color
+      public_networks
       default_forum {
         id
       }
@@ -59,6 +61,8 @@ export const saveWorkspaceDocument = graphql(`
     $cname: String
     $default_forum: ID
     $moderation_enabled: Boolean
+    $public_color: String
+    $public_networks: [String!]
     $if_updated_at: String
   ) {
     subdomain_update(
@@ -67,6 +71,8 @@ export const saveWorkspaceDocument = graphql(`
       cname: $cname
       default_forum: $default_forum
       moderation_enabled: $moderation_enabled
+      public_color: $public_color
+      public_networks: $public_networks
       if_updated_at: $if_updated_at
     ) {
       id
