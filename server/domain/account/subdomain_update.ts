@@ -153,7 +153,7 @@ export const subdomainUpdate = defineCommand({
     const values = {
       ...given,
       ...(public_networks === undefined ? {} : { public_networks: [...new Set(public_networks)] }),
-      ...(given.public_color ? { public_color: readColor(given.public_color) } : {}),
+      ...(given.public_color === undefined ? {} : { public_color: readColor(given.public_color ?? '') }),
       ...(given.cname === undefined ? {} : { cname }),
       // what was proved for one name is not proved for another
       ...(isNewHost ? { cname_proved_at: null } : {}),

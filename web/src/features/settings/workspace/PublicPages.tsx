@@ -191,7 +191,7 @@ function NetworksDialog({ workspace, opened, onClose }: DialogProps) {
       <TextArea
         {...form.field('networks')}
         description={texts.networksHint}
-        placeholder={'203.0.113.0/24\n2001:db8::/32'}
+        placeholder={texts.networksExample}
         spellCheck={false}
         autoComplete="off"
       />

@@ -75,6 +75,7 @@ export const portalTexts = {
   changeNetworks: 'Change networks',
   networksDialog: 'Networks of public pages',
   networksField: 'Addresses and ranges',
+  networksExample: '203.0.113.0/24\n2001:db8::/32',
   networksHint:
     'One in each line, such as 203.0.113.0/24. Leave it empty to open the pages to all. Your team reads them from anywhere when signed in.',
   networkWrong: (text: string) => `“${text}” is no address and no range, such as 203.0.113.0/24.`,
