@@ -19,7 +19,6 @@ import {
   IconSparkles,
   IconSparklesFilled,
   IconSpeakerphone,
-  IconSquareRoundedPlusFilled,
   IconTicket,
   IconTicketFilled,
 } from '@tabler/icons-react';
@@ -142,7 +141,7 @@ export function Sidebar({
                 {...props}
                 accent="add"
                 label={shellTexts.add}
-                icons={[IconPlus, IconSquareRoundedPlusFilled]}
+                icons={[IconPlus, IconPlus]}
                 onHover={() => {
                   for (const entry of add) preloadModal(entry.modal);
                 }}

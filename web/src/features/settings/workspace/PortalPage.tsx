@@ -14,7 +14,7 @@ import { Section, Sections } from '../../../ui/page/SheetPage.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
 import { Fact } from './Fact.tsx';
 import { PublicPages } from './PublicPages.tsx';
-import { portalTexts as texts } from './workspaceMessages.ts';
+import { portalTexts as texts } from './portalMessages.ts';
 import { checkHostDocument, saveWorkspaceDocument, usePortalSettings } from './workspaceQueries.ts';
 import type { PortalSettings, Workspace } from './workspaceQueries.ts';
 import rows from '../../../ui/page/rows.module.css';

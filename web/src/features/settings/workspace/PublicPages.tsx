@@ -13,7 +13,7 @@ import { TextArea, TextField } from '../../../ui/fields/fields.tsx';
 import { Section } from '../../../ui/page/SheetPage.tsx';
 import { formatList } from '../../../ui/text/format.ts';
 import { Fact } from './Fact.tsx';
-import { portalTexts as texts } from './workspaceMessages.ts';
+import { portalTexts as texts } from './portalMessages.ts';
 import { saveWorkspaceDocument } from './workspaceQueries.ts';
 import type { PortalSettings, Workspace } from './workspaceQueries.ts';
 import rows from '../../../ui/page/rows.module.css';
