@@ -12,6 +12,7 @@ import {
   IconHelpCircleFilled,
   IconMap2,
   IconMapPinFilled,
+  IconCirclePlusFilled,
   IconPlus,
   IconSearch,
   IconSettings,
@@ -141,7 +142,7 @@ export function Sidebar({
                 {...props}
                 accent="add"
                 label={shellTexts.add}
-                icons={[IconPlus, IconPlus]}
+                icons={[IconPlus, IconCirclePlusFilled]}
                 onHover={() => {
                   for (const entry of add) preloadModal(entry.modal);
                 }}
