@@ -61,6 +61,16 @@ async function roomToday(scope: Scope): Promise<number> {
     .where('ticket_message_id', 'is not', null)
     .where('uploader_id', 'is', null)
     .where('created_at', '>', new Date(scope.now().getTime() - 86_400_000))
+    // what came of those who answer us takes no room of the others
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('ticket_messages as m')
+          .select('m.id')
+          .where('m.subdomain_id', '=', scope.viewer.subdomain_id)
+          .whereRef('m.id', '=', 'attachments.ticket_message_id')
+          .where('m.is_verified', '=', false),
+      ),
+    )
     .executeTakeFirstOrThrow();
   return ticketLimits.strangersBytesADay - Number(bytes);
 }

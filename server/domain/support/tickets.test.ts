@@ -185,10 +185,19 @@ describe('files of emails', () => {
       [],
       ['third.txt'],
     ]);
+    // nor does what they send take the room of others
+    await w.rows(
+      "update attachments set size_in_bytes = case file_name when 'first.txt' then 1 else $2::bigint end where subdomain_id = $1 returning id",
+      w.tenant.id,
+      ticketLimits.strangersBytesADay,
+    );
+    await mail(address(), { files: [fileOf('room.txt', 'x')] });
+    expect((await emails()).at(-1)!.attachments).toMatchObject([{ file_name: 'room.txt' }]);
     // the day after there is room again
     await w.rows(
-      "update attachments set created_at = created_at - interval '25 hours' where subdomain_id = $1 returning id",
+      "update attachments set size_in_bytes = $2, created_at = created_at - interval '25 hours' where subdomain_id = $1 returning id",
       w.tenant.id,
+      ticketLimits.strangersBytesADay,
     );
     await mail(address(), { files: [fileOf('fourth.txt', 'x')] });
     expect((await emails()).at(-1)!.attachments).toMatchObject([{ file_name: 'fourth.txt' }]);

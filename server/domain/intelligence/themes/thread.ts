@@ -16,7 +16,11 @@ export type ThreadMessage = { step: DetectionStep; share: number } | { detection
 /** The thread's own program, begun by `in_thread.ts`. */
 if (parentPort) {
   // on Linux a thread has a priority of its own: what people wait for comes first
-  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+  try {
+    if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+  } catch {
+    // where a system forbids it the work goes on at the priority that it has
+  }
   const say = (message: ThreadMessage): void => parentPort!.postMessage(message, []);
   const { texts, ...options } = workerData as ThreadInput;
   say({
