@@ -150,15 +150,15 @@ export const IDEA_IMPORT_FIELDS = {
   },
   answer_at: {
     names:
-      'public_status_update_timestamp suggestion_public_status_update_timestamp status_update_timestamp suggestion_status_update_timestamp responded_at answered_at',
+      'public_status_update_timestamp public_status_updated_timestamp suggestion_public_status_updated_timestamp suggestion_public_status_update_timestamp status_update_timestamp suggestion_status_update_timestamp responded_at answered_at',
   },
   answer_author_email: {
     names:
-      'public_status_update_creator_email_address public_status_update_creator_email responded_by_email answered_by_email',
+      'public_status_update_creator_email_address public_status_update_creator_email public_status_creator_email_address public_status_creator_email suggestion_public_status_creator_email_address responded_by_email answered_by_email',
   },
   answer_author_name: {
     names:
-      'public_status_update_creator_name public_status_update_creator suggestion_public_status_update_creator status_update_creator responded_by answered_by',
+      'public_status_update_creator_name public_status_update_creator suggestion_public_status_update_creator public_status_creator_name public_status_creator status_update_creator responded_by answered_by',
   },
   // columns of some presets alone
   comments: { names: '' },

@@ -56,6 +56,7 @@ export const importLimits = {
   /** A draft, and the files of an import that stopped, are removed after this time. */
   draftDays: 7,
   /** Refused rows that are told on screen, and that the report holds. */
+  shownStatuses: 100,
   shownRefusals: 5,
   keptRefusals: 100_000,
   undoDays: 30,
@@ -107,6 +108,7 @@ export const IMPORT_FIELD_NAMES: Readonly<Record<string, string>> = {
   'votes.name': 'Voter’s name',
   'votes.id': 'Voter’s ID',
   'votes.created_at': 'Date of the vote',
+  'votes.subscribed': 'Wants email updates',
   'votes.company': 'Voter’s company',
   'votes.company_id': 'ID of the company',
   'votes.mrr': 'Monthly revenue of the company',

@@ -43,7 +43,7 @@ export const command: Command = {
   name: 'import',
   summary: 'Load ideas, voters, comments and answers, or people and accounts, from other systems.',
   usage:
-    '[--preset <name>] [--guess] (--file <csv> [--votes <csv>] [--comments <csv>] [--summary <csv>] | --dir <folder>) [--forum <name>] [--mapping <json>] [--dates dmy|mdy] [--text plain|html|markdown] [--dry-run] [--report <file>] | --list | --undo <id> [--dry-run]',
+    '[--preset <name>] [--guess] (--file <csv> [--votes <csv>] [--comments <csv>] [--summary <csv>] | --dir <folder>) [--forum <name>] [--mapping <json>] [--dates dmy|mdy] [--text plain|html|markdown] [--no-subscribe] [--dry-run] [--report <file>] | --list | --undo <id> [--dry-run]',
   options: {
     subdomain: { type: 'string', help: 'Key of the workspace; the default one without it.' },
     preset: {
@@ -70,7 +70,7 @@ export const command: Command = {
     },
     mapping: {
       type: 'string',
-      help: `JSON file {"field": "column"}; fields: ${MAPPABLE_FIELDS.join(', ')}, custom_fields.<key>.`,
+      help: `JSON file {"field": "column"}; fields: ${MAPPABLE_FIELDS.join(', ')}, custom_fields.<key>; and {"statuses.<name>": "status here"}.`,
     },
     dates: {
       type: 'string',
@@ -80,6 +80,10 @@ export const command: Command = {
       type: 'string',
       help: 'How descriptions, comments and answers are read: plain, html or markdown; without it as the preset has them.',
     },
+    'no-subscribe': {
+      type: 'boolean',
+      help: 'Subscribe no voter to what they voted for; without it those with an email address are.',
+    },
     'dry-run': { type: 'boolean', help: 'Say what would be made and leave everything as it is.' },
     report: { type: 'string', help: 'File for each refused row as one JSON line: file, line, reason.' },
   },
@@ -87,12 +91,13 @@ export const command: Command = {
     if (args.flag('list')) return list(io, args.text('subdomain'));
     const undone = args.text('undo');
     if (undone !== null) return undo(io, args.text('subdomain'), undone, args.flag('dry-run'));
-    const { source, guessed } = await guessing(args.text, args.required, args.flag('guess'));
+    const { source, statuses, guessed } = await guessing(args.text, args.required, args.flag('guess'));
     for (const line of guessed) io.err(line);
     // people and accounts have no forum
     const forum = source.preset === 'customers' ? '' : readForum(args.required('forum'));
     const report = args.text('report');
     const dryRun = args.flag('dry-run');
+    const subscribe = !args.flag('no-subscribe');
     const lines = report === null ? null : await openReport(report);
     const stop = stopOnSignal(io);
     const checking = io.progress('Checking the files', null);
@@ -115,12 +120,14 @@ export const command: Command = {
           file_names: [source.file, source.votes, source.comments, source.summary].flatMap((file) =>
             file === null ? [] : [nameOf(file)],
           ),
-          settings: { forum, dates: source.dates, text: source.text },
+          settings: { forum, dates: source.dates, text: source.text, subscribe, statuses },
           total,
         });
       const result = await loadImport(opened.scope, readSource(source), {
         forum,
         dryRun,
+        subscribe,
+        statuses,
         signal: stop.signal,
         ...(recorded === null ? {} : { import_id: recorded.id }),
         onProgress: (done) => {
@@ -157,7 +164,7 @@ async function guessing(
   text: (name: string) => string | null,
   required: (name: string) => string,
   takesGuesses: boolean,
-): Promise<{ source: ImportSource; guessed: string[] }> {
+): Promise<{ source: ImportSource; statuses: Record<string, string | null>; guessed: string[] }> {
   const guessed: string[] = [];
   const file = text('file');
   const headOf = async (path: string): Promise<Awaited<ReturnType<typeof readHead>>> =>
@@ -166,13 +173,15 @@ async function guessing(
     });
   let preset = text('preset');
   if (preset === null) {
-    if (file === null) return { source: readArguments(text, required), guessed };
+    if (file === null) return { ...readArguments(text, required), guessed };
     preset = guessKind(await headOf(file), file).preset ?? 'ideas';
     guessed.push(`The columns of ${file} are those of the preset ${preset}.`);
   }
   const chosen = preset;
   const withPreset = (name: string): string | null => (name === 'preset' ? chosen : text(name));
-  const source = readArguments(withPreset, (name) => (name === 'preset' ? chosen : required(name)));
+  const { source, statuses } = readArguments(withPreset, (name) =>
+    name === 'preset' ? chosen : required(name),
+  );
   if (takesGuesses && source.preset !== 'polis' && source.preset !== 'github') {
     for (const [role, path] of [
       [source.preset === 'customers' ? 'people' : 'ideas', file],
@@ -187,7 +196,7 @@ async function guessing(
         }
     }
   }
-  return { source, guessed };
+  return { source, statuses, guessed };
 }
 
 /** Names the imports that can be undone. */
@@ -303,7 +312,7 @@ function readForum(given: string): string {
 function readArguments(
   text: (name: string) => string | null,
   required: (name: string) => string,
-): ImportSource {
+): { source: ImportSource; statuses: Record<string, string | null> } {
   const preset = required('preset') as ImportPreset;
   if (!IMPORT_PRESETS.includes(preset))
     throw new UsageError(`--preset must be one of ${IMPORT_PRESETS.join(', ')}.`);
@@ -321,8 +330,8 @@ function readArguments(
           ? 'Name the ideas with --dir or --comments.'
           : `${folder} has no file comments.csv.`,
     );
-  const { mapping, settings } = readMapping(text('mapping'));
-  return {
+  const { mapping, statuses, settings } = readMapping(text('mapping'));
+  const source: ImportSource = {
     preset,
     file,
     comments,
@@ -338,6 +347,7 @@ function readArguments(
       folder !== null ? basename(folder) : preset === 'customers' ? '' : required('forum'),
     ),
   };
+  return { source, statuses };
 }
 
 function oneOf(given: string | null, option: string, known: readonly string[]): string | null {
@@ -358,12 +368,16 @@ function findFiles(folder: string): ReturnType<typeof findPolisFiles> {
 /** Options that a mapping file may hold too, for the next file of the same form. */
 const MAPPED_OPTIONS = ['--dates', '--text'] as const;
 
-/** Columns of fields, and options by their names without signs. */
+/** Begins the name of a status of the files in a mapping. */
+const STATUS_PREFIX = 'statuses.';
+
+/** Columns of fields, statuses by their names in small letters, and options by their names without signs. */
 function readMapping(path: string | null): {
   mapping: Record<string, string>;
+  statuses: Record<string, string | null>;
   settings: Record<string, string>;
 } {
-  if (path === null) return { mapping: {}, settings: {} };
+  if (path === null) return { mapping: {}, statuses: {}, settings: {} };
   let parsed: unknown;
   try {
     parsed = JSON.parse(readFileSync(path, 'utf8'));
@@ -373,6 +387,7 @@ function readMapping(path: string | null): {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw new UsageError('The mapping must be an object {"field": "column"}.');
   const mapping: Record<string, string> = {};
+  const statuses: Record<string, string | null> = {};
   const settings: Record<string, string> = {};
   for (const [field, column] of Object.entries(parsed)) {
     if (typeof column !== 'string')
@@ -381,13 +396,17 @@ function readMapping(path: string | null): {
       settings[field.slice(2)] = column;
       continue;
     }
+    if (field.startsWith(STATUS_PREFIX)) {
+      statuses[field.slice(STATUS_PREFIX.length).toLowerCase()] = oneLine(column) || null;
+      continue;
+    }
     if (!MAPPABLE_FIELDS.includes(field) && !field.startsWith('custom_fields.'))
       throw new UsageError(
-        `The mapping names the unknown field ${field}. Known: ${MAPPABLE_FIELDS.join(', ')}, custom_fields.<key>, and the options ${MAPPED_OPTIONS.join(', ')}.`,
+        `The mapping names the unknown field ${field}. Known: ${MAPPABLE_FIELDS.join(', ')}, custom_fields.<key>, statuses.<name>, and the options ${MAPPED_OPTIONS.join(', ')}.`,
       );
     mapping[field] = column;
   }
-  return { mapping, settings };
+  return { mapping, statuses, settings };
 }
 
 function print(
@@ -400,11 +419,11 @@ function print(
   ofCustomers: boolean,
 ): void {
   const number = (value: number): string => value.toLocaleString('en');
+  // what a file holds shall not steer the terminal
+  const named = (name: string): string => name.replaceAll(/\p{Cc}/gu, '�').slice(0, 80);
   out(dryRun ? 'What an import would do (nothing was changed):' : 'What the import did:');
   for (const { file, columns } of files) {
     const rows = (count: number): string => `${number(count)} ${count === 1 ? 'row' : 'rows'} with text`;
-    // what a file holds shall not steer the terminal
-    const named = (name: string): string => name.replaceAll(/\p{Cc}/gu, '�').slice(0, 80);
     out(`  ${file}`);
     out(
       `    read:     ${columns.flatMap(({ name, field, rows: count }) => (field === null ? [] : [`${named(name)} as ${field} (${rows(count)})`])).join(', ')}`,
@@ -424,6 +443,15 @@ function print(
   out(
     `  people      ${number(report.people.created)} created, ${number(report.people.matched)} known before${report.people.updated > 0 ? `, ${number(report.people.updated)} of them updated` : ''}${ofCustomers ? '' : `; ${counted(report.authors, 'author')}, ${counted(report.voters, 'voter')}`}`,
   );
+  if (report.people_subscribed > 0)
+    out(
+      `  subscribed  ${counted(report.people_subscribed, 'voter')} to updates by email about what they voted for`,
+    );
+  for (const { name, ideas, to, is_new } of report.statuses)
+    if (is_new || to?.toLowerCase() !== name.toLowerCase())
+      out(
+        `  status      ${named(name)} (${counted(ideas, 'idea')}) ${to === null ? 'is none' : is_new ? `is new${to === name ? '' : `, as ${named(to)}`}` : `is ${named(to)}`}`,
+      );
   const { accounts } = report;
   if (accounts.created + accounts.updated + accounts.unchanged > 0)
     out(

@@ -1047,6 +1047,7 @@ export interface StatusUpdatesTable {
   updated_at: Defaulted<Timestamp>;
   external_id: string | null;
   import_id: string | null;
+  is_dated: Defaulted<boolean>;
 }
 
 export interface StatusesTable {
@@ -1107,6 +1108,7 @@ export interface SubscriptionsTable {
   subscribed: boolean;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
+  import_id: string | null;
 }
 
 export interface SuggestionAccountsTable {

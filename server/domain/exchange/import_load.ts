@@ -31,11 +31,13 @@ import {
   keysOf,
   personKey,
   repeatedVotesNotes,
+  undatedAnswersNotes,
   rootAtSource,
   type ImportOptions,
   type ImportPace,
   type ImportReport,
 } from './import_report.ts';
+import { newStatus, StatusMatch } from './import_statuses.ts';
 import { CustomFieldColumns, storedIdeas, type StoredIdea } from './import_stored.ts';
 import { valueParts } from './import_values.ts';
 import {
@@ -98,6 +100,8 @@ interface VoteRow {
   person: number;
   /** NaN: undated */
   atMs: number;
+  /** whether they get email about it */
+  subscribes: boolean;
 }
 
 interface Votes {
@@ -107,6 +111,7 @@ interface Votes {
   person: number[];
   atMs: number[];
   supports: boolean[];
+  subscribes: boolean[];
 }
 
 /** Work that runs beside other work, so much of it at once. */
@@ -204,6 +209,7 @@ class Loader {
   /** merged idea -> the idea that it was merged into, and what is known of the merge; null: nothing, so it cannot be taken apart */
   private readonly merged = new Map<string, { into: string; merge_id: string | null }>();
   private readonly authors = new Set<string>();
+  private readonly subscribed = new Set<string>();
   private readonly names: Record<'forums' | 'statuses' | 'labels', Map<string, string>> = {
     forums: new Map(),
     statuses: new Map(),
@@ -254,13 +260,14 @@ class Loader {
     let answers: ImportAnswer[] = [];
     /** idea -> idea into which the source merged it */
     const parents = new Map<string, string>();
-    const votes: Votes = { file: '', line: [], idea: [], person: [], atMs: [], supports: [] };
+    const votes: Votes = { file: '', line: [], idea: [], person: [], atMs: [], supports: [], subscribes: [] };
     // votes hold places in these lists: a million votes then cost tens of megabytes, not hundreds
     const voteIdeas: string[] = [];
     const voteIdeaPlaces = new Map<string, number>();
     const votePeople: ImportPerson[] = [];
     const votePersonPlaces = new Map<string, number>();
     const customers = new CustomersOfFile(this.sid);
+    const statuses = await StatusMatch.of(this.scope.db, this.sid, this.options.statuses ?? {});
     for await (const record of records) {
       if (this.isStopped()) break;
       switch (record.kind) {
@@ -272,9 +279,11 @@ class Loader {
           this.step(1);
           break;
         case 'answer':
+          record.status = statuses.nameOf(record.status, false);
           answers.push(record);
           break;
         case 'idea':
+          record.status = statuses.nameOf(record.status, true);
           if (record.merged_into !== null) parents.set(record.external_id, record.merged_into);
           ideas.push(record);
           if (ideas.length >= this.pace.ideas) {
@@ -305,6 +314,7 @@ class Loader {
           votes.person.push(person);
           votes.atMs.push(record.created_at?.getTime() ?? Number.NaN);
           votes.supports.push(record.supports);
+          votes.subscribes.push(this.options.subscribe !== false && record.subscribed !== false);
         }
       }
     }
@@ -321,6 +331,7 @@ class Loader {
       ]),
     ]);
     await this.findMerged();
+    this.report.notes.push(...undatedAnswersNotes(answers));
     await this.loadAnswers(answers);
     answers = [];
     await this.loadCustomerFile(customers);
@@ -332,8 +343,10 @@ class Loader {
     // last, when each idea has all that it brings
     await this.mergeIdeas(parents);
     await this.finish();
+    this.report.statuses = statuses.all();
     this.report.authors = this.authors.size;
     this.report.voters = votePeople.length;
+    this.report.people_subscribed = this.subscribed.size;
     this.report.people.created = this.newPeople.size;
     this.report.people.matched = new Set(this.people.values()).size - this.newPeople.size;
     return this.report;
@@ -614,7 +627,13 @@ where s.subdomain_id = ${this.sid} and s.id = l.suggestion_id and s.labels_count
         this.report.repeated_votes += 1;
         continue;
       }
-      if (votes.supports[at]) batch.push({ idea, person: votes.person[at]!, atMs: votes.atMs[at]! });
+      if (votes.supports[at])
+        batch.push({
+          idea,
+          person: votes.person[at]!,
+          atMs: votes.atMs[at]!,
+          subscribes: votes.subscribes[at]!,
+        });
       // an idea is never cut in two: its counters are written with its last supporter
       const ideaEnds = next < 0 || votes.idea[next] !== votes.idea[at];
       if (ideaEnds && (batch.length >= this.pace.votes || next < 0)) {
@@ -758,11 +777,13 @@ select u.id::text as id from users u where u.subdomain_id = ${this.sid} and u.id
       });
       this.report.supporters.unchanged += all.length - fresh.length;
       this.report.supporters.created += fresh.length;
-      if (fresh.length === 0) return;
-      await giveImportedVotes(this.scope, tx, fresh);
-      await recountSuggestions(tx, this.sid, [
-        ...new Set(fresh.map((vote) => this.rootOf(vote.suggestion_id))),
-      ]);
+      if (fresh.length > 0) {
+        await giveImportedVotes(this.scope, tx, fresh);
+        await recountSuggestions(tx, this.sid, [
+          ...new Set(fresh.map((vote) => this.rootOf(vote.suggestion_id))),
+        ]);
+      }
+      await this.subscribe(tx, all, users);
     });
   }
 
@@ -829,10 +850,32 @@ returning s.suggestion_id::text as idea, s.user_id::text as person, s.created_at
         this.report.supporters.created += created;
         this.report.supporters.updated += result.rows.length - created;
         this.report.supporters.unchanged += batch.length - result.rows.length;
+        await this.subscribe(tx, batch, users);
         await this.analyse(tx, created);
         if (result.rows.length > 0)
           await recountSuggestions(tx, this.sid, [...new Set(batch.map((row) => row.idea))]);
       });
+  }
+
+  /**
+   * Voters with an address get email about what they voted for, or about what that was merged into. Who was asked
+   * before keeps their answer.
+   * @param users id of the voter of each
+   */
+  private async subscribe(tx: Tx, votes: readonly VoteRow[], users: readonly string[]): Promise<void> {
+    const places = votes.flatMap(({ subscribes }, at) => (subscribes ? [at] : []));
+    if (places.length === 0) return;
+    const now = this.scope.now();
+    const { rows } = await sql<{ id: string }>`
+insert into subscriptions as b (subdomain_id, suggestion_id, user_id, subscribed, created_at, updated_at, import_id)
+select ${this.sid}::bigint, x.suggestion_id, u.id, true, ${now}::timestamptz, ${now}::timestamptz, ${this.importId}::bigint
+from unnest(${places.map((at) => this.rootOf(votes[at]!.idea))}::bigint[], ${places.map((at) => users[at]!)}::bigint[]) as x (suggestion_id, user_id)
+join users u on u.subdomain_id = ${this.sid} and u.id = x.user_id and u.email_address is not null
+-- who is blocked, and a vote that was taken away, are not there
+join supporters v on v.subdomain_id = ${this.sid} and v.suggestion_id = x.suggestion_id and v.user_id = u.id
+on conflict (subdomain_id, suggestion_id, user_id) do nothing
+returning b.user_id::text as id`.execute(tx);
+    for (const { id } of rows) this.subscribed.add(id);
   }
 
   /** Dates of the votes that are here already, by idea and person; nothing where nobody will ask. */
@@ -908,21 +951,33 @@ from ${sql.table(table)} t where t.subdomain_id = ${this.sid} and t.external_id 
           batch.map(({ external_id }) => external_id),
         );
         const { rows } = await sql<{ id: string; html: string; created: boolean }>`
-insert into status_updates as n (subdomain_id, suggestion_id, user_id, new_status_id, html_body, supporters_notified, external_id, created_at, updated_at, import_id)
-select ${this.sid}::bigint, x.suggestion_id, x.user_id, x.status_id, x.html, false, x.external_id, coalesce(x.created_at, s.created_at), coalesce(x.created_at, s.created_at), ${this.importId}::bigint
+insert into status_updates as n (subdomain_id, suggestion_id, user_id, new_status_id, html_body, supporters_notified, external_id, created_at, is_dated, updated_at, import_id)
+select ${this.sid}::bigint, x.suggestion_id, x.user_id, x.status_id, x.html, false, x.external_id, coalesce(x.created_at, s.created_at), x.created_at is not null, coalesce(x.created_at, s.created_at), ${this.importId}::bigint
 from unnest(${ideas}::bigint[], ${batch.map(({ author }) => (author === null ? null : (memberOf(author) ?? this.people.get(personKey(author))!)))}::bigint[],
   ${batch.map(({ status }) => (status === null ? null : this.names.statuses.get(status.toLowerCase())!))}::bigint[], ${batch.map(({ html }) => html)}::text[],
   ${batch.map(({ external_id }) => external_id)}::text[], ${batch.map(({ created_at }) => created_at?.toISOString() ?? null)}::timestamptz[])
   as x (suggestion_id, user_id, status_id, html, external_id, created_at)
 join suggestions s on s.subdomain_id = ${this.sid} and s.id = x.suggestion_id
-on conflict (subdomain_id, external_id) where external_id is not null do update set html_body = excluded.html_body, updated_at = ${this.scope.now()}::timestamptz
-  where n.html_body is distinct from excluded.html_body
+-- what an earlier file did not say is made good: who answered, and when
+on conflict (subdomain_id, external_id) where external_id is not null do update set html_body = excluded.html_body, updated_at = ${this.scope.now()}::timestamptz,
+  user_id = coalesce(n.user_id, excluded.user_id), is_dated = n.is_dated or excluded.is_dated, created_at = case when excluded.is_dated and not n.is_dated then excluded.created_at else n.created_at end
+  where n.html_body is distinct from excluded.html_body or (n.user_id is null and excluded.user_id is not null) or (excluded.is_dated and not n.is_dated)
 returning n.id::text as id, n.html_body as html, (xmax = 0) as created`.execute(tx);
         await this.rememberTexts(
           tx,
           'status_updates',
           earlier,
-          rows.flatMap((row) => (row.created ? [] : [{ id: row.id, after: { html_body: row.html } }])),
+          rows.flatMap(({ id, html, created }) =>
+            created || (earlier.get(id) as { html_body: string } | undefined)?.html_body === html
+              ? []
+              : [{ id, after: { html_body: html } }],
+          ),
+        );
+        await sql`
+update activity_entries a set user_id = n.user_id, created_at = n.created_at from status_updates n
+where a.subdomain_id = ${this.sid} and n.subdomain_id = ${this.sid} and n.id = any(${rows.flatMap(({ id, created }) => (created ? [] : [id]))}::bigint[])
+  and a.suggestion_id = n.suggestion_id and a.status_update_id = n.id and (a.user_id, a.created_at) is distinct from (n.user_id, n.created_at)`.execute(
+          tx,
         );
         const created = rows.filter((row) => row.created).map((row) => row.id);
         this.report.answers.created += created.length;
@@ -1056,6 +1111,12 @@ from suggestion_merges m, suggestions l, jsonb_array_elements(m.moved -> 'suppor
 where v.subdomain_id = ${this.sid} and m.subdomain_id = ${this.sid} and l.subdomain_id = ${this.sid} and m.loser_id = any(${[...losers]}::bigint[]) and m.reversed_at is null
   and l.id = m.loser_id and l.import_id = ${this.importId}::bigint and v.suggestion_id = ${winner}::bigint and v.user_id = (e.value ->> 'key')::bigint
   and v.import_id is null and v.channel = 'import' and e.value ->> 'before' is null`.execute(tx);
+    await sql`
+update subscriptions b set import_id = ${this.importId}::bigint
+from suggestion_merges m, suggestions l, jsonb_array_elements(m.moved -> 'subscriptions') e
+where b.subdomain_id = ${this.sid} and m.subdomain_id = ${this.sid} and l.subdomain_id = ${this.sid} and m.loser_id = any(${[...losers]}::bigint[]) and m.reversed_at is null
+  and l.id = m.loser_id and l.import_id = ${this.importId}::bigint and b.suggestion_id = ${winner}::bigint and b.user_id = (e.value ->> 'key')::bigint
+  and b.import_id is null and b.updated_at = b.created_at and e.value ->> 'before' is null`.execute(tx);
   }
 
   private async loadComments(batch: ImportComment[]): Promise<void> {
@@ -1237,7 +1298,7 @@ where u.subdomain_id = ${this.sid} and lower(u.email_address) = any(${people.fla
           : table === 'statuses'
             ? await tx
                 .insertInto('statuses')
-                .values({ subdomain_id: this.sid, name, position })
+                .values({ subdomain_id: this.sid, name, position, ...newStatus(name) })
                 .returning('id')
                 .executeTakeFirstOrThrow()
             : await tx

@@ -162,6 +162,16 @@ const VOTER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'created',
     'date',
   ],
+  subscribed: [
+    'subscribed',
+    'issubscribed',
+    'votersubscribed',
+    'usersubscribed',
+    'emailupdates',
+    'receivesupdates',
+    'wantsupdates',
+    'follows',
+  ],
 };
 /** All that is read of who votes. */
 const VOTER_FIELDS = { ...VOTER_COLUMNS, ...COMPANY_COLUMNS };
@@ -496,6 +506,7 @@ async function* readIdeasOf(source: ImportSource): AsyncGenerator<ImportRecord> 
           idea_external_id: idea.external_id,
           person: withCompany(person as ImportPerson, row, voter, amounts),
           supports: true,
+          subscribed: wantsEmail(row, voter),
           created_at: created_at as Date | null,
         };
       }
@@ -586,10 +597,20 @@ async function* readVoteRows(path: FilePlace, source: ImportSource): AsyncGenera
         idea_external_id: externalId(source, own),
         person: withCompany(person, row, columns, amounts),
         supports: true,
+        subscribed: wantsEmail(row, columns),
         created_at: created_at as Date | null,
       };
     }
   yield* amountNotes(amounts);
+}
+
+/** Whether a voter wants email about the idea; null: the file does not say. What is no clear yes is a no. */
+function wantsEmail(row: CsvRow, columns: Columns): boolean | null {
+  const text = row
+    .get(columns['subscribed'] ?? '')
+    .trim()
+    .toLowerCase();
+  return text === '' ? null : text === 'subscribed' || YES.has(text);
 }
 
 async function openComments(source: ImportSource, path: FilePlace): Promise<OpenFile> {
@@ -1233,6 +1254,7 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
             idea_external_id: externalId(source, id),
             person: person(row.get('voterid')),
             supports: count(id, vote),
+            subscribed: null,
             created_at: created_at as Date | null,
           };
           continue;
@@ -1264,6 +1286,7 @@ async function* readPolis(source: ImportSource): AsyncGenerator<ImportRecord> {
             idea_external_id: externalId(source, id),
             person: person(participant),
             supports: count(id, vote),
+            subscribed: null,
             created_at: null,
           };
         }

@@ -103,6 +103,8 @@ export interface ImportVote {
   idea_external_id: string;
   person: ImportPerson;
   supports: boolean;
+  /** whether they want email about the idea; null: the file does not say */
+  subscribed: boolean | null;
   created_at: Date | null;
 }
 

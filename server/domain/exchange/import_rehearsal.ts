@@ -19,12 +19,14 @@ import {
   keysOf,
   personKey,
   repeatedVotesNotes,
+  undatedAnswersNotes,
   rootAtSource,
   type ImportOptions,
   type ImportReport,
 } from './import_report.ts';
 import { planCustomers, reportCustomers } from './customers/accounts.ts';
 import { CustomersOfFile, planPeople } from './customers/people.ts';
+import { StatusMatch } from './import_statuses.ts';
 import { CustomFieldColumns, storedIdeas, type StoredIdea } from './import_stored.ts';
 
 /** Rows that one statement asks about. */
@@ -68,6 +70,8 @@ class Rehearsal {
   private readonly categories = new Map<string, string | null>();
   /** idea that is merged here -> where its votes go when nothing is known of the merge, so that it cannot be taken apart */
   private readonly votesGoTo = new Map<string, string>();
+  /** idea that is merged here -> the one that it leads to in the end */
+  private readonly rootOf = new Map<string, string>();
   private done = 0;
 
   constructor(scope: Scope, options: ImportOptions) {
@@ -90,9 +94,11 @@ class Rehearsal {
       person: string;
       at: number;
       supports: boolean;
+      subscribes: boolean;
     }[] = [];
     const voters = new Map<string, ImportPerson>();
     const customers = new CustomersOfFile(this.sid);
+    const statuses = await StatusMatch.of(this.db, this.sid, this.options.statuses ?? {});
     for await (const record of records) {
       if (this.options.signal?.aborted === true) {
         report.stopped = true;
@@ -107,9 +113,11 @@ class Rehearsal {
           this.step(1);
           break;
         case 'answer':
+          record.status = statuses.nameOf(record.status, false);
           answers.push(record);
           break;
         case 'idea':
+          record.status = statuses.nameOf(record.status, true);
           if (record.merged_into !== null) parents.set(record.external_id, record.merged_into);
           ideas.push(record);
           if (ideas.length >= BATCH) {
@@ -136,6 +144,7 @@ class Rehearsal {
             person,
             at: record.created_at?.getTime() ?? Number.NaN,
             supports: record.supports,
+            subscribes: this.options.subscribe !== false && record.subscribed !== false,
           });
         }
       }
@@ -150,6 +159,7 @@ class Rehearsal {
         ...parents.values(),
       ]),
     ]);
+    report.notes.push(...undatedAnswersNotes(answers));
     await this.lookAtAnswers(answers.filter((answer) => this.ideas.has(answer.idea_external_id)));
     await this.findPeople([...voters.values()]);
     await this.findLostMerges();
@@ -158,6 +168,7 @@ class Rehearsal {
     await this.lookAtVotes(votes);
     await this.lookAtComments(comments);
     await this.lookAtMerges(parents);
+    report.statuses = statuses.all();
     report.authors = this.authors.size;
     report.voters = voters.size;
     report.people.created = [...this.people.values()].filter((id) => id === null).length;
@@ -359,6 +370,7 @@ where s.subdomain_id = ${this.sid} and s.id = any(${next}::bigint[]) and s.state
         isKnown &&= step.isKnown;
         root = step.winner;
       }
+      this.rootOf.set(id, root);
       if (!isKnown) this.votesGoTo.set(id, root);
     }
   }
@@ -383,7 +395,12 @@ where s.subdomain_id = ${this.sid} and s.id = any(${next}::bigint[]) and s.state
     );
     await this.compareTexts(
       'status_updates',
-      answers.map(({ external_id, html }) => ({ external_id, text: html })),
+      answers.map(({ external_id, html, author, created_at }) => ({
+        external_id,
+        text: html,
+        hasAuthor: author !== null,
+        hasDate: created_at !== null,
+      })),
       this.report.answers,
     );
   }
@@ -419,21 +436,37 @@ where u.subdomain_id = ${this.sid} and u.license_type <> 'none' and u.name is no
 
   private async compareTexts(
     table: 'comments' | 'status_updates',
-    all: readonly { external_id: string; text: string }[],
+    all: readonly { external_id: string; text: string; hasAuthor?: boolean; hasDate?: boolean }[],
     count: { created: number; updated: number; unchanged: number },
   ): Promise<void> {
     const column = sql.ref(table === 'comments' ? 't.body' : 't.html_body');
+    // an answer whose author or date an earlier file did not say gets them
+    const lacks = sql.raw(
+      table === 'comments'
+        ? 'false as no_author, false as no_date'
+        : 't.user_id is null as no_author, not t.is_dated as no_date',
+    );
     for (let start = 0; start < all.length; start += BATCH) {
       const batch = all.slice(start, start + BATCH);
-      const { rows } = await sql<{ external_id: string; text: string }>`
-select t.external_id, ${column} as text from ${sql.table(table)} t
+      const { rows } = await sql<{
+        external_id: string;
+        text: string;
+        no_author: boolean;
+        no_date: boolean;
+      }>`
+select t.external_id, ${column} as text, ${lacks} from ${sql.table(table)} t
 where t.subdomain_id = ${this.sid} and t.external_id = any(${batch.map((one) => one.external_id)}::text[])`.execute(
         this.db,
       );
-      const stored = new Map(rows.map((row) => [row.external_id, row.text]));
-      for (const { external_id, text } of batch) {
+      const stored = new Map(rows.map((row) => [row.external_id, row]));
+      for (const { external_id, text, hasAuthor, hasDate } of batch) {
         const before = stored.get(external_id);
-        count[before === undefined ? 'created' : before === text ? 'unchanged' : 'updated'] += 1;
+        const isMended =
+          before !== undefined &&
+          ((before.no_author && hasAuthor === true) || (before.no_date && hasDate === true));
+        count[
+          before === undefined ? 'created' : before.text === text && !isMended ? 'unchanged' : 'updated'
+        ] += 1;
       }
     }
   }
@@ -447,6 +480,7 @@ where t.subdomain_id = ${this.sid} and t.external_id = any(${batch.map((one) => 
       person: string;
       at: number;
       supports: boolean;
+      subscribes: boolean;
     }[],
   ): Promise<void> {
     const last = new Map<string, (typeof votes)[number]>();
@@ -466,31 +500,43 @@ where t.subdomain_id = ${this.sid} and t.external_id = any(${batch.map((one) => 
     for (const { file, line, idea } of unknown)
       this.refuse({ kind: 'refused', file, line, reason: `a vote on the unknown idea ${ownId(idea)}` });
     const { supporters } = this.report;
-    const here: { idea: string; person: string; at: number }[] = [];
-    for (const { idea, person, at, supports } of last.values()) {
+    const here: { idea: string; root: string; person: string; at: number; subscribes: boolean }[] = [];
+    const subscribed = new Set<string>();
+    for (const { idea, person, at, supports, subscribes } of last.values()) {
       if (!supports) continue;
       const known = this.ideas.get(idea)!;
       const id = this.people.get(person) ?? null;
-      if (id === null) supporters.created += 1;
-      else here.push({ idea: this.placeOf(known) ?? '0', person: id, at });
+      if (id === null) {
+        supporters.created += 1;
+        if (subscribes && person.startsWith('mail ')) subscribed.add(person);
+        continue;
+      }
+      const place = this.placeOf(known) ?? '0';
+      here.push({ idea: place, root: this.rootOf.get(place) ?? place, person: id, at, subscribes });
     }
     for (let start = 0; start < here.length; start += BATCH) {
       const batch = here.slice(start, start + BATCH);
-      const { rows } = await sql<{ created: boolean; changed: boolean }>`
+      const { rows } = await sql<{ created: boolean; changed: boolean; subscriber: string | null }>`
 select u.allowed_state <> 'blocked' and v.user_id is null and m.id is null as created,
+  case when x.subscribes and u.email_address is not null and b.user_id is null and (r.user_id is not null or (u.allowed_state <> 'blocked' and v.user_id is null and m.id is null)) then u.id::text end as subscriber,
   coalesce(v.channel = 'import' and x.at is not null and v.created_at is distinct from x.at, false)
     and not exists (select 1 from suggestion_merges w where w.subdomain_id = ${this.sid} and w.winner_id = x.idea and w.reversed_at is null
       and w.moved -> 'supporters' @> jsonb_build_array(jsonb_build_object('key', x.person::text))) as changed
-from unnest(${batch.map(({ idea }) => idea)}::bigint[], ${batch.map(({ person }) => person)}::bigint[], ${batch.map(({ at }) => (Number.isNaN(at) ? null : new Date(at).toISOString()))}::timestamptz[]) as x (idea, person, at)
+from unnest(${batch.map(({ idea }) => idea)}::bigint[], ${batch.map(({ person }) => person)}::bigint[], ${batch.map(({ at }) => (Number.isNaN(at) ? null : new Date(at).toISOString()))}::timestamptz[], ${batch.map(({ root }) => root)}::bigint[], ${batch.map(({ subscribes }) => subscribes)}::boolean[]) as x (idea, person, at, root, subscribes)
 join users u on u.subdomain_id = ${this.sid} and u.id = x.person
 left join supporters v on v.subdomain_id = ${this.sid} and v.suggestion_id = x.idea and v.user_id = x.person
+left join supporters r on r.subdomain_id = ${this.sid} and r.suggestion_id = x.root and r.user_id = x.person
+left join subscriptions b on b.subdomain_id = ${this.sid} and b.suggestion_id = x.root and b.user_id = x.person
 left join suggestion_merges m on m.subdomain_id = ${this.sid} and m.loser_id = x.idea and m.reversed_at is null
   and m.moved -> 'supporters' @> jsonb_build_array(jsonb_build_object('key', x.person::text))`.execute(
         this.db,
       );
-      for (const { created, changed } of rows)
+      for (const { created, changed, subscriber } of rows) {
         supporters[created ? 'created' : changed ? 'updated' : 'unchanged'] += 1;
+        if (subscriber !== null) subscribed.add(subscriber);
+      }
     }
+    this.report.people_subscribed = subscribed.size;
     this.report.notes.push(...repeatedVotesNotes(this.report.repeated_votes));
     this.step(votes.length);
   }

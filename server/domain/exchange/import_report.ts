@@ -1,4 +1,5 @@
 import type { ImportPerson, RefusedRow } from './import_records.ts';
+import type { ReadStatus } from './import_statuses.ts';
 
 export interface KindCount {
   created: number;
@@ -10,6 +11,8 @@ export interface KindCount {
 export interface ImportReport {
   ideas: KindCount;
   supporters: KindCount;
+  /** people who get email about ideas that they voted for from now on, and did not before */
+  people_subscribed: number;
   comments: KindCount;
   /** answers of the team, as public status updates */
   answers: KindCount;
@@ -24,6 +27,8 @@ export interface ImportReport {
   forums_created: number;
   categories_created: number;
   statuses_created: number;
+  /** statuses of the files and what they become here, those of most ideas first */
+  statuses: ReadStatus[];
   labels_created: number;
   /** people who wrote at least one of the ideas */
   authors: number;
@@ -42,6 +47,10 @@ export interface ImportOptions {
   /** forum of ideas whose row names none; made when it does not exist */
   forum: string;
   dryRun: boolean;
+  /** voters with an email address subscribe to what they voted for (also when not given), unless the file says that one does not want to */
+  subscribe?: boolean;
+  /** status of a file, in small letters -> name of the status here that its ideas get; null: none. Others are matched by themselves */
+  statuses?: Readonly<Record<string, string | null>>;
   onRefused: (row: RefusedRow) => void;
   /** is told how many records are dealt with */
   onProgress?: (done: number) => void;
@@ -75,6 +84,7 @@ export function emptyReport(): ImportReport {
   return {
     ideas: none(),
     supporters: none(),
+    people_subscribed: 0,
     comments: none(),
     answers: none(),
     merged: 0,
@@ -84,6 +94,7 @@ export function emptyReport(): ImportReport {
     forums_created: 0,
     categories_created: 0,
     statuses_created: 0,
+    statuses: [],
     labels_created: 0,
     authors: 0,
     voters: 0,
@@ -126,6 +137,16 @@ export function mergeNotes(counts: { unknown: number; unfit: number }): string[]
       `that the source merged cannot be merged here ${why}`,
     ),
   ];
+}
+
+/** The note about answers of the team without a date; none: no text. */
+export function undatedAnswersNotes(answers: readonly { created_at: Date | null }[]): string[] {
+  const count = answers.filter(({ created_at }) => created_at === null).length;
+  return count === 0
+    ? []
+    : [
+        `${count.toLocaleString('en')} ${count === 1 ? 'answer of the team has' : 'answers of the team have'} no date in the file and ${count === 1 ? 'is' : 'are'} shown as undated.`,
+      ];
 }
 
 /** The note about repeated votes; none: no text. */

@@ -11,7 +11,7 @@ import { recountTenant } from '../ideas/recount.ts';
 import type { FileUse } from './import_columns.ts';
 import { dateOf } from './import_dates.ts';
 import { loadRehearsed } from './testing.ts';
-import type { ImportReport } from './import_report.ts';
+import type { ImportOptions, ImportReport } from './import_report.ts';
 import { checkSource, readSource, type ImportSource } from './import_presets.ts';
 import type { RefusedRow } from './import_records.ts';
 
@@ -64,6 +64,7 @@ function write(name: string, text: string): string {
 async function run(
   given: Partial<ImportSource> & Pick<ImportSource, 'preset'>,
   dryRun = false,
+  options: Pick<ImportOptions, 'subscribe' | 'statuses'> = {},
 ): Promise<ImportReport> {
   const source: ImportSource = {
     file: null,
@@ -81,6 +82,7 @@ async function run(
   return loadRehearsed(scope, () => readSource(source), {
     forum: 'Product',
     dryRun,
+    ...options,
     onRefused: (row) => refused.push(row),
   });
 }
@@ -92,9 +94,153 @@ const unread = (at = 0): string[] =>
   );
 const exact = async (): Promise<void> => expect((await recountTenant(scope)).entries).toEqual([]);
 
+describe('statuses', () => {
+  const status = async (name: string, is_open = true): Promise<void> => {
+    await database.pool.query(
+      'insert into statuses (subdomain_id, name, is_open, position) values ($1, $2, $3, 1)',
+      [sid, name, is_open],
+    );
+  };
+  const given = (): Promise<{ title: string; status: string | null }[]> =>
+    rows(
+      'select s.title, t.name as status from suggestions s left join statuses t on t.subdomain_id = s.subdomain_id and t.id = s.status_id where s.subdomain_id = $1 order by s.id',
+    );
+  const POSTS =
+    'id,title,status\n1,Dark mode,in progress\n2,Export,Complete\n3,Print,open\n4,Fax,closed\n5,Scan,Complete\n6,Sync,Sounding out\n';
+
+  it('[VALID-031] that mean what one here means become that one; open is none, and a new one that sounds closed comes in closed', async () => {
+    await status('Started');
+    await status('completed', false);
+    const report = await run({ preset: 'canny', file: write('posts.csv', POSTS) });
+    expect(await given()).toEqual([
+      { title: 'Dark mode', status: 'Started' },
+      { title: 'Export', status: 'completed' },
+      { title: 'Print', status: null },
+      { title: 'Fax', status: 'closed' },
+      { title: 'Scan', status: 'completed' },
+      { title: 'Sync', status: 'Sounding out' },
+    ]);
+    expect(report.statuses).toEqual([
+      { name: 'Complete', ideas: 2, to: 'completed', is_new: false },
+      { name: 'in progress', ideas: 1, to: 'Started', is_new: false },
+      { name: 'open', ideas: 1, to: null, is_new: false },
+      { name: 'closed', ideas: 1, to: 'closed', is_new: true },
+      { name: 'Sounding out', ideas: 1, to: 'Sounding out', is_new: true },
+    ]);
+    expect(report.statuses_created).toBe(2);
+    expect(
+      await rows(
+        "select name, is_open, allow_comments, hex_color from statuses where subdomain_id = $1 and name in ('closed', 'Sounding out') order by name",
+      ),
+    ).toEqual([
+      { name: 'closed', is_open: false, allow_comments: false, hex_color: '#BB6F6F' },
+      { name: 'Sounding out', is_open: true, allow_comments: true, hex_color: '#7E8E8E' },
+    ]);
+    await exact();
+  });
+
+  it('become what was chosen, whatever they mean', async () => {
+    await status('Started');
+    const report = await run({ preset: 'canny', file: write('posts.csv', POSTS) }, false, {
+      statuses: { 'in progress': null, complete: 'Shipped', 'sounding out': 'started', open: 'Open' },
+    });
+    expect(await given()).toEqual([
+      { title: 'Dark mode', status: null },
+      { title: 'Export', status: 'Shipped' },
+      { title: 'Print', status: 'Open' },
+      { title: 'Fax', status: 'closed' },
+      { title: 'Scan', status: 'Shipped' },
+      { title: 'Sync', status: 'Started' },
+    ]);
+    expect(report.statuses_created).toBe(3);
+  });
+});
+
+describe('voters', () => {
+  const IDEAS = 'id,title\n1,Dark mode\n2,Export\n';
+  const subscribers = (): Promise<{ title: string; name: string; subscribed: boolean }[]> =>
+    rows(
+      'select s.title, u.name, b.subscribed from subscriptions b join suggestions s on s.id = b.suggestion_id join users u on u.id = b.user_id where b.subdomain_id = $1 order by s.title, u.name',
+    );
+  const votes = (text: string) => ({
+    preset: 'ideas' as const,
+    file: write('ideas.csv', IDEAS),
+    votes: write('votes.csv', text),
+  });
+  const VOTES =
+    'idea_id,user_email,user_id,user_name,subscribed\n1,ana@acme.example,,Ana,\n2,ana@acme.example,,Ana,yes\n1,li@acme.example,,Li,no\n1,,17,No address,\n2,mo@acme.example,,Mo,perhaps\n';
+
+  it('[VALID-031] with an address get updates about what they voted for, unless the file says no', async () => {
+    const report = await run(votes(VOTES));
+    expect(report).toMatchObject({ supporters: { created: 5 }, people_subscribed: 1, refused: 0 });
+    expect(await subscribers()).toEqual([
+      { title: 'Dark mode', name: 'Ana', subscribed: true },
+      { title: 'Export', name: 'Ana', subscribed: true },
+    ]);
+  });
+
+  it('get none when that was switched off; a later run makes it good, and leaves who said no', async () => {
+    await run(votes(VOTES), false, { subscribe: false });
+    expect(await subscribers()).toEqual([]);
+    await database.pool.query(
+      `insert into subscriptions (subdomain_id, suggestion_id, user_id, subscribed)
+       select $1, s.id, u.id, false from suggestions s, users u where s.subdomain_id = $1 and s.title = 'Export' and u.subdomain_id = $1 and u.name = 'Ana'`,
+      [sid],
+    );
+    const report = await run(votes(VOTES));
+    expect(report).toMatchObject({ supporters: { created: 0, unchanged: 5 }, people_subscribed: 1 });
+    expect(await subscribers()).toEqual([
+      { title: 'Dark mode', name: 'Ana', subscribed: true },
+      { title: 'Export', name: 'Ana', subscribed: false },
+    ]);
+  });
+
+  it('of an idea that the source merged get updates about the one that stays', async () => {
+    const given = {
+      preset: 'ideas' as const,
+      file: write('ideas.csv', 'id,title,parent_id\n1,Dark mode,\n2,Night mode,1\n'),
+      votes: write('votes.csv', 'idea_id,user_email,user_name\n2,ana@acme.example,Ana\n'),
+    };
+    await run(given, false, { subscribe: false });
+    expect(await run(given)).toMatchObject({ people_subscribed: 1 });
+    expect(await subscribers()).toEqual([{ title: 'Dark mode', name: 'Ana', subscribed: true }]);
+    expect(await run(given)).toMatchObject({ people_subscribed: 0 });
+  });
+});
+
 describe('answers of the team', () => {
   const HEAD =
     'suggestion.id,suggestion.title,suggestion.body,suggestion.status.name,suggestion.portal_url,suggestion.parent.id,suggestion.votes_count,Public Status Update Message,Public Status Update Timestamp,Public Status Update Creator\n';
+
+  it('[VALID-031] without a date are undated and told; a second file says when and who, in the other spelling', async () => {
+    const without = write(
+      'a.csv',
+      'id,title,created_at,Public Status Update Message\n41,Dark mode,2014-12-04,We begin.\n',
+    );
+    const first = await run({ preset: 'uservoice', file: without });
+    expect(first.notes).toEqual(['1 answer of the team has no date in the file and is shown as undated.']);
+    const updates = () =>
+      rows(
+        'select n.is_dated, n.created_at, u.email_address as author, a.created_at as entry, a.user_id = n.user_id as same from status_updates n join activity_entries a on a.status_update_id = n.id left join users u on u.id = n.user_id where n.subdomain_id = $1',
+      );
+    expect(await updates()).toMatchObject([{ is_dated: false, author: null }]);
+    const whole = write(
+      'b.csv',
+      'id,title,created_at,Public Status Update Message,Public Status Updated Timestamp,Public Status Creator Email Address\n41,Dark mode,2014-12-04,We begin.,2015-08-03 09:00,mara@acme.example\n',
+    );
+    expect(await run({ preset: 'uservoice', file: whole })).toMatchObject({
+      answers: { created: 0, updated: 1, unchanged: 0 },
+      notes: [],
+    });
+    const at = new Date('2015-08-03T09:00:00Z');
+    expect(await updates()).toEqual([
+      { is_dated: true, created_at: at, author: 'mara@acme.example', entry: at, same: true },
+    ]);
+    expect(unread()).toEqual([]);
+    expect(await run({ preset: 'uservoice', file: without })).toMatchObject({ answers: { unchanged: 1 } });
+    expect(await updates()).toMatchObject([{ is_dated: true, created_at: at }]);
+    await exact();
+  });
 
   it('[VALID-031] of UserVoice become public status updates with message, date and author, once, and nobody gets mail', async () => {
     await database.pool.query(
@@ -695,6 +841,7 @@ describe('texts in Markdown', () => {
     expect(report.notes).toEqual([
       '1 text in Markdown is too long or too intricate to be read and stays as it was written.',
       '1 comment in Markdown is too long or too intricate to be read and stays as it was written.',
+      '1 answer of the team has no date in the file and is shown as undated.',
     ]);
   });
 

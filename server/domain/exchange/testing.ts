@@ -18,7 +18,7 @@ export async function loadRehearsed(
   if (options.dryRun || options.signal !== undefined) return loadImport(scope, records(), options);
   const refused: string[] = [];
   const foretold = await loadImport(scope, records(), {
-    forum: options.forum,
+    ...options,
     dryRun: true,
     onRefused: ({ file, line, reason }) => refused.push(`${file} ${line} ${reason}`),
   });

@@ -54,6 +54,10 @@ export interface ImportSettings {
   forum: string;
   dates: DateOrder | null;
   text: TextKind | null;
+  /** voters subscribe to what they voted for; not given by imports of an earlier version, which did not */
+  subscribe?: boolean;
+  /** what was chosen of statuses, by their names in small letters; null: none */
+  statuses?: Record<string, string | null>;
 }
 
 /** The files of an import in the order in which they were given. */

@@ -30,6 +30,7 @@ import { shape } from '../../core/shape.ts';
 import { rejectDuplicate } from '../../core/unique.ts';
 import { writeRight } from '../../core/viewer.ts';
 import {
+  booleanInput,
   enumInput,
   enumListInput,
   idInput,
@@ -89,6 +90,15 @@ const importReport = shape(
       description: 'Accounts that came with people; null of an import of an earlier version.',
     },
     people_with_account: { type: 'Int', description: 'People who got their account by it.' },
+    people_subscribed: {
+      type: 'Int',
+      description:
+        'Voters who get email about what they voted for from now on; null of an import of an earlier version.',
+    },
+    statuses: {
+      type: '[ImportStatus!]',
+      description: `Statuses of the files and what they become, those of most ideas first, at most ${importLimits.shownStatuses}; null of an import of an earlier version.`,
+    },
     forums_created: { ...count, description: 'New forums.' },
     categories_created: { ...count, description: 'New categories.' },
     statuses_created: { ...count, description: 'New statuses.' },
@@ -103,6 +113,12 @@ const importReport = shape(
   },
   [
     importCount,
+    shape('ImportStatus', 'A status of the files.', {
+      name: { type: 'String!', description: 'As the files write it.' },
+      ideas: { ...count, description: 'Ideas of the files that have it.' },
+      to: { type: 'String', description: 'Name of the status that they get; null: none.' },
+      is_new: { type: 'Boolean!', description: 'It is not here yet and would be made.' },
+    }),
     shape('ImportRefusal', 'A row that was not taken.', {
       file: { type: 'String!', description: 'Name of the file.' },
       line: { type: 'Int!', description: 'Line of the file, from 1.' },
@@ -171,6 +187,9 @@ export const importEntity = defineEntity({
         sql: (c) => `${c.t}.settings ->> 'text'`,
       },
     ),
+    subscribe: boolean('Voters with an email address subscribe to what they voted for.', {
+      sql: (c) => `coalesce((${c.t}.settings ->> 'subscribe')::boolean, false)`,
+    }),
     files: value(
       '[ImportFile!]',
       'Its files.',
@@ -304,7 +323,12 @@ export const importCreate = defineCommand({
         { reason: 'too_many', httpStatus: 429 },
       );
     const { preset, roles } = kindsOf(files);
-    const settings: ImportSettings = { forum: await usualForum(tx, subdomain_id), dates: null, text: null };
+    const settings: ImportSettings = {
+      forum: await usualForum(tx, subdomain_id),
+      dates: null,
+      text: null,
+      subscribe: true,
+    };
     const { id: import_id } = await tx
       .insertInto('imports')
       .values({
@@ -401,6 +425,21 @@ export const importUpdate = defineCommand({
         TEXT_KINDS,
       ),
     ),
+    subscribe: booleanInput('Voters with an email address subscribe to what they voted for.'),
+    statuses: objectListInput(
+      'ImportStatusInput',
+      'Statuses that become something else than before.',
+      {
+        name: required(singleLine('As the files write it.', textLimits.nameCharacters)),
+        to: nullable(
+          singleLine(
+            'Name of the status that its ideas get, made where it is not here; null: none.',
+            textLimits.nameCharacters,
+          ),
+        ),
+      },
+      importLimits.shownStatuses,
+    ),
     columns: objectListInput(
       'ImportColumnInput',
       'Columns that are read as something else than before.',
@@ -423,6 +462,8 @@ export const importUpdate = defineCommand({
       forum: input.forum ?? before.forum,
       dates: input.dates === undefined ? before.dates : input.dates,
       text: input.text === undefined ? before.text : input.text,
+      subscribe: input.subscribe ?? before.subscribe ?? false,
+      statuses: { ...before.statuses, ...chosenStatuses(input.statuses ?? []) },
     };
     await tx
       .updateTable('imports')
@@ -454,6 +495,17 @@ export const importUpdate = defineCommand({
     return input.id;
   },
 });
+
+function chosenStatuses(
+  given: readonly { name: string; to?: string | null }[],
+): Record<string, string | null> {
+  return Object.fromEntries(
+    given.map(({ name, to = null }, index) => {
+      if (to === '') throw badInput(`statuses.${index}.to`, 'Choose a status.', { reason: 'required' });
+      return [name.toLowerCase(), to];
+    }),
+  );
+}
 
 /** A field goes to one column of a file: another one that had it is left out from then on. */
 function setField(

@@ -44,10 +44,10 @@ const upload = async (name: string, content: string | Buffer, scope = w.api.scop
     })
   ).id;
 
-const FIELDS = `id state preset forum problem problem_reason progress_done progress_total can_undo refused_url
+const FIELDS = `id state preset forum subscribe problem problem_reason progress_done progress_total can_undo refused_url
   files { id file_name role rows_count is_kept columns { name samples field sureness rows } }
-  rehearsal { ideas { created updated unchanged } supporters { created } people_created people_matched refused refusals { line reason } forums_created labels_created notes }
-  report { ideas { created updated unchanged } supporters { created updated } comments { created } refused people_created people_updated accounts { created updated } forums_created }
+  rehearsal { ideas { created updated unchanged } supporters { created } people_created people_matched people_subscribed statuses { name ideas to is_new } refused refusals { line reason } forums_created labels_created notes }
+  report { ideas { created updated unchanged } supporters { created updated } comments { created } refused people_created people_updated people_subscribed accounts { created updated } forums_created }
   undo_report { ideas_removed ideas_restored ideas_kept votes_removed comments_removed names_removed }`;
 interface Column {
   name: string;
@@ -614,6 +614,54 @@ bad@a.example,Bad,,,c-1,,,,soon,
     );
     expect(again).toMatchObject({ report: { ideas: { created: 2 } } });
     expect(services.sentMails).toEqual([]);
+  });
+
+  test('takes the subscriptions of its voters along, and leaves what someone set since', async () => {
+    const before = await buildSuggestion(database, w.tenant, {
+      title: 'Here before',
+      external_id: 'ideas:9',
+    });
+    const draft = await rehearsed(
+      await upload('ideas.csv', 'id,title,status\n1,Dark mode,In progress\n2,Export,\n'),
+      await upload(
+        'votes.csv',
+        'idea_id,user_email\n1,ana@acme.example\n2,ana@acme.example\n9,ana@acme.example\n9,li@acme.example\n',
+      ),
+    );
+    expect(draft).toMatchObject({
+      subscribe: true,
+      rehearsal: {
+        people_subscribed: 2,
+        statuses: [{ name: 'In progress', ideas: 1, to: 'In progress', is_new: true }],
+      },
+    });
+    await update(draft.id, 'subscribe: false, statuses: [{ name: "in Progress", to: null }]');
+    await work();
+    expect(await read(draft.id)).toMatchObject({
+      subscribe: false,
+      rehearsal: { people_subscribed: 0, statuses: [{ to: null, is_new: false }] },
+    });
+    await update(draft.id, 'subscribe: true');
+    await work();
+    await act('import_start', draft.id);
+    await work();
+    expect(await read(draft.id)).toMatchObject({ state: 'done', report: { people_subscribed: 2 } });
+    const li = await one<{ id: string }>(
+      "select id::text as id from users where subdomain_id = $1 and email_address = 'li@acme.example'",
+    );
+    // Li does not want email about the idea that was here, by their own word
+    await w.api.data(
+      `mutation { suggestion_admin_subscribe(id: "${before.id}", user: "${li.id}", subscribe: false) { id } }`,
+    );
+    await act('import_undo', draft.id);
+    await work();
+    expect(await ideasNow()).toEqual([{ title: 'Here before', votes: 0 }]);
+    expect(
+      await w.rows(
+        'select u.email_address as email, b.subscribed from subscriptions b join users u on u.id = b.user_id join suggestions s on s.id = b.suggestion_id where b.subdomain_id = $1 and s.state <> $$deleted$$',
+        w.tenant.id,
+      ),
+    ).toEqual([{ email: 'li@acme.example', subscribed: false }]);
   });
 
   test('leaves what was changed since: an edited text, an idea that the team worked on', async () => {

@@ -203,12 +203,20 @@ export function storedReport(
     people_created: people.created,
     people_matched: people.matched,
     people_updated: people.updated,
+    statuses: rest.statuses.slice(0, importLimits.shownStatuses),
     refusals: refusals
       .slice(0, importLimits.shownRefusals)
       .map(({ file, line, reason }) => ({ file, line, reason })),
     took_ms: Math.round(performance.now() - beganMs),
   });
 }
+
+/** What was chosen for an import, as the importer takes it. */
+const optionsOf = ({ forum, subscribe = false, statuses = {} }: ImportSettings) => ({
+  forum,
+  subscribe,
+  statuses,
+});
 
 /** Reads the files of an import and says what it would do; nothing is saved, and no row of others is held. */
 export const importRehearsalTask = defineTask<{ import_id: string }>({
@@ -238,7 +246,7 @@ export const importRehearsalTask = defineTask<{ import_id: string }>({
       beat.at(0, records);
       const refusals = new Refusals();
       const report = await loadImport(scope, inTurns(readSource(source), beat), {
-        forum: held.settings.forum,
+        ...optionsOf(held.settings),
         dryRun: true,
         signal: beat.signal,
         onProgress: (done) => beat.at(done),
@@ -383,7 +391,7 @@ export const importRunTask = defineTask<{ import_id: string }>({
       beat.at(0, total.progress_total === null ? null : Number(total.progress_total));
       const refusals = new Refusals();
       const report = await loadImport(scope, inTurns(readSource(source), beat), {
-        forum: held.settings.forum,
+        ...optionsOf(held.settings),
         dryRun: false,
         import_id,
         pace: GENTLE_PACE,
@@ -435,9 +443,10 @@ export async function sinceItsBegin(
   report: ImportReport,
 ): Promise<ImportReport> {
   const { subdomain_id: sid } = scope.viewer;
-  const { rows } = await sql<Record<'ideas' | 'supporters' | 'comments' | 'answers', number>>`
+  const { rows } = await sql<Record<'ideas' | 'supporters' | 'comments' | 'answers' | 'subscribed', number>>`
 select (select count(*)::int from suggestions s where s.subdomain_id = ${sid} and s.import_id = ${import_id}) as ideas,
   (select count(*)::int from supporters v where v.subdomain_id = ${sid} and v.import_id = ${import_id}) as supporters,
+  (select count(distinct b.user_id)::int from subscriptions b where b.subdomain_id = ${sid} and b.import_id = ${import_id}) as subscribed,
   (select count(*)::int from comments c where c.subdomain_id = ${sid} and c.import_id = ${import_id} and c.external_id is not null) as comments,
   (select count(*)::int from status_updates n where n.subdomain_id = ${sid} and n.import_id = ${import_id}) as answers`.execute(
     scope.db,
@@ -458,6 +467,7 @@ where u.subdomain_id = ${sid} and u.import_id = ${import_id}
       matched: Math.max(0, report.people.matched - Math.max(0, of('users') - report.people.created)),
       updated: Math.max(report.people.updated, of('changed people')),
     },
+    people_subscribed: Math.max(report.people_subscribed, rows[0]!.subscribed),
     forums_created: of('forums'),
     categories_created: of('categories'),
     statuses_created: of('statuses'),

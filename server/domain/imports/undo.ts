@@ -39,7 +39,8 @@ function isAddedTo(sid: string, import_id: string, ended: Date | null): RawBuild
   or exists (select 1 from supporters v where v.subdomain_id = ${sid} and v.suggestion_id = s.id and v.import_id is distinct from ${import_id}::bigint)
   or exists (select 1 from comments c where c.subdomain_id = ${sid} and c.suggestion_id = s.id and c.state <> 'deleted' and c.import_id is distinct from ${import_id}::bigint)
   or exists (select 1 from status_updates n where n.subdomain_id = ${sid} and n.suggestion_id = s.id and n.import_id is distinct from ${import_id}::bigint)
-  or ${sql.join(['feedback_records', 'notes', 'internal_flags', 'internal_status_updates', 'supporter_messages', 'messages', 'subscriptions', 'attachments'].map(others), sql` or `)}
+  or exists (select 1 from subscriptions b where b.subdomain_id = ${sid} and b.suggestion_id = s.id and (b.import_id is distinct from ${import_id}::bigint or b.updated_at <> b.created_at))
+  or ${sql.join(['feedback_records', 'notes', 'internal_flags', 'internal_status_updates', 'supporter_messages', 'messages', 'attachments'].map(others), sql` or `)}
   or exists (select 1 from suggestions p where p.subdomain_id = ${sid} and p.split_from_id = s.id)
   or exists (select 1 from suggestion_merges m join suggestions o on o.subdomain_id = ${sid} and o.id = case when m.winner_id = s.id then m.loser_id else m.winner_id end
     where m.subdomain_id = ${sid} and (m.winner_id = s.id or m.loser_id = s.id) and m.reversed_at is null and o.import_id is distinct from ${import_id}::bigint))`;
@@ -423,13 +424,14 @@ insert into duplicate_searches (subdomain_id, suggestion_id) values (${this.sid}
     await noteTexts(tx, this.sid, [id]);
   }
 
-  /** Takes votes of the import off ideas that it did not make. @returns whether there were any */
+  /** Takes votes and subscriptions of the import off ideas that it did not make. @returns whether there were any */
   private async removeVotes(): Promise<boolean> {
     const { rows } = await sql<{ id: string }>`
-select distinct v.suggestion_id::text as id from supporters v join suggestions s on s.subdomain_id = ${this.sid} and s.id = v.suggestion_id
-where v.subdomain_id = ${this.sid} and v.import_id = ${this.id} and s.import_id is distinct from ${this.id}::bigint limit ${BATCH}`.execute(
-      this.scope.db,
-    );
+select x.idea::text as id from (
+  select v.suggestion_id as idea from supporters v where v.subdomain_id = ${this.sid} and v.import_id = ${this.id}
+  union select b.suggestion_id from subscriptions b where b.subdomain_id = ${this.sid} and b.import_id = ${this.id} and b.updated_at = b.created_at
+) x join suggestions s on s.subdomain_id = ${this.sid} and s.id = x.idea
+where s.import_id is distinct from ${this.id}::bigint limit ${BATCH}`.execute(this.scope.db);
     if (rows.length === 0) return false;
     await this.batch(async (tx) => {
       const ids = [
@@ -444,6 +446,11 @@ where v.subdomain_id = ${this.sid} and v.import_id = ${this.id} and s.import_id 
         .where('import_id', '=', this.id)
         .where('suggestion_id', 'in', ids)
         .executeTakeFirst();
+      // who has said since that they want email, or none, stays asked
+      await sql`
+delete from subscriptions b where b.subdomain_id = ${this.sid} and b.import_id = ${this.id} and b.suggestion_id = any(${ids}::bigint[]) and b.updated_at = b.created_at`.execute(
+        tx,
+      );
       await recountSuggestions(tx, this.sid, ids);
       return { votes_removed: Number(gone.numDeletedRows) };
     });
