@@ -52,6 +52,7 @@ const ACTIONS = {
     suggestion_approve: 'approved an idea',
     suggestion_spam: 'marked an idea as spam',
     supporter_update: 'changed how important an idea is to a person',
+    suggestion_subscribe_all: 'subscribed the voters of an idea',
     supporter_delete: 'removed a vote',
     supporter_restore: 'restored a vote',
     suggestions_bulk_assign: 'set the owner of ideas',

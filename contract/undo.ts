@@ -13,6 +13,7 @@ export const UNDO_WITH = {
   suggestions_bulk_category: 'bulk_undo',
   suggestions_bulk_forum: 'bulk_undo',
   suggestion_merge: 'bulk_undo',
+  suggestion_subscribe_all: 'bulk_undo',
   comments_bulk_approve: 'bulk_undo',
   comments_bulk_spam: 'bulk_undo',
   comments_bulk_delete: 'bulk_undo',

@@ -370,6 +370,9 @@ const AUDITED: Readonly<Record<string, readonly { action: string; subject: unkno
     { action: 'subdomain_update', subject: '@workspace', details: { changed: ['name', 'default_forum'] } },
   ],
   suggestion_admin_subscribe: [],
+  suggestion_subscribe_all: [
+    { action: 'suggestion_subscribe_all', subject: '@suggestion', details: { changed_count: 1 } },
+  ],
   suggestion_approve: [{ action: 'suggestion_approve', subject: '@suggestion', details: {} }],
   suggestion_assign: [],
   suggestion_create: [],

@@ -200,6 +200,7 @@ import {
   suggestionsBulkDelete,
   suggestionsBulkLabel,
 } from '../domain/triage/triage.ts';
+import { suggestionSubscribeAll } from '../domain/triage/subscribe_all.ts';
 import { undoEntries } from '../domain/undo/undo_list.ts';
 import { userBlock } from '../domain/triage/user_block.ts';
 import { exportCancel, exportEntity } from '../domain/exchange/export.ts';
@@ -571,6 +572,7 @@ export const catalogue: Catalogue = {
     suggestionUnmerge,
     mergeCandidateDismiss,
     suggestionAdminSubscribe,
+    suggestionSubscribeAll,
     supporterDelete,
     supporterRestore,
     suggestionAssign,

@@ -852,6 +852,14 @@ export const SAMPLES: Record<string, Sample> = {
   suggestion_admin_subscribe: {
     args: { id: '@suggestion', user: '@user_2', channel: 'admin', subscribe: true },
   },
+  suggestion_subscribe_all: {
+    args: { id: '@suggestion' },
+    before: async (api, { suggestion }, database) =>
+      void (await database.pool.query(
+        'delete from subscriptions where subdomain_id = $1 and suggestion_id = $2',
+        [api.scope.viewer.subdomain_id, suggestion],
+      )),
+  },
   suggestion_approve: {
     args: { id: '@suggestion' },
     before: async (api, { suggestion }) =>

@@ -74,6 +74,7 @@ export const statusUpdate = defineEntity({
     from_email: textOrNull('From address of its mail; null: the default one.'),
     notification_email_address: textOrNull('Reply-to address of its email; null: the automatic one.'),
     supporters_notified: boolean('Email was asked for.'),
+    is_dated: boolean('false: imported without a date; created_at is then that of its idea.'),
     reactions_enabled: boolean('Its email carries thumbs.'),
     ...postedFields('status_update'),
   },

@@ -15,6 +15,7 @@ import { restoreCommentStates } from '../conversation/comment_states.ts';
 import { currentSuggestion } from '../conversation/idea_commands.ts';
 import { takeMergesBack } from '../merge/merge.ts';
 import { notify, withdrawNotices } from '../notifications/notify.ts';
+import { takeSubscriptionsBack } from './subscribe_all_undo.ts';
 import { recordUndo, takeUndo, type UndoChange } from '../undo/undo.ts';
 import { rowsOf } from '../../sql/kysely.ts';
 
@@ -367,6 +368,7 @@ const BULK_COMMANDS = [
   'suggestions_bulk_category',
   'suggestions_bulk_forum',
   'suggestion_merge',
+  'suggestion_subscribe_all',
 ];
 
 /** Takes a bulk action back: where someone has changed the same since, their change stays. */
@@ -384,6 +386,8 @@ export const bulkUndo = defineCommand({
     const changes = await takeUndo(context, id, BULK_COMMANDS);
     const merges = await takeMergesBack(context, changes);
     if (merges !== null) return { ...merges, undo_id: null } satisfies BulkAnswer;
+    const subscriptions = await takeSubscriptionsBack(context, id, changes);
+    if (subscriptions !== null) return subscriptions satisfies BulkAnswer;
     const counters = new Counters(tx, subdomain_id, now);
     const commentsBack = await restoreCommentStates(context, counters, changes);
     const ids = changes.filter((change) => change.table !== 'comments').map((change) => change.id);

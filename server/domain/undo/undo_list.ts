@@ -55,7 +55,7 @@ from (
 left join comments c on c.subdomain_id = ${sid} and u.kind = 'comments' and c.id = u.record
 left join feedback_records f on f.subdomain_id = ${sid} and u.kind = 'feedback_records' and f.id = u.record
 left join notes n on n.subdomain_id = ${sid} and u.kind = 'notes' and n.id = u.record
-left join suggestions s on s.subdomain_id = ${sid} and s.id = coalesce(c.suggestion_id, f.suggestion_id, n.suggestion_id, case when u.kind in ('suggestions', 'suggestion_labels', 'supporters') then u.record end)
+left join suggestions s on s.subdomain_id = ${sid} and s.id = coalesce(c.suggestion_id, f.suggestion_id, n.suggestion_id, case when u.kind in ('suggestions', 'suggestion_labels', 'supporters', 'subscriptions') then u.record end)
 left join external_accounts a on a.subdomain_id = ${sid} and u.kind = 'external_accounts' and a.id = u.record
 left join users p on p.subdomain_id = ${sid} and p.id = case u.kind when 'supporters' then (u.first -> 'before' ->> 'user_id')::bigint when 'users' then u.record end
 order by u.id desc`.execute(scope.db);

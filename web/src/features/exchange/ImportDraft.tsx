@@ -9,7 +9,7 @@ import {
 import { useCommand } from '../../forms/useCommand.ts';
 import { Button } from '../../ui/elements/Button.tsx';
 import { Combobox } from '../../ui/fields/Combobox.tsx';
-import { SelectField } from '../../ui/fields/fields.tsx';
+import { SelectField, SwitchField } from '../../ui/fields/fields.tsx';
 import { useShortcut } from '../../ui/keyboard/useShortcut.ts';
 import { DelayedSkeleton, Skeleton } from '../../ui/loading/loading.tsx';
 import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
@@ -98,6 +98,7 @@ export function ImportDraft({
             draft={draft}
             forums={query.data?.all_forums.records ?? []}
             fields={query.data?.all_custom_fields.records ?? []}
+            statuses={query.data?.all_statuses.records ?? []}
             onReplace={(next) => {
               void forget.run({ id });
               onReplace(next);
@@ -190,11 +191,13 @@ function Mapping({
   draft,
   forums,
   fields,
+  statuses,
   onReplace,
 }: {
   draft: DraftImport;
   forums: readonly Named[];
   fields: Fields;
+  statuses: readonly Named[];
   onReplace: (id: string) => void;
 }) {
   const [at, setAt] = useState(0);
@@ -295,8 +298,97 @@ function Mapping({
           />
         </div>
       )}
+      {ofCustomers || draft.preset === 'polis' ? null : (
+        <SwitchField
+          label={texts.subscribe}
+          description={texts.subscribeNote}
+          checked={draft.subscribe}
+          onChange={(subscribe) => change({ subscribe })}
+        />
+      )}
+      {(draft.rehearsal?.statuses ?? []).length === 0 ? null : (
+        <Statuses
+          found={draft.rehearsal!.statuses!}
+          here={statuses}
+          onChange={(name, to) => change({ statuses: [{ name, to }] })}
+        />
+      )}
       <p className={styles.keptNote}>{texts.kept}</p>
     </div>
+  );
+}
+
+type FoundStatus = NonNullable<NonNullable<DraftImport['rehearsal']>['statuses']>[number];
+const NO_STATUS = '';
+
+/** The statuses of the files, and which one here each of them becomes. */
+function Statuses({
+  found,
+  here,
+  onChange,
+}: {
+  found: readonly FoundStatus[];
+  here: readonly Named[];
+  onChange: (name: string, to: string | null) => void;
+}) {
+  /** What was chosen and the next rehearsal does not say yet. */
+  const [chosen, setChosen] = useState<{ of: readonly FoundStatus[]; name: string; to: string } | null>(null);
+  const pending = chosen !== null && chosen.of === found ? chosen : null;
+  const created = found.filter((status) => status.is_new).length;
+  return (
+    <section aria-labelledby="import-statuses-head">
+      <h2 id="import-statuses-head" className={styles.listHead}>
+        {texts.statuses} <span>{texts.statusFacts(found.length - created, created)}</span>
+      </h2>
+      <table className={styles.columns}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.inFile}</th>
+            <th scope="col">{texts.ofIdeas}</th>
+            <th scope="col">{texts.becomes}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.map((status) => {
+            const to = pending?.name === status.name ? pending.to : (status.to ?? NO_STATUS);
+            const names = [...new Set([...here.map(({ name }) => name), ...(to === NO_STATUS ? [] : [to])])];
+            const isHere = (name: string): boolean =>
+              here.some((one) => one.name.toLowerCase() === name.toLowerCase());
+            return (
+              <tr key={status.name}>
+                <th scope="row">{status.name}</th>
+                <td>{texts.ideasWith(status.ideas)}</td>
+                <td>
+                  <span className={styles.target} data-left={to === NO_STATUS || undefined}>
+                    <IconArrowRight size={16} stroke={1.5} aria-hidden="true" className={styles.arrow} />
+                    <SelectField
+                      label={texts.becomesOf(status.name)}
+                      hideLabel
+                      size="bar"
+                      value={to}
+                      options={[
+                        { value: NO_STATUS, label: texts.noStatus },
+                        ...names.map((name) => ({
+                          value: name,
+                          label: isHere(name) ? name : texts.newStatus(name),
+                        })),
+                        ...(names.some((name) => name.toLowerCase() === status.name.toLowerCase())
+                          ? []
+                          : [{ value: status.name, label: texts.newStatus(status.name) }]),
+                      ]}
+                      onChange={(next) => {
+                        setChosen({ of: found, name: status.name, to: next });
+                        onChange(status.name, next === NO_STATUS ? null : next);
+                      }}
+                    />
+                  </span>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
   );
 }
 
@@ -580,6 +672,10 @@ function Result({
         { count: refused, text: texts.willRefuse(refused), isBad: true },
         { count: people, text: texts.people(people, rehearsal.people_created) },
         { count: accounts, text: texts.accounts(accounts, rehearsal.accounts?.created ?? 0) },
+        {
+          count: rehearsal.people_subscribed ?? 0,
+          text: texts.willSubscribe(rehearsal.people_subscribed ?? 0),
+        },
       ];
   return (
     <>

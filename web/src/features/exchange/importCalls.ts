@@ -76,6 +76,7 @@ const draftDocument = graphql(`
       forum
       dates
       text
+      subscribe
       problem
       problem_reason
       progress_done
@@ -120,6 +121,13 @@ const draftDocument = graphql(`
         people_matched
         people_updated
         people_with_account
+        people_subscribed
+        statuses {
+          name
+          ideas
+          to
+          is_new
+        }
         accounts {
           created
           updated
@@ -140,6 +148,12 @@ const draftDocument = graphql(`
       }
     }
     all_forums {
+      records {
+        id
+        name
+      }
+    }
+    all_statuses {
       records {
         id
         name
@@ -171,9 +185,20 @@ export const updateImportDocument = graphql(`
     $forum: String
     $dates: String
     $text: String
+    $subscribe: Boolean
+    $statuses: [ImportStatusInput!]
     $columns: [ImportColumnInput!]
   ) {
-    import_update(id: $id, preset: $preset, forum: $forum, dates: $dates, text: $text, columns: $columns) {
+    import_update(
+      id: $id
+      preset: $preset
+      forum: $forum
+      dates: $dates
+      text: $text
+      subscribe: $subscribe
+      statuses: $statuses
+      columns: $columns
+    ) {
       id
       state
     }

@@ -167,6 +167,23 @@ export const importMessages = {
     html: 'HTML',
     markdown: 'Markdown',
   } as const,
+  subscribe: 'Subscribe voters to updates',
+  subscribeNote:
+    'Those with an email address get your status updates about what they voted for, unless the file says no. Nothing is sent now.',
+  statuses: 'Statuses',
+  statusFacts: (here: number, created: number) =>
+    [
+      ...(here > 0 ? [`${formatNumber(here)} matched`] : []),
+      ...(created > 0 ? [`${formatNumber(created)} new`] : []),
+    ].join(', '),
+  ofIdeas: 'Ideas',
+  ideasWith: (count: number) => ideas(count),
+  becomes: 'Becomes',
+  becomesOf: (name: string) => `“${name}” becomes`,
+  noStatus: 'No status',
+  newStatus: (name: string) => `New status “${name}”`,
+  willSubscribe: (count: number) =>
+    pluralForm(count, { one: 'voter will get your updates', other: 'voters will get your updates' }),
   kept: 'Mapping is kept for the next file with these columns.',
   saveFailed: (message: string) => `The change was not saved: ${message}`,
   /* the rehearsal */

@@ -157,7 +157,7 @@ export function EmailSubscribersPanel({
             notification_email_address: addresses.notificationEmailAddress,
           }}
         />
-        <Recipients query={recipients} />
+        <Recipients query={recipients} ideaId={suggestion_id} />
         <MailSettingsSection form={form} disabled={save.isRunning} isWrong={isWrong} startsOpen>
           <CheckboxField
             label={texts.copies}

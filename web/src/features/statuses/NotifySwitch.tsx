@@ -5,7 +5,8 @@ import { SwitchField } from '../../ui/fields/fields.tsx';
 import { altKeys } from '../../ui/keyboard/keyboard.ts';
 import { Kbd } from '../../ui/keyboard/Kbd.tsx';
 import { useAltShortcut } from '../../ui/keyboard/useShortcut.ts';
-import { PeopleOf, reasonsOf } from './Recipients.tsx';
+import { SubscribeAll } from '../../shared/ideas/SubscribeAll.tsx';
+import { isMute, PeopleOf, reasonsOf } from './Recipients.tsx';
 import type { RecipientsQuery } from './Recipients.tsx';
 import type { StatusKind } from './statusCalls.ts';
 import { statusMessages } from './statusMessages.ts';
@@ -25,6 +26,7 @@ export function NotifySwitch({
   mayMail,
   notify,
   recipients,
+  ideaId = null,
   disabled,
   onChange,
 }: {
@@ -32,6 +34,8 @@ export function NotifySwitch({
   mayMail: boolean;
   notify: boolean;
   recipients: RecipientsQuery | null;
+  /** The one idea that it is about; its voters can be subscribed from here. */
+  ideaId?: string | null;
   disabled: boolean;
   onChange: (notify: boolean) => void;
 }) {
@@ -78,6 +82,9 @@ export function NotifySwitch({
             </span>
             {preview.mails_count !== undefined && preview.mails_count > preview.recipients_count ? (
               <span>{people.emails(preview.mails_count)}</span>
+            ) : null}
+            {kind === 'public' && ideaId !== null && isMute(preview) ? (
+              <SubscribeAll ideaId={ideaId} onDone={() => recipients?.refetch()} />
             ) : null}
             {preview.recipients_count + preview.left_out_count === 0 ? (
               <span>{people.noSupporters}</span>

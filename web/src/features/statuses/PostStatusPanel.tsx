@@ -149,6 +149,7 @@ export function PostStatusPanel({
           mayMail={mayMail}
           notify={notify}
           recipients={recipients}
+          ideaId={suggestion_id}
           disabled={save.isRunning}
           onChange={(checked) => form.set({ notify: checked })}
         />

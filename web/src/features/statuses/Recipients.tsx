@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { SubscribeAll } from '../../shared/ideas/SubscribeAll.tsx';
 import { Button } from '../../ui/elements/Button.tsx';
 import { DelayedSkeleton, Skeleton } from '../../ui/loading/loading.tsx';
 import { ErrorState } from '../../ui/loading/states.tsx';
@@ -34,8 +35,12 @@ export function reasonsOf(preview: Preview): string {
     .join(', ');
 }
 
-/** Who would get a mail, who would not, and why; names on request. */
-export function Recipients({ query }: { query: RecipientsQuery }) {
+/** Whether no one gets it, and some could since they are not subscribed. */
+export const isMute = ({ recipients_count, left_out }: Preview): boolean =>
+  recipients_count === 0 && left_out.some(({ reason }) => reason === 'unsubscribed');
+
+/** Who would get a mail about an idea, who would not, and why; names on request. */
+export function Recipients({ query, ideaId }: { query: RecipientsQuery; ideaId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
   const preview = query.data;
@@ -71,6 +76,11 @@ export function Recipients({ query }: { query: RecipientsQuery }) {
         )}
       </div>
       {left_out_count === 0 ? null : <p className={styles.remark}>{texts.whyLeftOut(reasonsOf(preview))}</p>}
+      {isMute(preview) ? (
+        <p className={styles.remark}>
+          <SubscribeAll ideaId={ideaId} onDone={() => query.refetch()} />
+        </p>
+      ) : null}
       {isNobody ? <p className={styles.remark}>{texts.noSupporters}</p> : null}
       <div id={listId} hidden={!isOpen}>
         <PeopleOf preview={preview} />

@@ -35,6 +35,14 @@ const labelsDocument = graphql(`
   }
 `);
 
+export const subscribeVoterDocument = graphql(`
+  mutation SubscribeVoter($id: ID!, $user: ID!, $subscribe: Boolean!) {
+    suggestion_admin_subscribe(id: $id, user: $user, subscribe: $subscribe) {
+      id
+    }
+  }
+`);
+
 /** Time of an idea after a change. An answer without the idea is none: it was deleted meanwhile. */
 export function timeOf(changed: { updated_at: string } | null): string {
   if (changed === null) throw new Error(detailsMessages.changedGone);

@@ -331,6 +331,7 @@ const activityDocument = graphql(`
         }
         status_update {
           id
+          is_dated
           html_body
           supporters_notified
           expected_send_count

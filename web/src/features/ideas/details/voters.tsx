@@ -18,7 +18,7 @@ import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { SearchField } from '../../../ui/fields/SearchField.tsx';
 import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx';
 import { useCommand } from '../../../forms/useCommand.ts';
-import { removeVoterDocument, restoreVoterDocument } from './calls.ts';
+import { removeVoterDocument, restoreVoterDocument, subscribeVoterDocument } from './calls.ts';
 import { detailsMessages } from './messages.ts';
 import { AccountLink } from '../../../shared/customers/AccountLink.tsx';
 import { customersMessages } from '../../../shared/customers/customersMessages.ts';
@@ -26,7 +26,8 @@ import { ShareBar } from '../../../shared/customers/TopAccounts.tsx';
 import { PersonCard } from '../../../shared/customers/PersonCard.tsx';
 import { useIdeaAccounts, useIdeaVoters } from './queries.ts';
 import type { Idea, VoterOrder } from './queries.ts';
-import { SelectField } from '../../../ui/fields/fields.tsx';
+import { SubscribeAll } from '../../../shared/ideas/SubscribeAll.tsx';
+import { SelectField, Switch } from '../../../ui/fields/fields.tsx';
 import { useToasts } from '../../../ui/toasts/Toasts.tsx';
 import a11y from '../../../ui/a11y.module.css';
 import styles from './details.module.css';
@@ -91,6 +92,9 @@ export function Voters({ idea, state, onState }: TabProps) {
           />
         ) : null}
         <span className={styles.space} />
+        {mayWrite && list?.records.some(({ subscribed }) => !subscribed) === true ? (
+          <SubscribeAll ideaId={idea.id} />
+        ) : null}
         {mayWrite ? (
           <Button
             icon={<IconUserPlus size={14} stroke={1.75} aria-hidden="true" />}
@@ -177,7 +181,13 @@ export function Voters({ idea, state, onState }: TabProps) {
                     />
                   </td>
                   <td className={voter.subscribed ? undefined : styles.quiet}>
-                    {voter.subscribed ? texts.follows : texts.followsNot}
+                    {mayWrite ? (
+                      <Subscribed ideaId={idea.id} user={voter.id} name={name} value={voter.subscribed} />
+                    ) : voter.subscribed ? (
+                      texts.follows
+                    ) : (
+                      texts.followsNot
+                    )}
                   </td>
                   {mayWrite ? (
                     <td className={styles.actionColumn}>
@@ -207,6 +217,38 @@ export function Voters({ idea, state, onState }: TabProps) {
         total={list?.total_records ?? null}
       />
     </div>
+  );
+}
+
+/** Whether a voter gets email about the idea. */
+function Subscribed({
+  ideaId,
+  user,
+  name,
+  value,
+}: {
+  ideaId: string;
+  user: string;
+  name: string;
+  value: boolean;
+}) {
+  // what was chosen and is not read again yet
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const subscribe = useCommand(subscribeVoterDocument, {
+    done: (_answer, { subscribe: isOn }) => (isOn ? texts.subscribed(name) : texts.unsubscribed(name)),
+    failed: texts.subscribeFailed,
+    onFailed: () => setChosen(null),
+  });
+  useEffect(() => setChosen(null), [value]);
+  return (
+    <Switch
+      aria-label={texts.subscribedOf(name)}
+      checked={chosen ?? value}
+      onChange={(isOn) => {
+        setChosen(isOn);
+        void subscribe.run({ id: ideaId, user, subscribe: isOn });
+      }}
+    />
   );
 }
 

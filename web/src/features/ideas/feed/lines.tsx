@@ -86,6 +86,7 @@ export function lineOf(entry: FeedEntry, idea: Idea, fieldName: FieldName, isEdi
           update?.mailing === null && update.supporters_notified && update.mail_sent_count > 0
             ? [texts.emailed(update.mail_sent_count)]
             : [],
+        isUndated: update?.is_dated === false,
         ...statusNews('public', entry, update, idea, isEditable),
       };
     }

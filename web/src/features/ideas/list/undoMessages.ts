@@ -37,6 +37,7 @@ export const undoMessages = {
     suggestions_bulk_category: (count) => `Category of ${ideas(count)} changed`,
     suggestions_bulk_forum: (count) => `${ideas(count)} moved to another forum`,
     suggestion_merge: (count) => `${ideas(count)} merged into another one`,
+    suggestion_subscribe_all: () => 'Voters subscribed',
     comments_bulk_approve: (count) => `${comments(count)} approved`,
     comments_bulk_spam: (count) => `${comments(count)} marked as spam`,
     comments_bulk_delete: (count) => `${comments(count)} deleted`,
