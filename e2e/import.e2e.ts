@@ -111,3 +111,45 @@ bad@nordic.example,U-3,Bo,C-2,,-5
   await page.getByText('what it changed of people and accounts is back').waitFor();
   expect(await revenue()).toBe(100);
 });
+
+test('[VALID-031] voters come in subscribed; who was left out is subscribed in the tab Voters, one or all, with an undo', async () => {
+  const { page } = await journeys.open(workspace, '/admin/settings/import');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      file('posts.csv', 'Post ID,Post Title,Post Status\n71,Night shift colors,in progress\n72,Sums,Sounding out\n'),
+      file('voters.csv', 'post_id,voter_email,voter_name\n71,vo@acme.example,Vo Ter\n71,el@acme.example,El Ector\n'),
+    ]);
+  const rehearsal = page.getByRole('region', { name: 'Rehearsal' });
+  await rehearsal.getByText('voters will get your updates').waitFor();
+  await page.getByLabel('“Sounding out” becomes').selectOption('');
+  const subscribes = page.getByRole('switch', { name: 'Subscribe voters to updates' });
+  await subscribes.click();
+  await expect.poll(() => rehearsal.getByText('voters will get your updates').count()).toBe(0);
+  expect(await violations(page)).toEqual([]);
+  const start = page.getByRole('button', { name: /^Import 2 ideas/ });
+  await expect.poll(() => start.getAttribute('aria-disabled')).toBe(null);
+  await start.click();
+  await page.getByText('2 ideas created').waitFor();
+  const { suggestions } = await workspace.call<{
+    suggestions: { records: { id: string; status: { name: string } | null }[] };
+  }>('{ suggestions(q: "Night shift colors") { records { id status { name } } } }');
+  const idea = suggestions.records[0]!;
+
+  await page.goto(`${workspace.url}/admin/v3/ideas/${idea.id}`);
+  await page.getByRole('radio', { name: /Voters/ }).click();
+  const vo = page.getByRole('switch', { name: 'Vo Ter gets updates by email' });
+  const el = page.getByRole('switch', { name: 'El Ector gets updates by email' });
+  await vo.click();
+  await page.getByTestId('toast').getByText('Vo Ter gets updates about this idea.').last().waitFor();
+  await vo.click();
+  await page.getByTestId('toast').getByText('Vo Ter gets no updates about this idea.').last().waitFor();
+  await page.getByRole('button', { name: 'Subscribe all voters' }).click();
+  const toast = page.getByTestId('toast').filter({ hasText: 'Subscribed 1 voter.' });
+  await toast.last().waitFor();
+  await expect.poll(() => el.isChecked()).toBe(true);
+  expect(await vo.isChecked()).toBe(false);
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await toast.last().getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => el.isChecked()).toBe(false);
+});
