@@ -136,6 +136,8 @@ export type SourceType = (typeof SOURCE_TYPES)[number];
 /** Severity of feedback (DEC-045, decision 0037): an integer; null is unset. */
 export const SEVERITIES = [1, 2, 3, 4] as const;
 export type Severity = (typeof SEVERITIES)[number];
+/** The severities from 1 on as filters name them. */
+export const SEVERITY_NAMES = ['low', 'medium', 'high', 'critical'] as const;
 export const SEVERITY_LABELS: Readonly<Record<Severity, string>> = {
   1: 'Low',
   2: 'Medium',

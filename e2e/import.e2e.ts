@@ -117,8 +117,14 @@ test('[VALID-031] voters come in subscribed; who was left out is subscribed in t
   await page
     .locator('input[type=file]')
     .setInputFiles([
-      file('posts.csv', 'Post ID,Post Title,Post Status\n71,Night shift colors,in progress\n72,Sums,Sounding out\n'),
-      file('voters.csv', 'post_id,voter_email,voter_name\n71,vo@acme.example,Vo Ter\n71,el@acme.example,El Ector\n'),
+      file(
+        'posts.csv',
+        'Post ID,Post Title,Post Status\n71,Night shift colors,in progress\n72,Sums,Sounding out\n',
+      ),
+      file(
+        'voters.csv',
+        'post_id,voter_email,voter_name\n71,vo@acme.example,Vo Ter\n71,el@acme.example,El Ector\n',
+      ),
     ]);
   const rehearsal = page.getByRole('region', { name: 'Rehearsal' });
   await rehearsal.getByText('voters will get your updates').waitFor();

@@ -1,10 +1,12 @@
 import { textLimits } from '../../../contract/limits.ts';
+import { CHANNELS, SEVERITY_NAMES } from '../../../contract/states.ts';
+import { parseDate } from '../../../contract/dates.ts';
 import { changeFilters, columnIds, columnSorts, filter, flag } from '../../listing/filters.ts';
 import { defineEntity } from '../../core/entity.ts';
 import { id, intOrNull, hasMany, belongsTo, text, textOrNull, time } from '../../core/fields.ts';
-import { booleanInput, idListInput, textInput } from '../../inputs/kinds.ts';
+import { booleanInput, enumListInput, idListInput, textInput, timeInput } from '../../inputs/kinds.ts';
 import { readRight } from '../../core/viewer.ts';
-import { NO_IDEA_DELETED_SQL } from '../ideas/suggestion.ts';
+import { lineSql, NO_IDEA_DELETED_SQL } from '../ideas/suggestion.ts';
 
 /** What a customer said, as the team wrote it down; private. */
 export const feedbackRecord = defineEntity({
@@ -18,6 +20,9 @@ export const feedbackRecord = defineEntity({
     id: id('Id.'),
     body: text('Text.'),
     body_mime_type: text('text/plain or text/html.'),
+    excerpt: text('Beginning of the text on one line, without marks.', {
+      sql: (c) => `left(${lineSql(c.t, 600)}, 240)`,
+    }),
     channel: text('Where it came in.'),
     source_url: textOrNull('Address of the original; null when none.'),
     source_type: textOrNull(
@@ -66,6 +71,22 @@ export const feedbackRecord = defineEntity({
         q === ''
           ? null
           : `(${c.t}.body ilike ${c.w.value(`%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`)})`,
+      ),
+      severity: filter(enumListInput('Only of these severities.', SEVERITY_NAMES), (names, c) => {
+        const values = names.map((name) => SEVERITY_NAMES.indexOf(name) + 1);
+        return `(${c.t}.severity = any(${c.w.value(values)}::int[]))`;
+      }),
+      channel: filter(
+        enumListInput('Only what came in by these ways.', CHANNELS),
+        (channels, c) => `(${c.t}.channel = any(${c.w.value(channels)}::text[]))`,
+      ),
+      created_after: filter(
+        timeInput('Captured at or after this time.', (typed) => parseDate(typed, new Date())),
+        (date, c) => `(${c.t}.created_at >= ${c.w.value(date)})`,
+      ),
+      created_before: filter(
+        timeInput('Captured before this time.', (typed) => parseDate(typed, new Date())),
+        (date, c) => `(${c.t}.created_at < ${c.w.value(date)})`,
       ),
       ...changeFilters,
     },

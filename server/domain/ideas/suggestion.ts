@@ -143,8 +143,11 @@ const wordsSql = (html: string): string =>
 export const lineOfHtmlSql = (html: string): string =>
   `nullif(btrim(regexp_replace(${wordsSql(html)}, '\\s+', ' ', 'g')), '')`;
 
-/** The first characters of a description on one line. Only HTML has marks: in a plain text, <so> is what somebody wrote. */
-function lineSql(contents: string, characters: number): string {
+/**
+ * The first characters of a text on one line. Only HTML has marks: in a plain text, <so> is what somebody wrote.
+ * @param contents alias of a table with `body` and `body_mime_type`
+ */
+export function lineSql(contents: string, characters: number): string {
   const beginning = `left(${contents}.body, ${characters})`;
   return `regexp_replace(case when ${contents}.body_mime_type = 'text/html' then ${wordsSql(beginning)} else ${beginning} end, '\\s+', ' ', 'g')`;
 }

@@ -17,6 +17,7 @@ import {
   insightsAddress,
   knowledgeBaseAddress,
   notificationsAddress,
+  feedbackAddress,
   reviewAddress,
   roadmapBoardAddress,
   roadmapListAddress,
@@ -119,6 +120,7 @@ export const screens = {
   },
   idea_lists: page(ideaListsAddress, 'Idea lists', '../features/views/IdeaListsPage.tsx', feedback),
   idea_views: page(ideaViewsAddress, 'Saved views', '../features/views/IdeaViewsPage.tsx', feedback),
+  feedback: page(feedbackAddress(), 'Feedback', '../features/ideas/inbox/FeedbackPage.tsx', feedback),
   review: page(reviewAddress, 'Needs review', '../features/ideas/review/ReviewPage.tsx', feedback),
   icons: page(iconsAddress, 'Icons', './icons/IconsPage.tsx'),
   ai_tools: page(

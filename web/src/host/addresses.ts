@@ -169,6 +169,10 @@ export function themeAddress(themeId: string): string {
 }
 
 /** What waits for a moderator. */
+/** What customers said, across all ideas. @param state e.g. `{suggestion_none: 'true'}` */
+export function feedbackAddress(state: Record<string, unknown> = {}): string {
+  return `/admin/v3/feedback/inbox${stringifySearch(state)}`;
+}
 export const reviewAddress = '/admin/v3/feedback/review';
 
 /** The ideas of one owner. */

@@ -19,6 +19,7 @@ import { DataTable } from '../ui/table/DataTable.tsx';
 import { FilterChips, filterWaiting } from '../ui/table/FilterChips.tsx';
 import { Pagination } from '../ui/table/Pagination.tsx';
 import type { TableColumn } from '../ui/table/tableLayout.ts';
+import type { Value } from '../ui/table/value.ts';
 import { useRowSelection, useSelectedIds } from '../ui/table/useRowSelection.ts';
 import type { RowSelection } from '../ui/table/useRowSelection.ts';
 import { useMediaQuery } from '../ui/useMediaQuery.ts';
@@ -77,6 +78,16 @@ interface ListPageProps<Data, Row extends { id: string }, Query extends object> 
   empty?: { reason?: ReactNode; action?: ReactNode };
   /** `BulkButton`s for selected records; left out: none is selected. */
   bulk?: (chosen: Chosen) => ReactNode;
+  /** A pane beside the rows that shows the current one; without it a row is opened as the page likes. */
+  reading?: {
+    /** The row that the keys move from. */
+    current: Value<string | null>;
+    /** Name of the pane. */
+    label: string;
+    /** null: there is no room for it, and a click or Enter opens a row. */
+    pane: ((rows: readonly Row[] | undefined) => ReactNode) | null;
+    onOpen: (row: Row) => void;
+  };
 }
 
 /**
@@ -95,6 +106,7 @@ export function ListPage<Data, Row extends { id: string }, Query extends object>
   note,
   empty,
   bulk,
+  reading,
 }: ListPageProps<Data, Row, Query>) {
   const shown = useList(list, given, pollMs);
   const { state, change, chips, layout, total, query, rows } = shown;
@@ -122,7 +134,12 @@ export function ListPage<Data, Row extends { id: string }, Query extends object>
     () => (loadsEditor ? loadAhead([FilterEditor.ahead, ...(line === undefined ? [] : [line])]) : undefined),
     [loadsEditor, line],
   );
-  const open = list.address === undefined ? undefined : (row: Row) => openRow(list, row);
+  const open =
+    reading?.pane === null
+      ? reading.onOpen
+      : list.address === undefined
+        ? undefined
+        : (row: Row) => openRow(list, row);
 
   const search =
     list.isSearched === true ? (
@@ -257,33 +274,41 @@ export function ListPage<Data, Row extends { id: string }, Query extends object>
         />
       ) : null}
       {note}
-      <div className={styles.table}>
-        <DataTable
-          label={title}
-          what={list.what}
-          layout={columns === layout.columns ? layout : { ...layout, columns }}
-          rows={rows}
-          rowId={idOf}
-          rowName={nameOf}
-          status={shown.status}
-          onRetry={() => void query.refetch()}
-          errorReason={query.isError ? messageOf(query.error) : undefined}
-          sort={shown.sort}
-          onSort={(sort) => change({ sort })}
-          density={density}
-          {...(bulk === undefined ? {} : { selection })}
-          {...(open === undefined ? {} : { onOpen: open, onRowClick: open })}
-          card={isNarrow ? card : undefined}
-          empty={
-            shown.isNarrowed
-              ? {
-                  reason: texts.emptyFiltered(list.what),
-                  action: <Button onClick={shown.clear}>{texts.clearAll}</Button>,
-                }
-              : (empty ?? { reason: texts.empty(list.what) })
-          }
-        />
-        {bulk === undefined ? null : <Bulk selection={selection} rows={rows} bulk={bulk} />}
+      <div className={styles.beside}>
+        <div className={styles.table}>
+          <DataTable
+            label={title}
+            what={list.what}
+            layout={columns === layout.columns ? layout : { ...layout, columns }}
+            rows={rows}
+            rowId={idOf}
+            rowName={nameOf}
+            status={shown.status}
+            onRetry={() => void query.refetch()}
+            errorReason={query.isError ? messageOf(query.error) : undefined}
+            sort={shown.sort}
+            onSort={(sort) => change({ sort })}
+            density={density}
+            {...(bulk === undefined ? {} : { selection })}
+            {...(open === undefined ? {} : { onOpen: open, onRowClick: open })}
+            {...(reading === undefined ? {} : { current: reading.current })}
+            card={isNarrow ? card : undefined}
+            empty={
+              shown.isNarrowed
+                ? {
+                    reason: texts.emptyFiltered(list.what),
+                    action: <Button onClick={shown.clear}>{texts.clearAll}</Button>,
+                  }
+                : (empty ?? { reason: texts.empty(list.what) })
+            }
+          />
+          {bulk === undefined ? null : <Bulk selection={selection} rows={rows} bulk={bulk} />}
+        </div>
+        {reading === undefined || reading.pane === null ? null : (
+          <aside className={styles.pane} aria-label={reading.label}>
+            {reading.pane(rows)}
+          </aside>
+        )}
       </div>
       <Pagination
         // the range of the rows that are shown, while those of another page are on their way

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { isActivityKind } from '../../../../../contract/activity.ts';
 import { IDEA_EDITS } from '../../../../../contract/idea_fields.ts';
-import { isWebAddress } from '../../../../../contract/url.ts';
 import type { ShownFileFragment } from '../../../api/generated/graphql.ts';
 import { ideaAddress } from '../../../host/addresses.ts';
 import { Link } from '../../../host/Link.tsx';
@@ -18,6 +17,7 @@ import type { AnsweredKind, FeedEntry, Idea, MailCarrier } from '../details/quer
 import { StoredText } from '../details/text.tsx';
 import type { QuoteTone } from '../details/text.tsx';
 import { Files } from './files.tsx';
+import { Source } from './Source.tsx';
 import styles from '../details/details.module.css';
 
 const texts = detailsMessages.feed;
@@ -291,19 +291,6 @@ function feedbackLine({ feedback_record: record, user }: FeedEntry): Line {
       onClick: () => openModal('feedback', { feedback_record_id: record.id }),
     },
   };
-}
-
-/** Where a feedback was said. An address of another kind than http is shown as text. */
-function Source({ url, title }: { url: string; title: string | null }) {
-  const shown =
-    title !== null && title !== '' ? title : url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
-  return isWebAddress(url) ? (
-    <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={styles.sourceLink}>
-      {shown}
-    </a>
-  ) : (
-    <>{shown}</>
-  );
 }
 
 function message(html: string | null, files: readonly ShownFileFragment[]): ReactNode {

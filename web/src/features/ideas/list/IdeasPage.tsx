@@ -13,6 +13,7 @@ import {
   ideaListsAddress,
   ideaViewsAddress,
   ideasAddress,
+  feedbackAddress,
   reviewAddress,
 } from '../../../host/addresses.ts';
 import { navigate } from '../../../host/navigation.ts';
@@ -264,8 +265,8 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
   const tab: ViewTab | null = showsSelection ? null : viewTab(effective, viewer.id, setFilters);
   const review = useReviewCounts();
   const showTab = (id: string): void => {
-    if (id === 'review') {
-      navigate(reviewAddress);
+    if (id === 'review' || id === 'feedback') {
+      navigate(id === 'review' ? reviewAddress : feedbackAddress());
       return;
     }
     const cleared = { ...withoutAll(), view: '' };
@@ -461,6 +462,12 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
                 { id: 'all', label: texts.all, href: '?' },
                 { id: 'mine', label: texts.mine, href: `?assigned_owner=${viewer.id}` },
                 { id: 'unassigned', label: texts.unassigned, href: `?assigned_owner=${withoutValue}` },
+                {
+                  id: 'feedback',
+                  label: texts.feedback,
+                  href: feedbackAddress(),
+                  ...(review.unlinked > 0 ? { count: formatNumber(review.unlinked) } : {}),
+                },
                 // only where something can be held back, or is
                 ...(review.isShown
                   ? [

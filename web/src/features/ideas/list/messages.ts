@@ -29,6 +29,7 @@ export const ideasMessages = {
   all: 'All ideas',
   mine: 'Mine',
   unassigned: 'Unassigned',
+  feedback: 'Feedback',
   needsReview: 'Needs review',
   group: { details: 'Details', activity: 'Activity', revenue: 'Revenue' },
   noStatus: 'No Status',

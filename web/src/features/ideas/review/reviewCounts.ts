@@ -11,6 +11,9 @@ const countsDocument = graphql(`
     comments(needs_review: true, per_page: 1) {
       total_records
     }
+    feedback_records(suggestion_none: true, per_page: 1) {
+      total_records
+    }
     current_subdomain {
       id
       moderation_enabled
@@ -24,8 +27,15 @@ const countsDocument = graphql(`
   }
 `);
 
-/** How much waits for a moderator, and whether the way there is shown: where something can be held back, or is. */
-export function useReviewCounts(): { ideas: number; comments: number; waiting: number; isShown: boolean } {
+/** How much waits for a moderator or for an idea, and whether the way there is shown: where something can be held back, or is. */
+export function useReviewCounts(): {
+  ideas: number;
+  comments: number;
+  waiting: number;
+  isShown: boolean;
+  /** feedback without an idea */
+  unlinked: number;
+} {
   const { data } = useQuery({
     queryKey: ['review-counts'],
     queryFn: ({ signal }) => request(countsDocument, {}, { signal }),
@@ -35,5 +45,11 @@ export function useReviewCounts(): { ideas: number; comments: number; waiting: n
   const moderates =
     data?.current_subdomain?.moderation_enabled === true ||
     (data?.all_forums.records.some((forum) => forum.moderation_enabled) ?? false);
-  return { ideas, comments, waiting: ideas + comments, isShown: moderates || ideas + comments > 0 };
+  return {
+    ideas,
+    comments,
+    waiting: ideas + comments,
+    isShown: moderates || ideas + comments > 0,
+    unlinked: data?.feedback_records.total_records ?? 0,
+  };
 }
