@@ -4,8 +4,8 @@
  */
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { buildSuggestion } from '../server/db/builders.ts';
-import { reviewAddress } from '../web/src/host/addresses.ts';
+import { buildFeedbackRecord, buildSuggestion } from '../server/db/builders.ts';
+import { feedbackAddress, reviewAddress } from '../web/src/host/addresses.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
 import { buildRecords, violationsInBothSchemes } from './support/panels.ts';
@@ -19,6 +19,10 @@ const journeys = journeysOf(
   async (workspace) => {
     server = workspace;
     records = await buildRecords(workspace);
+    await buildFeedbackRecord(workspace.database, workspace.tenant, {
+      body: 'Charts would help',
+      user_id: records.femke.id,
+    });
     for (const title of ['Offline mode', 'Dashboard on the wall']) {
       await buildSuggestion(workspace.database, workspace.tenant, {
         title,
@@ -186,6 +190,11 @@ const screens: [string, () => string, (page: Page) => Promise<unknown>][] = [
     },
   ],
   ['the review queue', () => reviewAddress, (page) => page.getByText('Offline mode').first().waitFor()],
+  [
+    'feedback',
+    () => feedbackAddress(),
+    (page) => page.getByRole('complementary').getByText('Charts would help').waitFor(),
+  ],
 ];
 
 const onReview = screens[4]![2];

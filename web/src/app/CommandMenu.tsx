@@ -499,6 +499,9 @@ function useCommands({
         ...moreEntries(viewer, build).map(({ screen, label }) =>
           goTo(screen, label, <IconUsers {...iconProps} />),
         ),
+        ...(mayRead && screenExists('feedback')
+          ? [goTo('feedback', screens.feedback.title, <IconQuote {...iconProps} />)]
+          : []),
         ...(mayRead && screenExists('review')
           ? [
               goTo('review', shellTexts.needsReview, <IconShieldCheck {...iconProps} />),

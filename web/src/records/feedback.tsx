@@ -91,7 +91,7 @@ const fields = fieldsOf<ListedFeedback, FeedbackRecordListInput>({
         label: SEVERITY_LABELS[(index + 1) as Severity],
       })),
     },
-    cell: ({ severity }) => <SeverityMark severity={severity} />,
+    cell: ({ severity }) => (severity === null ? null : <SeverityMark severity={severity} />),
   },
   source: {
     label: texts.fields.source,

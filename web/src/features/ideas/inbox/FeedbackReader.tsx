@@ -30,6 +30,7 @@ import { Source } from '../feed/Source.tsx';
 import { linkFeedback, useFeedback } from './inboxCalls.ts';
 import type { FeedbackToRead } from './inboxCalls.ts';
 import { inboxMessages as texts } from './inboxMessages.ts';
+import a11y from '../../../ui/a11y.module.css';
 import styles from './inbox.module.css';
 
 /** So many likely ideas are offered, each by its digit. */
@@ -146,12 +147,12 @@ function Feedback({ feedback, mayWrite, hasKeys, onLeft }: Omit<Props, 'id'> & {
                 idea={one}
                 actions={
                   <Button
-                    aria-label={texts.linkTo(one.title)}
                     {...(hasKeys ? { keys: String(index + 1) } : {})}
                     disabled={link.isRunning}
                     onClick={() => void link.run(one)}
                   >
                     {texts.link}
+                    <span className={a11y.hidden}> {texts.toIdea(one.title)}</span>
                   </Button>
                 }
               />

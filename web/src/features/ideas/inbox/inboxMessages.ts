@@ -19,6 +19,7 @@ export const inboxMessages = {
   likely: 'Likely ideas',
   noLikely: 'No likely idea found.',
   link: 'Link',
+  toIdea: (title: string) => `to “${title}”`,
   linkTo: (title: string) => `Link to “${title}”`,
   find: 'Find an idea',
   change: 'Move to another idea',
