@@ -12,7 +12,7 @@ import { DeleteFeedbackDialog } from '../../../shared/deleteDialogs.tsx';
 import { IdeaCard } from '../../../shared/ideas/IdeaCard.tsx';
 import { useIdeaSearch } from '../../../shared/ideas/ideas.ts';
 import type { IdeaPickerMode, IdeaSummary } from '../../../shared/ideas/ideas.ts';
-import { LaterIdeaDialog } from '../../../shared/ideas/LaterIdeaDialog.tsx';
+import { LinkOrCreateIdeaDialog } from '../../../shared/ideas/LinkOrCreateIdeaDialog.tsx';
 import { nameOf } from '../../../shared/pickers/people.ts';
 import { plainText } from '../../../shared/plainText.ts';
 import { openIdeaAction } from '../../../shared/openIdea.ts';
@@ -197,7 +197,7 @@ function Feedback({ feedback, mayWrite, hasKeys, onLeft }: Omit<Props, 'id'> & {
         </footer>
       ) : null}
       {mayWrite ? (
-        <LaterIdeaDialog
+        <LinkOrCreateIdeaDialog
           mode={mode}
           onModeChange={setMode}
           about={words}
