@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const FIELDS =
-  'workspace_name ideas_count forum_id forum_name is_forum_named has_feedback has_import has_colleague';
+  'workspace_name ideas_count forum_id forum_name is_forum_named has_statuses has_email has_feedback has_import has_colleague';
 
 /** A workspace as the set-up page makes it, and its owner's API. */
 async function newWorkspace(key: string): Promise<{ api: TestApi; id: string; owner: string }> {
@@ -41,6 +41,8 @@ describe('the first steps of a workspace', () => {
       forum_id: expect.any(String) as string,
       forum_name: 'Ideas',
       is_forum_named: false,
+      has_statuses: false,
+      has_email: true,
       has_feedback: false,
       has_import: false,
       has_colleague: false,
@@ -51,6 +53,15 @@ describe('the first steps of a workspace', () => {
 
     const tenant = { id } as never;
     const idea = await buildSuggestion(database.pool, tenant, { forum_id: first['forum_id'] as string });
+    const { statuses } = await api.data<{ statuses: { records: { id: string; name: string }[] } }>(
+      '{ statuses { records { id name } } }',
+    );
+    await api.data('mutation ($all: [StatusInput!]!) { statuses_update(statuses: $all) { id } }', {
+      all: statuses.records.map((status, at) =>
+        at === 0 ? { ...status, name: 'Thinking about it' } : status,
+      ),
+    });
+    expect(await steps(api)).toMatchObject({ has_statuses: true });
     await buildFeedbackRecord(database.pool, tenant, { suggestion_id: idea.id, user_id: owner });
     await api.scope.write(async (tx) => {
       await recountSuggestions(tx, id, 'all');

@@ -1,10 +1,16 @@
-import { IconCheck, IconUpload, IconUserPlus } from '@tabler/icons-react';
+import { IconCheck, IconMail, IconProgressCheck, IconUpload, IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { canWrite } from '../../../../contract/permissions.ts';
 import { useViewer } from '../../api/viewer.ts';
 import { request } from '../../api/runtime.ts';
-import { importSettingsAddress, inviteAddress, manualAddress } from '../../host/addresses.ts';
+import {
+  importSettingsAddress,
+  inviteAddress,
+  mailSettingsAddress,
+  manualAddress,
+  statusSettingsAddress,
+} from '../../host/addresses.ts';
 import '../../host/modals.ts';
 import { navigate } from '../../host/navigation.ts';
 import { keepUnsentText, useStored, useUnsentText } from '../../host/storage.ts';
@@ -44,7 +50,9 @@ export function FirstSteps({
     forum: ForumStep,
     feedback: FeedbackStep,
     import: ImportStep,
+    statuses: StatusesStep,
     colleague: ColleagueStep,
+    email: EmailStep,
   };
   return (
     <div className={styles.steps}>
@@ -284,20 +292,28 @@ function FeedbackStep({ isDone, isOpen, number }: StepProps) {
   );
 }
 
-function ImportStep({ isDone, isOpen, number }: StepProps) {
-  const words = texts.import;
-  const mayImport = canWrite(useViewer().permissions, 'settings');
+/** A step that is done on a page of the settings. */
+function SettingsStep({
+  isDone,
+  isOpen,
+  number,
+  words,
+  icon,
+  address,
+}: StepProps & {
+  words: { title: string; note: string; done: string; open: string };
+  icon: ReactNode;
+  address: string;
+}) {
+  const mayChange = canWrite(useViewer().permissions, 'settings');
   return (
     <Step
       {...{ number, isDone, isOpen }}
       title={words.title}
-      note={isDone ? words.done : mayImport ? words.note : `${words.note} ${texts.notAllowed}`}
+      note={isDone ? words.done : mayChange ? words.note : `${words.note} ${texts.notAllowed}`}
       end={
-        isDone || !mayImport ? null : (
-          <Button
-            icon={<IconUpload size={16} stroke={1.75} aria-hidden="true" />}
-            onClick={() => navigate(importSettingsAddress)}
-          >
+        isDone || !mayChange ? null : (
+          <Button icon={icon} onClick={() => navigate(address)}>
             {words.open}
           </Button>
         )
@@ -306,24 +322,32 @@ function ImportStep({ isDone, isOpen, number }: StepProps) {
   );
 }
 
-function ColleagueStep({ isDone, isOpen, number }: StepProps) {
-  const words = texts.colleague;
-  const mayInvite = canWrite(useViewer().permissions, 'settings');
-  return (
-    <Step
-      {...{ number, isDone, isOpen }}
-      title={words.title}
-      note={isDone ? words.done : mayInvite ? words.note : `${words.note} ${texts.notAllowed}`}
-      end={
-        isDone || !mayInvite ? null : (
-          <Button
-            icon={<IconUserPlus size={16} stroke={1.75} aria-hidden="true" />}
-            onClick={() => navigate(inviteAddress)}
-          >
-            {words.open}
-          </Button>
-        )
-      }
-    />
-  );
-}
+const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+
+const ImportStep = (props: StepProps) => (
+  <SettingsStep
+    {...props}
+    words={texts.import}
+    icon={<IconUpload {...icon} />}
+    address={importSettingsAddress}
+  />
+);
+const StatusesStep = (props: StepProps) => (
+  <SettingsStep
+    {...props}
+    words={texts.statuses}
+    icon={<IconProgressCheck {...icon} />}
+    address={statusSettingsAddress}
+  />
+);
+const ColleagueStep = (props: StepProps) => (
+  <SettingsStep
+    {...props}
+    words={texts.colleague}
+    icon={<IconUserPlus {...icon} />}
+    address={inviteAddress}
+  />
+);
+const EmailStep = (props: StepProps) => (
+  <SettingsStep {...props} words={texts.email} icon={<IconMail {...icon} />} address={mailSettingsAddress} />
+);

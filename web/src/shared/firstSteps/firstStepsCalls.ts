@@ -12,9 +12,11 @@ const firstStepsDocument = graphql(`
       forum_id
       forum_name
       is_forum_named
+      has_statuses
       has_feedback
       has_import
       has_colleague
+      has_email
     }
   }
 `);
@@ -38,7 +40,7 @@ export const nameForumDocument = graphql(`
 `);
 
 /** The steps in their order. */
-export const stepNames = ['forum', 'feedback', 'import', 'colleague'] as const;
+export const stepNames = ['forum', 'feedback', 'import', 'statuses', 'colleague', 'email'] as const;
 export type StepName = (typeof stepNames)[number];
 
 /** Whether a step is done. */
@@ -47,7 +49,9 @@ export function isStepDone(facts: FirstStepsFacts, step: StepName): boolean {
     forum: facts.is_forum_named,
     feedback: facts.has_feedback,
     import: facts.has_import,
+    statuses: facts.has_statuses,
     colleague: facts.has_colleague,
+    email: facts.has_email,
   }[step];
 }
 

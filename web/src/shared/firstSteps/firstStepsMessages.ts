@@ -3,13 +3,13 @@ export const firstStepsMessages = {
   label: 'First steps',
   welcome: (name: string) => `Welcome, ${name}`,
   intro: (workspace: string) =>
-    `${workspace} is empty. Four steps, about five minutes, and you’ll see which ideas matter to which customers.`,
+    `${workspace} is empty. Six steps, about ten minutes, and you’ll see which ideas matter to which customers.`,
   further: 'Finish setting up',
   done: (done: number, all: number) => `${done} of ${all} done`,
   stepDone: 'Done',
   stepOpen: (number: number) => `Step ${number}`,
   set: 'You’re set',
-  setNote: 'All four steps are done. This list won’t come back.',
+  setNote: 'All steps are done. This list won’t come back.',
   later: 'Insights appear here once there are ideas.',
   guide: 'Read the guide',
   hide: 'Hide this list',
@@ -46,10 +46,22 @@ export const firstStepsMessages = {
     done: 'Ideas came in by an import.',
     open: 'Import a CSV',
   },
+  statuses: {
+    title: 'Look through the statuses',
+    note: 'Five stand ready: under review, planned, started, completed and declined. Rename them as your team says it.',
+    done: 'Statuses tell customers how an idea stands.',
+    open: 'Statuses',
+  },
   colleague: {
     title: 'Invite a colleague',
     note: 'Feedback is worth more when sales and support capture it, too.',
     done: 'You’re not alone here.',
     open: 'Invite',
+  },
+  email: {
+    title: 'Set up email',
+    note: 'Until then your updates stay in an outbox and reach no customer.',
+    done: 'Updates reach your customers by email.',
+    open: 'Email settings',
   },
 } as const;
