@@ -198,6 +198,7 @@ async function seed(database: TestDatabase, own: TestWorkspace): Promise<Seed> {
     }),
     beta: await idea({
       title: 'better nets',
+      external_id: 'canny:p7',
       forum_id: forums.sea,
       creator_id: users.bob,
       created_at: at('2024-02-10'),
@@ -1299,6 +1300,10 @@ const CASES: Record<string, Case[]> = {
     ['CALL-Q-069', { theme: ['@themes.boats'] }, ['alpha']],
     ['CALL-Q-069', { theme: ['@themes.water', '@themes.elsewhere'] }, ['alpha']],
     ['CALL-Q-069', { theme: ['@themes.deleted'] }, []],
+    ['CALL-Q-060', { said: 'steeper' }, ['gamma']],
+    ['CALL-Q-060', { said: ':steeper pleasing' }, ['gamma']],
+    ['CALL-Q-060', { said: 'flatter' }, []],
+    ['CALL-Q-060', { source_id: ['p7', 'p8'] }, ['beta']],
     ['CALL-Q-060', { label: ['@labels.red'] }, ['alpha']],
     ['CALL-Q-060', { label: ['@labels.red', '@labels.blue'] }, ['alpha', 'beta']],
     ['CALL-Q-061', { label_none: true }, ['gamma', 'theta', 'recent']],

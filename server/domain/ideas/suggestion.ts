@@ -5,6 +5,7 @@ import {
   OPEN_SUGGESTION_STATES,
   SUGGESTION_STATE_FILTERS,
   suggestionStatesOf,
+  VISIBLE_COMMENT_STATES,
   type ActivityFilter,
   type SuggestionState,
   type SuggestionStateFilter,
@@ -34,14 +35,21 @@ import {
   keyValues,
 } from '../../core/fields.ts';
 import { ideaRevenueAsOfSql, inRevenueAsOf, type RevenueAsOf } from '../counters/revenue.ts';
-import { booleanInput, idListInput, textInput, timeInput, enumListInput } from '../../inputs/kinds.ts';
+import {
+  booleanInput,
+  idListInput,
+  textInput,
+  textListInput,
+  timeInput,
+  enumListInput,
+} from '../../inputs/kinds.ts';
 import { shape } from '../../core/shape.ts';
 import { hasValues, nearOf } from '../../listing/reader.ts';
 import { allOf, readRight, readsFeatures, withFeature } from '../../core/viewer.ts';
 import type { Writer } from '../../sql/writer.ts';
 import { advancedFilter } from './filters/advanced_filters.ts';
 import { listPosition, resolveSavedViews, savedViewFilter } from './filters/saved_view_filter.ts';
-import { tsquerySql } from '../intelligence/literal_query.ts';
+import { SEARCH_CONFIG, searchQueryOf, tsquerySql } from '../intelligence/literal_query.ts';
 import { searchRanked, tsqueryOf } from './search.ts';
 import { searchedWordsOf } from './search_words.ts';
 
@@ -531,6 +539,30 @@ export const suggestion: Entity = defineEntity({
         { falseMeans: 'negation' },
       ),
       creator: columnIds('creator_id', idListInput('Written by these people.')),
+      said: filter(
+        textInput(
+          'Whose comments or feedback hold all of these words, in any form; a leading colon means nothing here.',
+          textLimits.searchCharacters,
+        ),
+        (said, c) => {
+          const query = searchQueryOf(said.replace(/^[:\s]+/, ''));
+          if (query === null) return null;
+          const holds = (t: string) =>
+            `to_tsvector('${SEARCH_CONFIG}', ${t}.body) @@ to_tsquery('${SEARCH_CONFIG}', ${words})`;
+          const words = c.w.value(query.all);
+          return `(${c.t}.id in (select k.suggestion_id from comments k where k.subdomain_id = $1 and k.state = any(${c.w.value([...VISIBLE_COMMENT_STATES])}::text[]) and ${holds('k')}
+  union all select f.suggestion_id from feedback_records f where f.subdomain_id = $1 and f.state = 'active' and f.suggestion_id is not null and ${holds('f')}))`;
+        },
+      ),
+      source_id: filter(
+        textListInput(
+          'That had these ids at the source that an import brought them from.',
+          100,
+          textLimits.nameCharacters,
+        ),
+        (given, c) =>
+          `(${c.t}.external_id is not null and substr(${c.t}.external_id, strpos(${c.t}.external_id, ':') + 1) = any(${c.w.value(given)}::text[]))`,
+      ),
       supporter: filter(
         idListInput('Supported by any of these people.'),
         (ids, c) =>

@@ -78,6 +78,7 @@ import {
   PeekPlace,
   SearchHints,
   SearchNote,
+  SearchOffers,
   SelectionChip,
   SortMenu,
   ViewTabs,
@@ -543,6 +544,13 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
               what={texts.later.note}
             />
           ) : null}
+          {q === '' || showsSelection ? null : (
+            <Later
+              part={SearchOffers}
+              props={{ q: state.q, onFilter: (patch) => change({ q: '', ...patch }) }}
+              what={texts.later.note}
+            />
+          )}
           <div className={lists.table}>
             {searched.nothing !== null ? (
               <div className={styles.nothing}>

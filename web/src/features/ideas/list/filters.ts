@@ -38,6 +38,14 @@ export const ideaFilters = [
     { value: 'merged', label: 'Merged' },
     { value: 'spam', label: 'Spam' },
   ]),
+  {
+    id: 'said' as const,
+    label: 'In comments or feedback',
+    choices: [],
+    isTyped: true as const,
+    field: textField(),
+    ask: (said: string): Partial<SuggestionListInput> => ({ said }),
+  },
   time('created_after', 'Created', [
     { value: '7_days_ago', label: 'In the last 7 days' },
     { value: '30_days_ago', label: 'In the last 30 days' },
@@ -77,6 +85,7 @@ const groupOf: Record<FilterId, (typeof filterGroups)[number]> = {
   creator: 'People',
   supporter: 'People',
   external_account: 'People',
+  said: 'Activity',
   created_after: 'Activity',
   no_support_since: 'Activity',
   has_response: 'Activity',

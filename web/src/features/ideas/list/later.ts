@@ -17,6 +17,8 @@ export const SortMenu = loadable(async () => (await import('../../../lists/SortM
 export const NothingFound = loadable(async () => (await import('../search/NothingFound.tsx')).NothingFound);
 /** Which words of a search were looked for with a typing error forgiven. */
 export const SearchNote = loadable(async () => (await import('../search/SearchNote.tsx')).SearchNote);
+/** What else a search may mean: a person, an account, a number, words of comments and feedback. */
+export const SearchOffers = loadable(async () => (await import('../search/SearchOffers.tsx')).SearchOffers);
 /** Keys under what a search found. */
 export const SearchHints = loadable(async () => (await import('../search/SearchHints.tsx')).SearchHints);
 /** Conditions as a sentence. */
@@ -52,5 +54,6 @@ export const laterLoaders = [
   FilterIcon.ahead,
   SearchHints.ahead,
   SearchNote.ahead,
+  SearchOffers.ahead,
   NothingFound.ahead,
 ];

@@ -103,9 +103,11 @@ export function stateOfView(params: ViewParams): Partial<IdeasState> | null {
       const values = idsOf(take(id));
       if (filter.without !== null && take(`${id}_none`) === true) values.push(withoutValue);
       change[id] = filter.field.read(values);
-    } else if (filter.choices.every((choice) => 'ask' in choice)) {
+    } else if (filter.choices.length > 0 && filter.choices.every((choice) => 'ask' in choice)) {
       const chosen = filter.choices.find((choice) =>
-        Object.entries((choice as { ask: object }).ask).every(([name, value]) => rest[name] === value),
+        Object.entries((choice as unknown as { ask: object }).ask).every(
+          ([name, value]) => rest[name] === value,
+        ),
       );
       if (chosen === undefined) continue;
       for (const name of Object.keys((chosen as unknown as { ask: object }).ask)) take(name);

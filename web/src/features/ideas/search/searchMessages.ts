@@ -34,4 +34,12 @@ export const searchMessages = {
   looking: 'Looking for similar words',
   failed: 'similar words',
   noStatus: 'No Status',
+  /* what else a search may mean */
+  offers: 'Also found',
+  voter: (name: string) => `Voter: ${name}`,
+  account: (name: string) => `Account: ${name}`,
+  numbered: (id: string, title: string) => `#${id} ${title}`,
+  ofSource: (id: string, title: string) => `${id}: ${title}`,
+  said: (ideas: string, count: number, text: string) =>
+    `${ideas} ${pluralForm(count, { one: 'idea', other: 'ideas' })} with “${text}” in comments or feedback`,
 };
