@@ -42,6 +42,7 @@ const NAMED_BY_ID: Readonly<Record<string, string>> = {
   AccountPage: '@external_account',
   Article: '@article',
   FeaturePage: '@feature',
+  FeedbackToRead: '@feedback_record',
   IdeaMailing: '@mailing',
   ImportDraft: '@import',
   ImportUndoPreview: '@import',
@@ -78,10 +79,13 @@ const NAMED_BY_KEY: Readonly<Record<string, string>> = {
   stream: '@ticket_stream',
   roadmap: '@roadmap_setting',
   second_theme: '@theme',
+  number: '@suggestion',
 };
 /** Values of variables that are no ids. */
 const VALUES: Readonly<Values> = {
   q: 'OWN',
+  said: 'OWN',
+  source_ids: ['OWN'],
   text: 'OWN',
   kind: 'status_update',
   key: 'OLD-1',

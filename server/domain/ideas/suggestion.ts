@@ -161,6 +161,8 @@ export function lineSql(contents: string, characters: number): string {
 }
 
 const EXCERPT_CHARACTERS = 160;
+/** A word that more texts hold tells no idea from another. */
+const SAID_TEXTS = 20_000;
 /** Characters of a description in which a hit is looked for, and how many of an excerpt stand before it. */
 const LOOKED_THROUGH = 6_000;
 const BEFORE_HIT = 32;
@@ -541,7 +543,7 @@ export const suggestion: Entity = defineEntity({
       creator: columnIds('creator_id', idListInput('Written by these people.')),
       said: filter(
         textInput(
-          'Whose comments or feedback hold all of these words, in any form; a leading colon means nothing here.',
+          `Whose comments or feedback hold all of these words, in any form. Words that more texts hold are looked for in ${SAID_TEXTS} comments and as many feedback records.`,
           textLimits.searchCharacters,
         ),
         (said, c) => {
@@ -550,8 +552,8 @@ export const suggestion: Entity = defineEntity({
           const holds = (t: string) =>
             `to_tsvector('${SEARCH_CONFIG}', ${t}.body) @@ to_tsquery('${SEARCH_CONFIG}', ${words})`;
           const words = c.w.value(query.all);
-          return `(${c.t}.id in (select k.suggestion_id from comments k where k.subdomain_id = $1 and k.state = any(${c.w.value([...VISIBLE_COMMENT_STATES])}::text[]) and ${holds('k')}
-  union all select f.suggestion_id from feedback_records f where f.subdomain_id = $1 and f.state = 'active' and f.suggestion_id is not null and ${holds('f')}))`;
+          return `(${c.t}.id in ((select k.suggestion_id from comments k where k.subdomain_id = $1 and k.state = any(${c.w.value([...VISIBLE_COMMENT_STATES])}::text[]) and ${holds('k')} limit ${SAID_TEXTS})
+  union all (select f.suggestion_id from feedback_records f where f.subdomain_id = $1 and f.state = 'active' and f.suggestion_id is not null and ${holds('f')} limit ${SAID_TEXTS})))`;
         },
       ),
       source_id: filter(

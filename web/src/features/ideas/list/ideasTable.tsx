@@ -36,6 +36,7 @@ export const ideasTableDocument = graphql(`
         state
         is_dated
         votes_count
+        external_account_supporters_count
         comments_count
         requests_count
         supporting_accounts_count
@@ -219,7 +220,15 @@ export function ideaColumns(
       align: 'end',
       sortKey: 'votes_count',
       sortsDescendingFirst: true,
-      cell: (idea) => count(idea.votes_count),
+      cell: ({ votes_count, external_account_supporters_count: theirs }) =>
+        theirs === null ? (
+          count(votes_count)
+        ) : (
+          // of a list that is narrowed to one account
+          <span data-tip={texts.ofAccount(theirs)}>
+            <b>{formatNumber(theirs)}</b> / {formatCompact(votes_count)}
+          </span>
+        ),
     },
     seesRevenue
       ? {

@@ -1,5 +1,5 @@
 /** Texts of the ideas list and of idea details. */
-import { pluralForm } from '../../../ui/text/format.ts';
+import { plural, pluralForm } from '../../../ui/text/format.ts';
 
 export const ideasMessages = {
   title: 'Ideas',
@@ -35,6 +35,8 @@ export const ideasMessages = {
   noStatus: 'No Status',
   unassignedOwner: 'Unassigned',
   undated: 'Undated',
+  ofAccount: (people: number) =>
+    `${plural(people, { one: 'person', other: 'people' })} of this account, and all votes`,
   votesWord: (count: number) => pluralForm(count, { one: 'vote', other: 'votes' }),
   revenueTip: 'Monthly revenue of the accounts behind the idea',
   swipe: 'Status',

@@ -16,7 +16,7 @@ const offersDocument = graphql(`
     $q: String!
     $number: ID!
     $isNumber: Boolean!
-    $source: [String!]!
+    $source_ids: [String!]!
     $isId: Boolean!
     $withAccounts: Boolean!
   ) {
@@ -37,7 +37,7 @@ const offersDocument = graphql(`
       id
       title
     }
-    at_source: suggestions(source_id: $source, per_page: 3) @include(if: $isId) {
+    at_source: suggestions(source_id: $source_ids, per_page: 3) @include(if: $isId) {
       records {
         id
         title
@@ -73,7 +73,7 @@ export function SearchOffers({ q, onFilter }: { q: string; onFilter: (patch: Par
     q: text,
     number: number ?? '0',
     isNumber: number !== null,
-    source: [text.replace(/^#/, '')],
+    source_ids: [text.replace(/^#/, '')],
     isId: ID.test(text),
     withAccounts: hasFeature(authorized_features, 'account_insights'),
   };
