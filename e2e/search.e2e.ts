@@ -1,7 +1,15 @@
 /** The search of the ideas list and the command palette, in a Chromium on the real server. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { buildForum, buildStatus, buildSuggestion } from '../server/db/builders.ts';
+import {
+  buildAccount,
+  buildComment,
+  buildForum,
+  buildStatus,
+  buildSuggestion,
+  buildSupporter,
+  buildUser,
+} from '../server/db/builders.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
 import { violationsInBothSchemes } from './support/panels.ts';
@@ -148,6 +156,78 @@ describe('the search of the list', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.getByText('1–5 of 5').waitFor();
+  });
+
+  test('[CALL-Q-072] it offers the idea of a number or of an id at the source, people and accounts as filters, and what was said in comments and feedback', async () => {
+    const { ids } = await buildIdeas();
+    const { database: at, tenant } = server;
+    const notes = ids.get('Voice notes')!;
+    await at.pool.query("update suggestions set external_id = 'canny:p1005' where id = $1", [notes]);
+    const account = await buildAccount(at, tenant, { name: 'Northwind' });
+    const bethan = await buildUser(at, tenant, { name: 'Bethan Harrow', account_id: account.id });
+    await buildSupporter(at, tenant, { suggestion_id: notes, user_id: bethan.id });
+    await at.pool.query('update users set supported_suggestions_count = 1 where id = $1', [bethan.id]);
+    await buildComment(at, tenant, {
+      suggestion_id: ids.get('Calendar sync')!,
+      creator_id: bethan.id,
+      body: 'We look at it before the renewal.',
+    });
+    const { page } = await open();
+    await rows(page).nth(4).waitFor();
+    const offers = page.getByRole('group', { name: 'Also found' });
+    await field(page).fill('p1005');
+    await offers.getByRole('link', { name: 'p1005: Voice notes' }).waitFor();
+    await field(page).fill(`#${notes}`);
+    await offers.getByRole('link', { name: `#${notes} Voice notes` }).waitFor();
+    await field(page).fill('northwind');
+    await offers.getByRole('button', { name: 'Account: Northwind' }).waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await field(page).fill('renewals');
+    await offers.getByRole('button', { name: '1 idea with “renewals” in comments or feedback' }).click();
+    await expect.poll(() => titles(page)).toEqual(['Calendar sync']);
+    await page
+      .getByRole('button', { name: /In comments or feedback/ })
+      .first()
+      .waitFor();
+    await page.goto(`${server.url}${LIST}?q=harrow`);
+    await offers.getByRole('button', { name: 'Voter: Bethan Harrow' }).click();
+    await expect.poll(() => titles(page)).toEqual(['Voice notes']);
+    expect(await field(page).inputValue()).toBe('');
+  });
+
+  test('ideas that others add are told above the list, and shown when one wants', async () => {
+    await buildIdeas();
+    const { database: at, tenant } = server;
+    const { page } = await open();
+    await rows(page).nth(4).waitFor();
+    const told = page.getByText('1 new idea', { exact: false });
+    await buildSuggestion(at, tenant, { title: 'Brand new', votes_count: 100 });
+    await at.pool.query(
+      'update forums set suggestions_count = (select count(*) from suggestions s where s.forum_id = forums.id) where subdomain_id = $1',
+      [tenant.id],
+    );
+    await expect
+      .poll(
+        async () => {
+          // as any process says it of an import
+          await at.pool.query("select pg_notify('earshot_live', $1)", [
+            JSON.stringify({
+              event: 'changed',
+              entity: 'suggestion',
+              ids: [],
+              subdomain_id: tenant.id,
+              user_ids: null,
+            }),
+          ]);
+          return told.count();
+        },
+        { timeout: 20_000, interval: 1_000 },
+      )
+      .toBe(1);
+    expect(await rows(page).count()).toBe(5);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect.poll(async () => (await titles(page))[0]).toBe('Brand new');
+    await expect.poll(() => told.count()).toBe(0);
   });
 });
 

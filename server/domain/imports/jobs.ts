@@ -13,7 +13,7 @@ import type { ImportRecord, RefusedRow } from '../exchange/import_records.ts';
 import { GENTLE_PACE, type ImportReport } from '../exchange/import_report.ts';
 import { notify } from '../notifications/notify.ts';
 import { filesOf, sourceOf, type DraftFile, type ImportSettings } from './draft.ts';
-import { removeDraft, tellOfImport } from './records.ts';
+import { removeDraft, tellOfIdeas, tellOfImport } from './records.ts';
 
 /** How often progress is written down, and whether somebody stopped the work or changed how it reads is looked at. */
 const BEAT_MS = 700;
@@ -527,6 +527,7 @@ async function finish(
         { event: 'import_complete', user_ids: [held.user_id], import_id: held.id },
       );
     await tellOfImport(tx, subdomain_id, held.id);
+    await tellOfIdeas(tx, subdomain_id);
   });
   await forget(scope, held.refused_file_key);
   if (result.state === 'done') for (const file of files) await forget(scope, file.storage_key);

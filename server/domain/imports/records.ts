@@ -13,6 +13,17 @@ export function tellOfImport(tx: Tx, subdomain_id: string, import_id: string): P
   });
 }
 
+/** The consoles of the workspace hear that ideas came or went, more of them than can be named. */
+export function tellOfIdeas(tx: Tx, subdomain_id: string): Promise<void> {
+  return publishLive(tx, {
+    event: 'changed',
+    entity: 'suggestion',
+    ids: [],
+    subdomain_id,
+    user_ids: null,
+  });
+}
+
 /** Deletes the rows of an import that was not started. @returns keys of its files, which are to be removed after the commit */
 export async function removeDraft(
   { tx, subdomain_id }: Pick<CommandContext, 'tx' | 'subdomain_id'>,

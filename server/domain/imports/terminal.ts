@@ -4,7 +4,7 @@ import type { ImportReport } from '../exchange/import_report.ts';
 import type { RefusedRow } from '../exchange/import_records.ts';
 import { undoableUntil } from '../undo/undo.ts';
 import { sinceItsBegin, storedReport } from './jobs.ts';
-import { tellOfImport } from './records.ts';
+import { tellOfIdeas, tellOfImport } from './records.ts';
 import { importUndoTask } from './undo.ts';
 
 /** How often an import on the command line says that it lives; one that says nothing for an hour is taken for dead. */
@@ -85,7 +85,10 @@ export async function beginTerminalImport(
               progress_done: String(done),
             }),
       });
-      await scope.write((tx) => tellOfImport(tx, subdomain_id, id));
+      await scope.write(async (tx) => {
+        await tellOfImport(tx, subdomain_id, id);
+        await tellOfIdeas(tx, subdomain_id);
+      });
     },
   };
 }

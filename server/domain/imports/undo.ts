@@ -17,7 +17,7 @@ import { searchVectorSql } from '../ideas/search.ts';
 import { textFormOf } from '../intelligence/text_form.ts';
 import { htmlToText } from '../../text/html.ts';
 import type { UndoChange } from '../undo/undo.ts';
-import { tellOfImport } from './records.ts';
+import { tellOfIdeas, tellOfImport } from './records.ts';
 
 /** Ideas of one transaction: small, so that whoever wants to change one of them does not wait. */
 const BATCH = 200;
@@ -245,6 +245,7 @@ class Undo {
         .where('id', '=', this.id)
         .execute();
       await tellOfImport(tx, sid, this.id);
+      await tellOfIdeas(tx, sid);
       return {};
     });
   }

@@ -74,6 +74,7 @@ import {
   IdeaCard,
   LATER_AFTER_MS,
   laterLoaders,
+  NewIdeas,
   NothingFound,
   PeekPlace,
   SearchHints,
@@ -549,6 +550,17 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
               part={SearchOffers}
               props={{ q: state.q, onFilter: (patch) => change({ q: '', ...patch }) }}
               what={texts.later.note}
+            />
+          )}
+          {showsSelection || !showsViews || list === undefined ? null : (
+            <Later
+              part={NewIdeas}
+              props={{
+                variables,
+                total: list.total_is_capped === true ? null : list.total_records,
+                onShow: () => void ideas.refetch(),
+              }}
+              what={texts.title}
             />
           )}
           <div className={lists.table}>

@@ -19,6 +19,8 @@ export const NothingFound = loadable(async () => (await import('../search/Nothin
 export const SearchNote = loadable(async () => (await import('../search/SearchNote.tsx')).SearchNote);
 /** What else a search may mean: a person, an account, a number, words of comments and feedback. */
 export const SearchOffers = loadable(async () => (await import('../search/SearchOffers.tsx')).SearchOffers);
+/** How many ideas others added since. */
+export const NewIdeas = loadable(async () => (await import('./NewIdeas.tsx')).NewIdeas);
 /** Keys under what a search found. */
 export const SearchHints = loadable(async () => (await import('../search/SearchHints.tsx')).SearchHints);
 /** Conditions as a sentence. */
@@ -55,5 +57,6 @@ export const laterLoaders = [
   SearchHints.ahead,
   SearchNote.ahead,
   SearchOffers.ahead,
+  NewIdeas.ahead,
   NothingFound.ahead,
 ];
