@@ -2,19 +2,7 @@ import { graphql } from '../../api/graphql.ts';
 import { request } from '../../api/runtime.ts';
 import { useCommand } from '../../forms/useCommand.ts';
 import { Button } from '../../ui/elements/Button.tsx';
-import { plural } from '../../ui/text/format.ts';
-
-const texts = {
-  subscribe: 'Subscribe all voters',
-  tip: 'Voters with an email address who were never asked. Those who unsubscribed stay unsubscribed.',
-  done: (count: number) =>
-    count === 0
-      ? 'No one to subscribe: the other voters have unsubscribed or have no email address.'
-      : `Subscribed ${plural(count, { one: 'voter', other: 'voters' })}.`,
-  failed: (message: string) => `Failed to subscribe the voters: ${message}`,
-  back: 'Undone.',
-  backFailed: (message: string) => `Couldn’t undo: ${message}`,
-};
+import { subscribeAllMessages as texts } from './subscribeAllMessages.ts';
 
 const subscribeDocument = graphql(`
   mutation SubscribeAllVoters($id: ID!) {

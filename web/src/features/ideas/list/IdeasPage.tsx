@@ -557,7 +557,7 @@ export function IdeasPage({ preset = {} }: { preset?: Record<string, string> }) 
               part={NewIdeas}
               props={{
                 variables,
-                total: list.total_is_capped === true ? null : list.total_records,
+                total: list.total_is_capped ? null : list.total_records,
                 onShow: () => void ideas.refetch(),
               }}
               what={texts.title}

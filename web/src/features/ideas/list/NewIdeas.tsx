@@ -49,8 +49,7 @@ export function NewIdeas({
       if (shown === null) return;
       // the next change asks again
       const answer = await request(totalDocument, { query: asked.query ?? null }).catch(() => null);
-      if (answer === null || latest.current.total !== shown || answer.suggestions.total_is_capped === true)
-        return;
+      if (answer === null || latest.current.total !== shown || answer.suggestions.total_is_capped) return;
       setCount(Math.max(0, answer.suggestions.total_records - shown));
     };
     const stop = onIdeasChanged(() => {

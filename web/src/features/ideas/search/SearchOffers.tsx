@@ -115,7 +115,7 @@ export function SearchOffers({ q, onFilter }: { q: string; onFilter: (patch: Par
       ))}
       {said === 0 ? null : (
         <Button variant="text" onClick={() => onFilter({ said: text })}>
-          {texts.said(`${formatNumber(said)}${isCapped === true ? '+' : ''}`, said, text)}
+          {texts.said(`${formatNumber(said)}${isCapped ? '+' : ''}`, said, text)}
         </Button>
       )}
     </div>
