@@ -255,7 +255,7 @@ function Details({
               key={tab}
               part={tab === 'voters' ? Voters : Accounts}
               props={{ idea, state, onState: setState }}
-              what={tab === 'voters' ? texts.voters.what : texts.accounts.what}
+              what={tab === 'voters' ? texts.listed.voters : texts.listed.accounts}
               waiting={<DelayedSpinner label={texts.loading} />}
             />
           ) : (

@@ -86,7 +86,7 @@ export function DetailsHead({
   useShortcut('c', addFeedback, { label: texts.addFeedback, group: texts.group, enabled: mayEdit });
   useShortcut('m', merge, { label: mergeMessages.menu, group: texts.group, enabled: mayEdit });
   useShortcut('v', () => openModal('addVoter', { suggestion_id: id }), {
-    label: texts.voters.add,
+    label: texts.addVoter,
     group: texts.group,
     enabled: mayEdit,
   });

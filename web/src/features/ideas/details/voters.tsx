@@ -20,6 +20,7 @@ import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx';
 import { useCommand } from '../../../forms/useCommand.ts';
 import { removeVoterDocument, restoreVoterDocument, subscribeVoterDocument } from './calls.ts';
 import { detailsMessages } from './messages.ts';
+import { votersMessages } from './votersMessages.ts';
 import { AccountLink } from '../../../shared/customers/AccountLink.tsx';
 import { customersMessages } from '../../../shared/customers/customersMessages.ts';
 import { ShareBar } from '../../../shared/customers/TopAccounts.tsx';
@@ -32,7 +33,7 @@ import { useToasts } from '../../../ui/toasts/Toasts.tsx';
 import a11y from '../../../ui/a11y.module.css';
 import styles from './details.module.css';
 
-const texts = detailsMessages.voters;
+const texts = votersMessages.voters;
 
 /** Page and search of a tab, kept behind the hash. */
 export type ListState = { q: string; page: number; per_page: number; order: VoterOrder };
@@ -272,7 +273,7 @@ export function Accounts({ idea, state, onState }: TabProps) {
   const accounts = useIdeaAccounts(idea.id, state.page, state.per_page);
   const list = accounts.data?.external_accounts;
   const seesRevenue = hasFeature(authorized_features, 'account_insights');
-  const words = detailsMessages.accounts;
+  const words = votersMessages.accounts;
   // the first page begins with the largest
   const [largestSeen, setLargestSeen] = useState(0);
   const largest = Math.max(largestSeen, ...(list?.records ?? []).map(({ revenue }) => revenue ?? 0));

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/elements/Button.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { useLatest } from '../../../ui/useLatest.ts';
 import type { IdeasVariables } from './filters.ts';
-import { ideasMessages as texts } from './messages.ts';
+import { newIdeasMessages as texts } from './newIdeasMessages.ts';
 import search from '../search/search.module.css';
 
 const totalDocument = graphql(`
@@ -63,9 +63,9 @@ export function NewIdeas({
   if (count === 0) return null;
   return (
     <div className={search.note} role="status">
-      {texts.newIdeas(formatNumber(count), count)}
+      {texts.count(formatNumber(count), count)}
       <Button variant="text" onClick={onShow}>
-        {texts.showNew}
+        {texts.show}
       </Button>
     </div>
   );

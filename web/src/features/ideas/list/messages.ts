@@ -37,9 +37,6 @@ export const ideasMessages = {
   undated: 'Undated',
   ofAccount: (people: number) =>
     `${plural(people, { one: 'person', other: 'people' })} of this account, and all votes`,
-  newIdeas: (shown: string, count: number) =>
-    `${shown} new ${pluralForm(count, { one: 'idea', other: 'ideas' })}`,
-  showNew: 'Show',
   votesWord: (count: number) => pluralForm(count, { one: 'vote', other: 'votes' }),
   revenueTip: 'Monthly revenue of the accounts behind the idea',
   swipe: 'Status',
