@@ -104,6 +104,37 @@ test('[DEC-172] what a customer wrote is kept as feedback of an idea, with the c
   ).toEqual([{ source_type: 'ticket', channel: 'ticket', email_address: 'new@customer.example' }]);
 });
 
+test('[DEC-172] a ticket that sounds like an idea says so while the customer has not voted for it', async () => {
+  const records = await buildRecords(workspace);
+  const support = await stream('Support', 1);
+  const about = (user_id: string, name: string) =>
+    ticketOf(
+      { stream_id: support.id, subject: 'Night shifts', user_id, from_email: `${name}@northwind.example` },
+      'Please give the public portal a dark mode.',
+    );
+  const ticket = await about(records.priya.id, 'priya');
+  const { page } = await journeys.open(workspace, ticketsAddress({ ticket: ticket.id }));
+  await page.getByText('Priya Raman hasn’t voted for it yet').waitFor();
+  await page.getByRole('link', { name: 'Dark mode for the public portal' }).waitFor();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add their vote' }).click();
+  await page.getByRole('dialog', { name: 'Add feedback' }).waitFor();
+
+  // Femke wrote the idea and votes for it
+  await workspace.call(
+    'mutation ($id: ID!, $user: ID!) { suggestion_admin_subscribe(id: $id, user: $user) { id } }',
+    { id: records.darkIdea, user: records.femke.id },
+  );
+  const other = await about(records.femke.id, 'femke');
+  const asked = page.waitForResponse(
+    (response) => response.request().postData()?.includes('query TicketVote') === true,
+  );
+  await page.goto(`${workspace.url}${ticketsAddress({ ticket: other.id })}`);
+  await page.getByRole('list', { name: 'Conversation' }).getByText('Please give the public').waitFor();
+  await (await asked).finished();
+  expect(await page.getByText('Sounds like').count()).toBe(0);
+});
+
 test('streams are set up where there are none, renamed and deleted', async () => {
   const { page } = await journeys.open(workspace, ticketsAddress());
   await page.getByRole('button', { name: 'New stream' }).click();

@@ -177,6 +177,21 @@ describe('a single mail', () => {
     expect(html).toContain('Northwind &lt;Feedback&gt;');
   });
 
+  test('holds the beginning of the note that it is about', async () => {
+    const { note_create: note } = await asAna.data<{ note_create: { id: string } }>(
+      'mutation ($idea: ID!, $body: String!) { note_create(suggestion: $idea, body: $body, body_mime_type: "text/html") { id } }',
+      { idea: idea.id, body: `<p>Could you call <b>Harrow</b> &amp; Sons?</p><p>${'Soon. '.repeat(80)}</p>` },
+    );
+    await told({ event: 'note_mention', note_id: note.id });
+    await sendMail();
+    const [{ text, html }] = received as [Received];
+    expect(text).toContain('  Could you call Harrow & Sons? Soon. Soon.');
+    expect(text).toContain('…');
+    expect(text.length).toBeLessThan(900);
+    expect(html).toContain('Could you call Harrow &amp; Sons?');
+    expect(html).not.toContain('<b>Harrow');
+  });
+
   test('goes once, and tells of all that happened since the last one', async () => {
     await assign();
     await sendMail();

@@ -12,9 +12,11 @@ import {
 } from '../../../contract/notifications.ts';
 import { canUseConsole, type PermissionsMap } from '../../../contract/permissions.ts';
 import { escapeHtml } from '../../../contract/rich_text.ts';
+import { firstCharacters, oneLine } from '../../../contract/text_cut.ts';
 import { displayName } from '../../../contract/user_name.ts';
 import { ListWriter, type RecordsRow } from '../../listing/list_writer.ts';
 import type { Selection } from '../../core/reads.ts';
+import { htmlToText } from '../../text/html.ts';
 import { MAIL_BREAK, MAIL_COLORS, mailButton, mailKicker, mailPage, mailRow } from '../../text/mail_page.ts';
 import type { Scope } from '../../core/scope.ts';
 import { rowsOf, type Tx } from '../../sql/kysely.ts';
@@ -32,6 +34,8 @@ import { internalStatusUpdate, statusUpdate } from '../conversation/status_updat
 import { ticket } from '../support/ticket.ts';
 import { supporterMessage } from '../conversation/supporter_message.ts';
 
+/** So much of a note stands in a mail about it. */
+const QUOTE_CHARACTERS = 300;
 /** A single mail tells of nothing older: it would come as a surprise. */
 const SINGLE_DAYS = 1;
 /** A digest tells of nothing older. */
@@ -69,7 +73,7 @@ const OBJECTS = {
   view: { id: true, name: true },
   suggestion: { id: true, title: true },
   bulk_action: true,
-  note: ON_IDEA,
+  note: { ...ON_IDEA, body: true, body_mime_type: true },
   supporter_message: { ...ON_IDEA, email_subject: true },
   status_update: ON_IDEA,
   internal_status_update: ON_IDEA,
@@ -90,7 +94,19 @@ const SELECTION: Selection = {
   ...OBJECTS,
 };
 
-type Line = NotificationToShow & { id: string; created_at: string };
+type Line = NotificationToShow & {
+  id: string;
+  created_at: string;
+  note: { body: string; body_mime_type: string } | null;
+};
+
+/** The beginning of a note that a notification is about; null: it is about none. */
+function quoteOf({ note: written }: Line): string | null {
+  if (written === null) return null;
+  const words = oneLine(written.body_mime_type === 'text/html' ? htmlToText(written.body) : written.body);
+  const beginning = firstCharacters(words, QUOTE_CHARACTERS);
+  return beginning === '' ? null : beginning === words ? words : `${beginning.trimEnd()}…`;
+}
 
 /** People of the workspace who may use the console and have an address; only `user_id` when given. */
 export async function readRecipients(
@@ -347,6 +363,7 @@ function writeMail(
     const target = notificationTarget(line);
     return {
       parts: notificationParts(line),
+      quote: quoteOf(line),
       at: when(line.created_at),
       url: target === null ? null : workspace.url + target,
     };
@@ -356,15 +373,19 @@ function writeMail(
   const rest = further === 0 ? null : `${further} more in the console.`;
   const text = [
     greeting,
-    ...shown.map(({ parts, at, url }) =>
-      [`* ${textOf(parts)} (${at})`, ...(url === null ? [] : [`  ${url}`])].join('\n'),
+    ...shown.map(({ parts, quote, at, url }) =>
+      [
+        `* ${textOf(parts)} (${at})`,
+        ...(quote === null ? [] : [`  ${quote}`]),
+        ...(url === null ? [] : [`  ${url}`]),
+      ].join('\n'),
     ),
     ...(rest === null ? [] : [rest]),
     `All notifications: ${all}`,
     `-- \n${why}\nEmail preferences: ${settings}`,
   ].join('\n\n');
   const { ink, quiet, line, link } = MAIL_COLORS;
-  const item = ({ parts, at, url }: (typeof shown)[number]): string => {
+  const item = ({ parts, quote, at, url }: (typeof shown)[number]): string => {
     const words = parts
       .map((part) =>
         part.kind === 'text'
@@ -378,7 +399,11 @@ function writeMail(
         : `<a class="t" href="${escapeHtml(url)}" style="color:${ink};text-decoration:none">${words}</a>`;
     const open =
       url === null ? '' : ` &middot; <a class="k" href="${escapeHtml(url)}" style="color:${link}">Open</a>`;
-    return `<tr><td class="t l" dir="auto" style="padding:12px 0;border-top:1px solid ${line};color:${ink};${MAIL_BREAK}"><div style="font-size:15px;line-height:22px">${sentence}</div><div class="q" style="font-size:12px;line-height:18px;color:${quiet}">${escapeHtml(at)}${open}</div></td></tr>`;
+    const said =
+      quote === null
+        ? ''
+        : `<div class="t" dir="auto" style="padding:4px 0;font-size:14px;line-height:20px">${escapeHtml(quote)}</div>`;
+    return `<tr><td class="t l" dir="auto" style="padding:12px 0;border-top:1px solid ${line};color:${ink};${MAIL_BREAK}"><div style="font-size:15px;line-height:22px">${sentence}</div>${said}<div class="q" style="font-size:12px;line-height:18px;color:${quiet}">${escapeHtml(at)}${open}</div></td></tr>`;
   };
   const html = mailPage({
     title: subject,

@@ -15,15 +15,21 @@ import { useShortcut } from '../../ui/keyboard/useShortcut.ts';
 import { DelayedSkeleton, SkeletonLines } from '../../ui/loading/loading.tsx';
 import { EmptyState, ErrorState } from '../../ui/loading/states.tsx';
 import { Menu } from '../../ui/overlay/Menu.tsx';
+import { Later } from '../../ui/loading/Later.tsx';
+import { loadable } from '../../ui/loading/loadable.tsx';
+import { useAfterPage } from '../../ui/loading/ahead.ts';
 import { openModal } from '../../ui/overlay/modals.ts';
 import { Popover } from '../../ui/overlay/Popover.tsx';
 import { ToastRegion } from '../../ui/toasts/ToastRegion.tsx';
 import { TicketConversation } from './TicketConversation.tsx';
+import { ticketHintTexts as hintTexts } from './ticketHintMessages.ts';
 import { ticketTexts as texts } from './ticketMessages.ts';
 import { TicketReply } from './TicketReply.tsx';
 import { updateTicketDocument, useTicket } from './ticketQueries.ts';
 import type { Ticket, TicketStream } from './ticketQueries.ts';
 import styles from './tickets.module.css';
+
+const TicketHint = loadable(async () => (await import('./TicketHint.tsx')).TicketHint);
 
 /** One ticket: what was said, what is done with it, and the answer that is written. */
 export function TicketView({ id, streams }: { id: string; streams: readonly TicketStream[] }) {
@@ -72,6 +78,7 @@ function OpenTicket({ ticket, streams }: { ticket: Ticket; streams: readonly Tic
   const mayWrite = canWrite(viewer.permissions, 'tickets');
   const mayCapture = mayWrite && canWrite(viewer.permissions, 'feedback');
   const isOpen = ticket.state === 'open';
+  const seesHint = useAfterPage(TicketHint);
   const [isAssigning, setIsAssigning] = useState(false);
   const main = useRef<HTMLDivElement>(null);
 
@@ -221,6 +228,13 @@ function OpenTicket({ ticket, streams }: { ticket: Ticket; streams: readonly Tic
             ))}
           </p>
         )}
+        {mayCapture && isOpen && ticket.suggestions.length === 0 && seesHint ? (
+          <Later
+            part={TicketHint}
+            props={{ ticket, onCapture: () => void capture.run(null) }}
+            what={hintTexts.what}
+          />
+        ) : null}
         <TicketConversation ticket={ticket} />
       </div>
       {mayWrite ? <TicketReply ticket={ticket} /> : null}

@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { textLimits } from '../../../../../contract/limits.ts';
 import { htmlOfText, isEmptyHtml } from '../../../../../contract/rich_text.ts';
+import { useViewer } from '../../../api/viewer.ts';
 import { formMessages } from '../../../forms/formMessages.ts';
 import { ConflictDialog } from '../../../forms/ConflictDialog.tsx';
 import { useAttachments } from '../../../forms/useAttachments.ts';
@@ -15,7 +16,7 @@ import { uiMessages } from '../../../ui/messages.ts';
 import { RichTextEditor } from '../../../ui/editor/RichTextEditor.tsx';
 import { useLatest } from '../../../ui/useLatest.ts';
 import { useShortcut } from '../../../ui/keyboard/useShortcut.ts';
-import { findMentions } from './noteCalls.ts';
+import { mentionsFor } from './noteCalls.ts';
 import styles from '../details/details.module.css';
 
 /** What a form under an idea is about. */
@@ -105,6 +106,8 @@ export function WritingForm({
       },
     },
   );
+  const viewer = useViewer();
+  const mentions = useMemo(() => mentionsFor(viewer.id), [viewer.id]);
   const isBusy = save.isRunning || files.isUploading;
   const tellBusy = useLatest(onBusy);
   useEffect(() => tellBusy.current?.(isBusy), [isBusy, tellBusy]);
@@ -128,7 +131,7 @@ export function WritingForm({
       {isFormatted ? (
         <RichTextEditor
           {...field}
-          mentions={findMentions}
+          mentions={mentions}
           formatting={false}
           formattingToggle
           minHeightPx={isCompact ? 60 : 84}

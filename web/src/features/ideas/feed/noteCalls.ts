@@ -122,17 +122,24 @@ const mentionCandidatesDocument = graphql(`
   }
 `);
 
-/** People of the team who can be mentioned: those who see ideas. */
-export async function findMentions(text: string, signal: AbortSignal): Promise<readonly MentionCandidate[]> {
-  const answer = await request(mentionCandidatesDocument, { q: text === '' ? null : text }, { signal });
-  return answer.users.records.map(({ id, name, email_address, avatar_url, satisfaction_score }) => ({
-    id,
-    name,
-    avatar_url,
-    satisfaction_score,
-    ...(email_address === null ? {} : { note: email_address }),
-  }));
-}
+/**
+ * Finds people of the team who can be mentioned: those who see ideas.
+ * @param own who writes; they are not told of what they write themselves
+ */
+export const mentionsFor =
+  (own: string) =>
+  async (text: string, signal: AbortSignal): Promise<readonly MentionCandidate[]> => {
+    const answer = await request(mentionCandidatesDocument, { q: text === '' ? null : text }, { signal });
+    return answer.users.records
+      .filter(({ id }) => id !== own)
+      .map(({ id, name, email_address, avatar_url, satisfaction_score }) => ({
+        id,
+        name,
+        avatar_url,
+        satisfaction_score,
+        ...(email_address === null ? {} : { note: email_address }),
+      }));
+  };
 
 const flagsDocument = graphql(`
   query IdeaFlags($suggestion: [ID!]) {
