@@ -463,7 +463,12 @@ export const importUpdate = defineCommand({
       dates: input.dates === undefined ? before.dates : input.dates,
       text: input.text === undefined ? before.text : input.text,
       subscribe: input.subscribe ?? before.subscribe ?? false,
-      statuses: { ...before.statuses, ...chosenStatuses(input.statuses ?? []) },
+      // what was chosen last is kept
+      statuses: Object.fromEntries(
+        Object.entries({ ...before.statuses, ...chosenStatuses(input.statuses ?? []) }).slice(
+          -importLimits.shownStatuses * 5,
+        ),
+      ),
     };
     await tx
       .updateTable('imports')
