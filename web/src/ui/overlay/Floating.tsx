@@ -85,13 +85,17 @@ function FloatingContent({
       if (matchWidth) floating.style.minWidth = `${own.width}px`;
       // Measured without the cap, so that growing content is noticed.
       floating.style.maxHeight = `${maxHeightPx}px`;
+      floating.style.setProperty('--floating-room', `${maxHeightPx - 2}px`);
       const position = place(
         { left: own.left, top: visible.top, width: own.width, height: own.bottom - visible.top },
         { width: floating.offsetWidth, height: Math.min(floating.scrollHeight + 2, maxHeightPx) },
         { width: document.documentElement.clientWidth, height: window.innerHeight },
         placement,
       );
-      floating.style.maxHeight = `${Math.min(position.maxHeight, maxHeightPx)}px`;
+      const heightPx = Math.min(position.maxHeight, maxHeightPx);
+      floating.style.maxHeight = `${heightPx}px`;
+      // for what scrolls by itself in it, between its borders
+      floating.style.setProperty('--floating-room', `${heightPx - 2}px`);
       floating.style.left = `${Math.round(position.left)}px`;
       if (position.side === 'top') {
         // Anchored by its lower edge: when a list shrinks it must not leave a gap.
