@@ -48,7 +48,7 @@ export const firstStepsMessages = {
   },
   statuses: {
     title: 'Look through the statuses',
-    note: 'Five stand ready: under review, planned, started, completed and declined. Rename them as your team says it.',
+    note: 'Five stand ready. Rename them as your team says it.',
     done: 'Statuses tell customers how an idea stands.',
     open: 'Statuses',
   },
@@ -60,7 +60,7 @@ export const firstStepsMessages = {
   },
   email: {
     title: 'Set up email',
-    note: 'Until then your updates stay in an outbox and reach no customer.',
+    note: 'Until then your updates reach no customer.',
     done: 'Updates reach your customers by email.',
     open: 'Email settings',
   },

@@ -79,23 +79,24 @@ function FloatingContent({
       if (isNew) latestShown.current?.(floating);
       return undefined;
     }
+    const limit = (heightPx: number): void => {
+      floating.style.maxHeight = `${heightPx}px`;
+      // for what scrolls by itself in it, between its borders
+      floating.style.setProperty('--floating-room', `${heightPx - 2}px`);
+    };
     const update = () => {
       const own = target.getBoundingClientRect();
       const visible = (keepVisible?.current ?? target).getBoundingClientRect();
       if (matchWidth) floating.style.minWidth = `${own.width}px`;
       // Measured without the cap, so that growing content is noticed.
-      floating.style.maxHeight = `${maxHeightPx}px`;
-      floating.style.setProperty('--floating-room', `${maxHeightPx - 2}px`);
+      limit(maxHeightPx);
       const position = place(
         { left: own.left, top: visible.top, width: own.width, height: own.bottom - visible.top },
         { width: floating.offsetWidth, height: Math.min(floating.scrollHeight + 2, maxHeightPx) },
         { width: document.documentElement.clientWidth, height: window.innerHeight },
         placement,
       );
-      const heightPx = Math.min(position.maxHeight, maxHeightPx);
-      floating.style.maxHeight = `${heightPx}px`;
-      // for what scrolls by itself in it, between its borders
-      floating.style.setProperty('--floating-room', `${heightPx - 2}px`);
+      limit(Math.min(position.maxHeight, maxHeightPx));
       floating.style.left = `${Math.round(position.left)}px`;
       if (position.side === 'top') {
         // Anchored by its lower edge: when a list shrinks it must not leave a gap.
