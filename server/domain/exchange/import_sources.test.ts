@@ -133,7 +133,7 @@ describe('statuses', () => {
         "select name, is_open, allow_comments, hex_color from statuses where subdomain_id = $1 and name in ('closed', 'Sounding out') order by name",
       ),
     ).toEqual([
-      { name: 'closed', is_open: false, allow_comments: false, hex_color: '#BB6F6F' },
+      { name: 'closed', is_open: false, allow_comments: false, hex_color: '#BB392E' },
       { name: 'Sounding out', is_open: true, allow_comments: true, hex_color: '#7E8E8E' },
     ]);
     await exact();

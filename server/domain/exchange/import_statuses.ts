@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../sql/kysely.ts';
+import { DEFAULT_STATUSES } from '../account/set_up.ts';
 
 /** A status of the files, and what becomes of it. */
 export interface ReadStatus {
@@ -20,79 +21,27 @@ export interface NewStatus {
   allow_comments: boolean;
 }
 
-/** Statuses that mean the same in several products, in small letters, and how one that is new here begins. */
-const MEANINGS: readonly ({ names: readonly string[] } & NewStatus)[] = [
-  {
-    names: [
-      'under review',
-      'under consideration',
-      'in review',
-      'reviewing',
-      'considering',
-      'needs review',
-      'gathering feedback',
-    ],
-    hex_color: '#999999',
-    is_open: true,
-    allow_comments: true,
-  },
-  {
-    names: ['planned', 'accepted', 'approved', 'on the roadmap', 'on roadmap', 'scheduled', 'next'],
-    hex_color: '#F0BA00',
-    is_open: true,
-    allow_comments: true,
-  },
-  {
-    names: ['started', 'in progress', 'in development', 'in the works', 'doing', 'building', 'now'],
-    hex_color: '#6FBC00',
-    is_open: true,
-    allow_comments: true,
-  },
-  {
-    names: [
-      'completed',
-      'complete',
-      'done',
-      'shipped',
-      'released',
-      'launched',
-      'delivered',
-      'implemented',
-      'resolved',
-      'fixed',
-      'live',
-    ],
-    hex_color: '#7D7EDF',
-    is_open: false,
-    allow_comments: true,
-  },
-  {
-    names: [
-      'declined',
-      'closed',
-      'rejected',
-      'not planned',
-      'wont do',
-      'wont fix',
-      'wontfix',
-      'will not do',
-      'no plans',
-      'cancelled',
-      'canceled',
-      'archived',
-      'obsolete',
-    ],
-    hex_color: '#BB6F6F',
-    is_open: false,
-    allow_comments: false,
-  },
-  // closed, and no status of another name stands for it
-  { names: ['duplicate'], hex_color: '#BB6F6F', is_open: false, allow_comments: false },
-];
+/** What other products call the statuses that a workspace begins with, in small letters. */
+const ALSO_CALLED: Readonly<Record<(typeof DEFAULT_STATUSES)[number]['name'], string>> = {
+  'under review': 'under consideration, in review, reviewing, considering, needs review, gathering feedback',
+  planned: 'accepted, approved, on the roadmap, on roadmap, scheduled, next',
+  started: 'in progress, in development, in the works, doing, building, now',
+  completed: 'complete, done, shipped, released, launched, delivered, implemented, resolved, fixed, live',
+  declined:
+    'closed, rejected, not planned, wont do, wont fix, wontfix, will not do, no plans, cancelled, canceled, archived, obsolete',
+};
+/** Statuses that mean the same; one that is new here begins as that of a new workspace does. */
+const MEANINGS = DEFAULT_STATUSES.map((status) => ({
+  ...status,
+  names: [status.name as string, ...ALSO_CALLED[status.name].split(', ')],
+}));
+
 /** Names that say that nobody has answered yet. */
 const NONE = new Set(['open', 'none', 'no status', '-']);
 
-const OTHER: NewStatus = { hex_color: '#7E8E8E', is_open: true, allow_comments: true };
+const OTHER = { hex_color: '#7E8E8E', is_open: true, allow_comments: true };
+/** Closed, and no status of another name stands for it. */
+const DUPLICATE = 'duplicate';
 
 /** A name without what products write differently. */
 const plain = (name: string): string =>
@@ -106,13 +55,14 @@ const meaningOf = (name: string) => MEANINGS.find(({ names }) => names.includes(
 
 /** How a status begins that an import makes: one whose name says that the idea is done takes no votes. */
 export function newStatus(name: string): NewStatus {
-  const { hex_color, is_open, allow_comments } = meaningOf(name) ?? OTHER;
+  const { hex_color, is_open, allow_comments } =
+    meaningOf(plain(name) === DUPLICATE ? 'declined' : name) ?? OTHER;
   return { hex_color, is_open, allow_comments };
 }
 
 /** What the statuses of files become here. */
 export class StatusMatch {
-  /** plain name -> name as it is here */
+  /** name in small letters -> as it is here */
   private readonly here: Map<string, string>;
   private readonly chosen: Readonly<Record<string, string | null>>;
   private readonly found = new Map<string, ReadStatus>();
