@@ -1,4 +1,4 @@
-import { canRead, canWrite } from '../../../contract/permissions.ts';
+import { canGoOffDuty, canRead, canWrite } from '../../../contract/permissions.ts';
 import { graphql } from '../api/graphql.ts';
 import { ticketCountsKey } from '../api/liveEvents.ts';
 import { queryClient, signOut } from '../api/runtime.ts';
@@ -12,9 +12,8 @@ import { Menu } from '../ui/overlay/Menu.tsx';
 import type { MenuItem } from '../ui/overlay/Menu.tsx';
 import { openModal } from '../ui/overlay/modals.ts';
 import { useToasts } from '../ui/toasts/Toasts.tsx';
-import { modalExists } from './modals.ts';
-import { offersOffDuty, profileEntries } from './nav.ts';
-import { screenExists, screens } from './screens.ts';
+import { profileEntries } from './nav.ts';
+import { screens } from './screens.ts';
 import { useSingleKeys } from './singleKeys.ts';
 import { shellTexts } from './texts.ts';
 import a11y from '../ui/a11y.module.css';
@@ -36,7 +35,7 @@ export function useAvatarItems({ onOpenShortcuts }: { onOpenShortcuts: () => voi
   const [singleKeys, toggleSingleKeys] = useSingleKeys();
   const [density, setDensity] = useStored('density', 'comfortable');
 
-  const profile: MenuItem[] = profileEntries({ screenExists, modalExists }).map(({ screen, label }) => {
+  const profile: MenuItem[] = profileEntries.map(({ screen, label }) => {
     const { address } = screens[screen];
     return { id: screen, label, href: address, onSelect: () => navigate(address) };
   });
@@ -62,9 +61,8 @@ export function useAvatarItems({ onOpenShortcuts }: { onOpenShortcuts: () => voi
     done: (_answer, { off_duty: isOff }) => (isOff ? shellTexts.offDutyDone : shellTexts.onDutyDone),
     onDone: () => queryClient.invalidateQueries({ queryKey: ticketCountsKey }),
   });
-  const build = { screenExists, modalExists };
   const duties: MenuItem[] =
-    viewer.off_duty && canWrite(viewer.permissions, 'tickets') && screenExists('tickets')
+    viewer.off_duty && canWrite(viewer.permissions, 'tickets')
       ? [
           {
             id: 'on-duty',
@@ -72,7 +70,7 @@ export function useAvatarItems({ onOpenShortcuts }: { onOpenShortcuts: () => voi
             onSelect: () => void duty.run({ off_duty: false }),
           },
         ]
-      : offersOffDuty(viewer, viewer.off_duty, build)
+      : canGoOffDuty(viewer, viewer.off_duty)
         ? [
             {
               id: 'off-duty',

@@ -21,14 +21,12 @@ import type { MenuItem } from '../ui/overlay/Menu.tsx';
 import { openModal } from '../ui/overlay/modals.ts';
 import { useAvatarItems } from './AvatarMenu.tsx';
 import { useHelpItems } from './helpItems.ts';
-import { addEntries, areaEntries, areaOfPath, moreEntries } from './nav.ts';
-import { modalExists, preloadModal } from './modals.ts';
-import { screenExists, screens } from './screens.ts';
+import { addEntries, areaEntries, moreEntries } from './nav.ts';
+import { preloadModal } from './modals.ts';
+import { areaOfPath, screens } from './screens.ts';
 import { shellTexts } from './texts.ts';
 import a11y from '../ui/a11y.module.css';
 import styles from './bottomBar.module.css';
-
-const build = { screenExists, modalExists };
 
 /**
  * The navigation of a window of less than 860 px, below the page: ideas, insights, what can be added, what happened, and
@@ -55,20 +53,20 @@ export function BottomBar({
   const help = useHelpItems();
   const avatar = useAvatarItems({ onOpenShortcuts });
   const selected = areaOfPath(path);
-  const areas = areaEntries(viewer, build);
+  const areas = areaEntries(viewer);
   const shows = (id: string): boolean => areas.some((area) => area.id === id);
-  const adds = addEntries(viewer, build).some(({ modal }) => modal === 'feedback');
+  const adds = addEntries(viewer).some(({ modal }) => modal === 'feedback');
   useEffect(() => watchKeyboardRoom(), []);
   const isInbox = path === notificationsAddress;
 
   const others: MenuItem[] = [
     ...areas
       .filter(({ id }) => id !== 'ideas' && id !== 'insights')
-      .map(({ id, label, inApp }) => ({ id, label, inApp })),
-    ...moreEntries(viewer, build).map(({ screen, label }) => ({ id: screen, label, inApp: true })),
-  ].map(({ id, label, inApp }) => {
+      .map(({ id, label, isApart = false }) => ({ id, label, isApart })),
+    ...moreEntries(viewer).map(({ screen, label }) => ({ id: screen, label, isApart: false })),
+  ].map(({ id, label, isApart }) => {
     const { address } = screens[id];
-    return { id, label, href: address, ...(inApp ? { onSelect: () => navigate(address) } : {}) };
+    return { id, label, href: address, ...(isApart ? {} : { onSelect: () => navigate(address) }) };
   });
 
   if (!isShown) return null;

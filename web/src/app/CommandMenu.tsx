@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import {
   IconArrowMerge,
   IconArrowsExchange,
-  IconBan,
   IconBolt,
+  IconBuilding,
   IconBulb,
-  IconChartDots,
   IconFiles,
   IconFlag,
   IconFlag2,
@@ -37,6 +36,7 @@ import {
   IconUsers,
   IconWorld,
 } from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { timing } from '../../../contract/limits.ts';
@@ -63,11 +63,10 @@ import { hasBeginnings, typedWords } from '../ui/text/marks.ts';
 import { useToasts } from '../ui/toasts/Toasts.tsx';
 import { useDebounced } from '../shared/pickers/useDebounced.ts';
 import { commandMessages as texts } from './commandMessages.ts';
-import { modalExists } from './modals.ts';
-import { addEntries, areaEntries, moreEntries, settingsEntries } from './nav.ts';
+import { addEntries, areaEntries, commandEntries, moreEntries, settingsEntries } from './nav.ts';
 import { RECENT_SHOWN } from './recentIdeas.ts';
 import { routeOf } from './routes.ts';
-import { screenExists, screens } from './screens.ts';
+import { screens } from './screens.ts';
 import type { ScreenKey } from './screens.ts';
 import { useSingleKeys } from './singleKeys.ts';
 import { shellTexts } from './texts.ts';
@@ -157,6 +156,19 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   delete: <IconTrash {...iconProps} />,
 };
 
+/** Icons of screens that no menu leads to; the others have that of a list. */
+const SCREEN_ICONS: Partial<Record<ScreenKey, Icon>> = {
+  feedback: IconQuote,
+  review: IconShieldCheck,
+  idea_report: IconTable,
+  idea_views: IconFilter,
+  theme_reports: IconSparkles,
+  impact_reports: IconReportMoney,
+  feature_list: IconListDetails,
+  accounts: IconBuilding,
+  exports: IconFiles,
+};
+
 /** What is done most stands first. */
 const ORDER = Object.keys(ICONS);
 const placeOf = (keys: string): number => ORDER.indexOf(keys) + 1 || ORDER.length + 1;
@@ -180,7 +192,7 @@ export function CommandMenu({
   const isCommands = text.startsWith('>');
   const typed = (isCommands ? text.slice(1) : text).trim();
   const words = typedWords(typed);
-  const mayRead = canRead(viewer.permissions, 'feedback') && screenExists('idea_details');
+  const mayRead = canRead(viewer.permissions, 'feedback');
   const asks = opened && mayRead && !isCommands;
   const search = useFoundIdeas(asks ? typed : '');
   const recent = useRecent(asks);
@@ -460,34 +472,27 @@ function useCommands({
   const scheme = useColorScheme();
   const [density, setDensity] = useStored('density', 'comfortable');
   const [singleKeys, toggleSingleKeys] = useSingleKeys();
-  const build = { screenExists, modalExists };
-  const mayRead = canRead(viewer.permissions, 'feedback');
 
-  const goTo = (id: ScreenKey, label: string, icon: ReactNode, search = ''): CommandRow => ({
+  const goTo = (id: ScreenKey, label: string, GoIcon: Icon, search = ''): CommandRow => ({
     id: `go-${id}${search}`,
     label,
-    icon,
+    icon: <GoIcon {...iconProps} />,
     onSelect: () => navigate(screens[id].address + search),
   });
-  const areas = areaEntries(viewer, build).map((entry): CommandRow => ({
-    ...goTo(
-      entry.id,
-      entry.label,
-      entry.id === 'insights' ? <IconChartDots {...iconProps} /> : <IconBulb {...iconProps} />,
-    ),
+  const areas = areaEntries(viewer).map((entry): CommandRow => ({
+    ...goTo(entry.id, entry.label, entry.icons[0]),
     keys: `g ${entry.letter}`,
-    ...(entry.inApp ? {} : { onSelect: () => window.location.assign(screens[entry.id].address) }),
+    ...(entry.isApart === true ? { onSelect: () => window.location.assign(screens[entry.id].address) } : {}),
   }));
-  const create = addEntries(viewer, build).map((entry): CommandRow => ({
-    id: `add-${entry.modal}`,
-    label: entry.label,
-    keys: entry.keys,
+  const create = addEntries(viewer).map(({ modal, label, keys, open }): CommandRow => ({
+    id: `add-${modal}`,
+    label,
+    keys,
     icon: <IconPlus {...iconProps} />,
-    onSelect: () =>
-      entry.modal === 'idea' ? openModal('idea', { mode: 'create' }) : openModal('feedback', {}),
+    onSelect: open,
   }));
-  const settings = settingsEntries(viewer, build).map(({ screen, label }) =>
-    goTo(screen, `${shellTexts.settings}: ${label}`, <IconSettings {...iconProps} />),
+  const settings = settingsEntries(viewer).map(({ screen, label }) =>
+    goTo(screen, `${shellTexts.settings}: ${label}`, IconSettings),
   );
   return [
     { id: 'create', heading: shellTexts.create, rows: create },
@@ -496,40 +501,11 @@ function useCommands({
       heading: shellTexts.goTo,
       rows: [
         ...areas,
-        ...moreEntries(viewer, build).map(({ screen, label }) =>
-          goTo(screen, label, <IconUsers {...iconProps} />),
+        ...moreEntries(viewer).map(({ screen, label }) => goTo(screen, label, IconUsers)),
+        ...commandEntries(viewer).map(({ screen, label, search }) =>
+          goTo(screen, label, SCREEN_ICONS[screen] ?? IconList, search),
         ),
-        ...(mayRead && screenExists('feedback')
-          ? [goTo('feedback', screens.feedback.title, <IconQuote {...iconProps} />)]
-          : []),
-        ...(mayRead && screenExists('review')
-          ? [
-              goTo('review', shellTexts.needsReview, <IconShieldCheck {...iconProps} />),
-              goTo('review', shellTexts.blockedPeople, <IconBan {...iconProps} />, '?state=blocked'),
-            ]
-          : []),
-        ...(mayRead && screenExists('idea_report')
-          ? [goTo('idea_report', screens.idea_report.title, <IconTable {...iconProps} />)]
-          : []),
-        ...(mayRead && screenExists('idea_lists')
-          ? [goTo('idea_lists', screens.idea_lists.title, <IconList {...iconProps} />)]
-          : []),
-        ...(mayRead && screenExists('idea_views')
-          ? [goTo('idea_views', screens.idea_views.title, <IconFilter {...iconProps} />)]
-          : []),
-        ...(screenExists('theme_reports') && screens.theme_reports.needs(viewer)
-          ? [goTo('theme_reports', screens.theme_reports.title, <IconSparkles {...iconProps} />)]
-          : []),
-        ...(screenExists('impact_reports') && screens.impact_reports.needs(viewer)
-          ? [goTo('impact_reports', screens.impact_reports.title, <IconReportMoney {...iconProps} />)]
-          : []),
-        ...(screenExists('feature_list') && screens.feature_list.needs(viewer)
-          ? [goTo('feature_list', screens.feature_list.title, <IconListDetails {...iconProps} />)]
-          : []),
         ...settings,
-        ...(mayRead && screenExists('exports')
-          ? [goTo('exports', shellTexts.exports, <IconFiles {...iconProps} />)]
-          : []),
       ],
     },
     {

@@ -1,12 +1,12 @@
 import { Suspense, useLayoutEffect } from 'react';
 import { useViewer } from '../api/viewer.ts';
-import { consoleRoot, filtersOfPath } from '../host/addresses.ts';
+import { consoleRoot } from '../host/addresses.ts';
 import { navigate, shownAddress, useShown } from '../host/navigation.ts';
 import { DeniedState } from '../ui/loading/states.tsx';
 import { NoScreen, NotFound, PagePending } from './pages.tsx';
 import { redirectOf, routeOf, SettingsFrame } from './routes.ts';
 import type { Route } from './routes.ts';
-import { isSettingsScreen, screens } from './screens.ts';
+import { isSettingsScreen, screens, seesScreen } from './screens.ts';
 import { shellTexts } from './texts.ts';
 
 /** The page of the address that is shown. */
@@ -36,25 +36,21 @@ function ScreenPage(route: Route) {
 
 /**
  * Sets the document's title, keeps out whom the screen is not for (before anything is asked of the server), and hands
- * the parameters of the path to the page:
- *
- * - idea details get `suggestion_id`,
- * - the ideas list gets `preset`: filters that its path names, e.g. `{assigned_owner: '17'}`.
+ * the parameters of the path to the page, or what the screen makes of them.
  */
 function PageItself({ screen, page: Page, params }: Route) {
   const viewer = useViewer();
-  const { title, needs } = screens[screen];
+  const { title, props } = screens[screen];
   // before the page's own effects, which may know a better title
   useLayoutEffect(() => {
     document.title = `${title} – ${shellTexts.product}`;
   }, [title]);
-  if (!needs(viewer)) return <DeniedState isPage />;
-  const { filters, ...rest } = params;
-  const preset = filters === undefined ? undefined : filtersOfPath(filters);
-  if (preset === null) return <NotFound />;
+  if (!seesScreen(screen, viewer)) return <DeniedState isPage />;
+  const handed = props === undefined ? params : props(params);
+  if (handed === null) return <NotFound />;
   return (
     <Suspense fallback={<PagePending />}>
-      <Page {...rest} {...(preset === undefined ? {} : { preset })} />
+      <Page {...handed} />
     </Suspense>
   );
 }

@@ -22,14 +22,13 @@ import { Banners } from './Banners.tsx';
 import { CurrentPage } from './CurrentPage.tsx';
 import { Frame } from './Frame.tsx';
 import { loadAhead } from '../ui/loading/ahead.ts';
-import { modalExists, modalLoaders, modalRegistry } from './modals.ts';
+import { modalLoaders, modalRegistry } from './modals.ts';
 import { addEntries, areaEntries } from './nav.ts';
-import type { AreaEntry } from './nav.ts';
 import { PageFailed } from './pages.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useRecentIdeas } from './recentIdeas.ts';
 import { preloadPage, routeOf } from './routes.ts';
-import { screenExists, screens } from './screens.ts';
+import { screens } from './screens.ts';
 import { shellTexts } from './texts.ts';
 import styles from './shell.module.css';
 
@@ -89,7 +88,6 @@ export function Shell() {
     group: shellTexts.goTo,
     everywhere: true,
   });
-  useMainShortcuts();
   useFocusOnNewPage(path, main);
   usePageLeaving(path);
   useRecentIdeas(path);
@@ -116,6 +114,7 @@ export function Shell() {
   };
   return (
     <>
+      <MainShortcuts />
       <a href="#content" className={styles.skip}>
         {shellTexts.skip}
       </a>
@@ -202,51 +201,46 @@ export function Shell() {
   );
 }
 
-/** G and a letter for the areas, C and I for what can be added. */
-function useMainShortcuts(): void {
+/** G and a letter for the areas and the settings, a letter for each thing that can be added. */
+function MainShortcuts() {
   const viewer = useViewer();
-  const build = { screenExists, modalExists };
-  const areas = areaEntries(viewer, build);
-  const add = addEntries(viewer, build);
+  return (
+    <>
+      {areaEntries(viewer).map(({ id, letter, label, isApart = false }) => (
+        <Shortcut
+          key={id}
+          keys={`g ${letter}`}
+          label={label}
+          group={shellTexts.goTo}
+          everywhere
+          run={() => {
+            const { address } = screens[id];
+            if (isApart) window.location.assign(address);
+            else navigate(address);
+          }}
+        />
+      ))}
+      <Shortcut
+        keys="g s"
+        label={shellTexts.settings}
+        group={shellTexts.goTo}
+        everywhere
+        run={() => navigate(screens.settings.address)}
+      />
+      {addEntries(viewer).map(({ modal, keys, label, open }) => (
+        <Shortcut key={modal} keys={keys} label={label} group={shellTexts.create} run={open} />
+      ))}
+    </>
+  );
+}
 
-  const area = (id: AreaEntry['id']) => areas.find((entry) => entry.id === id);
-  const useArea = (id: AreaEntry['id'], keys: string): void => {
-    const entry = area(id);
-    useShortcut(keys, () => goTo(screens[id].address, entry?.inApp !== false), {
-      label: entry?.label ?? null,
-      group: shellTexts.goTo,
-      enabled: entry !== undefined,
-      everywhere: true,
-    });
-  };
-  const goTo = (address: string, inApp: boolean): void => {
-    if (inApp) navigate(address);
-    else window.location.assign(address);
-  };
-  useArea('ideas', 'g i');
-  useArea('insights', 'g n');
-  useArea('ai_tools', 'g a');
-  useArea('roadmap', 'g r');
-  useArea('tickets', 'g t');
-  useArea('knowledge_base', 'g k');
-  useShortcut('g s', () => goTo(screens.settings.address, true), {
-    label: shellTexts.settings,
-    group: shellTexts.goTo,
-    everywhere: true,
-  });
-
-  const idea = add.find((entry) => entry.modal === 'idea');
-  const feedback = add.find((entry) => entry.modal === 'feedback');
-  useShortcut('c', () => openModal('feedback', {}), {
-    label: feedback?.label ?? null,
-    group: shellTexts.create,
-    enabled: feedback !== undefined,
-  });
-  useShortcut('i', () => openModal('idea', { mode: 'create' }), {
-    label: idea?.label ?? null,
-    group: shellTexts.create,
-    enabled: idea !== undefined,
-  });
+function Shortcut({
+  keys,
+  run,
+  ...options
+}: { keys: string; run: () => void } & NonNullable<Parameters<typeof useShortcut>[2]>) {
+  useShortcut(keys, run, options);
+  return null;
 }
 
 /** Takes the focus to the content when another page is shown, so that keyboard and screen reader go on there; not on the first page, and not while only the page's state changes. */

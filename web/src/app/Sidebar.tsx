@@ -1,27 +1,15 @@
 import {
   IconBell,
-  IconBook,
-  IconBookFilled,
-  IconBulb,
-  IconBulbFilled,
-  IconChartDots,
-  IconChartDotsFilled,
   IconDots,
   IconDotsCircleHorizontal,
   IconHelpCircle,
   IconHelpCircleFilled,
-  IconMap2,
-  IconMapPinFilled,
   IconCirclePlusFilled,
   IconPlus,
   IconSearch,
   IconSettings,
   IconSettingsFilled,
-  IconSparkles,
-  IconSparklesFilled,
   IconSpeakerphone,
-  IconTicket,
-  IconTicketFilled,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -33,29 +21,16 @@ import { navigate } from '../host/navigation.ts';
 import { useUnseenCount } from '../features/notifications/unseenCount.ts';
 import { Menu } from '../ui/overlay/Menu.tsx';
 import type { MenuItem } from '../ui/overlay/Menu.tsx';
-import { openModal } from '../ui/overlay/modals.ts';
 import type { TriggerProps } from '../ui/overlay/Popover.tsx';
 import { AvatarMenu } from './AvatarMenu.tsx';
 import { useHelpItems } from './helpItems.ts';
-import { addEntries, areaEntries, areaOfPath, moreEntries, openTicketCount, settingsEntries } from './nav.ts';
+import { addEntries, areaEntries, moreEntries, openTicketCount, settingsEntries } from './nav.ts';
 import type { AreaEntry, LinkEntry } from './nav.ts';
-import { modalExists, preloadModal } from './modals.ts';
-import { screenExists, screens } from './screens.ts';
+import { preloadModal } from './modals.ts';
+import { areaOfPath, screens } from './screens.ts';
 import { shellTexts } from './texts.ts';
 import a11y from '../ui/a11y.module.css';
 import styles from './sidebar.module.css';
-
-/** Icon of an area: at rest, and when it is selected (NAV-004). */
-const areaIcons: Record<AreaEntry['id'], [Icon, Icon]> = {
-  ideas: [IconBulb, IconBulbFilled],
-  ai_tools: [IconSparkles, IconSparklesFilled],
-  insights: [IconChartDots, IconChartDotsFilled],
-  roadmap: [IconMap2, IconMapPinFilled],
-  tickets: [IconTicket, IconTicketFilled],
-  knowledge_base: [IconBook, IconBookFilled],
-};
-
-const build = { screenExists, modalExists };
 
 /**
  * The left navigation, 78 px wide with items of 72 px (NAV-001, NAV-002). In a
@@ -81,10 +56,10 @@ export function Sidebar({
 }) {
   const viewer = useViewer();
   const selected = areaOfPath(path);
-  const more = moreEntries(viewer, build);
-  const add = addEntries(viewer, build);
-  const settings = settingsEntries(viewer, build);
-  const areas = areaEntries(viewer, build);
+  const more = moreEntries(viewer);
+  const add = addEntries(viewer);
+  const settings = settingsEntries(viewer);
+  const areas = areaEntries(viewer);
   const tickets = useTicketCounts(areas.some((entry) => entry.id === 'tickets'));
 
   const linkItem = ({ screen, label }: LinkEntry): MenuItem => {
@@ -130,13 +105,7 @@ export function Sidebar({
           <Menu
             label={shellTexts.add}
             placement="right-start"
-            items={add.map(({ modal, label, keys }) => ({
-              id: modal,
-              label,
-              keys,
-              onSelect: () =>
-                modal === 'idea' ? openModal('idea', { mode: 'create' }) : openModal('feedback', {}),
-            }))}
+            items={add.map(({ modal, label, keys, open }) => ({ id: modal, label, keys, onSelect: open }))}
             trigger={(props) => (
               <MenuTile
                 {...props}
@@ -200,7 +169,6 @@ function Area({
   isExact: boolean;
   badge: number;
 }) {
-  const icons = areaIcons[entry.id];
   const { address } = screens[entry.id];
   const shared = {
     className: styles.item,
@@ -208,15 +176,15 @@ function Area({
     'data-selected': isSelected || undefined,
     'aria-current': isSelected ? (isExact ? ('page' as const) : ('true' as const)) : undefined,
   };
-  const content = <Tile icons={icons} isSelected={isSelected} label={entry.label} badge={badge} />;
-  return entry.inApp ? (
-    <Link href={address} {...shared}>
-      {content}
-    </Link>
-  ) : (
+  const content = <Tile icons={entry.icons} isSelected={isSelected} label={entry.label} badge={badge} />;
+  return entry.isApart === true ? (
     <a href={address} {...shared}>
       {content}
     </a>
+  ) : (
+    <Link href={address} {...shared}>
+      {content}
+    </Link>
   );
 }
 
@@ -230,7 +198,7 @@ export function Tile({
   label,
   badge = 0,
 }: {
-  icons: [Icon, Icon];
+  icons: readonly [Icon, Icon];
   isSelected: boolean;
   label: string;
   badge?: number;

@@ -6,15 +6,14 @@ import { Link } from '../host/Link.tsx';
 import { Button } from '../ui/elements/Button.tsx';
 import { DelayedSpinner } from '../ui/loading/loading.tsx';
 import { DeniedState, EmptyState, ErrorState } from '../ui/loading/states.tsx';
-import { modalExists } from './modals.ts';
 import { homeScreen } from './nav.ts';
-import { screenExists, screens } from './screens.ts';
+import { screens } from './screens.ts';
 import { shellTexts } from './texts.ts';
 import styles from './shell.module.css';
 
 /** No screen has this address. */
 export function NotFound() {
-  const home = homeScreen(useViewer(), { screenExists, modalExists });
+  const home = homeScreen(useViewer());
   useEffect(() => {
     document.title = `${shellTexts.notFoundTitle} – ${shellTexts.product}`;
   }, []);

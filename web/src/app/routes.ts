@@ -1,14 +1,14 @@
 /** Which page belongs to an address, its code, and where addresses lead that have none of their own. */
 import type { Rights } from '../../../contract/permissions.ts';
-import { consoleRoot, ideasOfViewAddress, trendsAddress } from '../host/addresses.ts';
+import { consoleRoot } from '../host/addresses.ts';
 import { loadable } from '../ui/loading/loadable.tsx';
 import type { Loadable } from '../ui/loading/loadable.tsx';
-import { modalExists } from './modals.ts';
+import { featureRedirects } from './features.ts';
 import { homeScreen } from './nav.ts';
-import { exportOf, importerOf, isSettingsScreen, screenExists, screens } from './screens.ts';
+import { isSettingsScreen, screenAt, screenKeys, screens } from './screens.ts';
 import type { ScreenKey } from './screens.ts';
 
-type Page = Loadable<Record<string, unknown>>;
+type Page = Loadable<object>;
 
 /** A screen, its page, and the parameters of its path by name. */
 export interface Route {
@@ -22,56 +22,29 @@ export const SettingsFrame = loadable(
   async () => (await import('./settings/SettingsFrame.tsx')).SettingsFrame,
 );
 
-/** Each screen of this build: its path as an expression with a group for each parameter, and its page. */
-const routes = (Object.keys(screens) as ScreenKey[]).flatMap((screen) => {
-  const load = importerOf(screen);
-  const { pattern } = screens[screen];
-  if (load === null || pattern === null) return [];
-  const expression = new RegExp(`^${pattern.replaceAll(/\$(\w+)/g, '(?<$1>[^/]+)')}/?$`);
-  const page: Page = loadable(async () => {
-    const [module] = await Promise.all([load(), isSettingsScreen(screen) ? SettingsFrame.load() : null]);
-    return module[exportOf(screen)] as Page;
-  });
-  return [{ screen, expression, page }];
-});
+const loadOverview = async () => (await import('./settings/SettingsOverviewPage.tsx')).SettingsOverviewPage;
 
-/** Where somebody gets who shortens an address, as people do: the list, or the settings. */
-const shortened: Readonly<Record<string, ScreenKey>> = {
-  '/admin/v3': 'ideas',
-  '/admin/v3/ideas': 'ideas',
-  '/admin/v3/ideas/f': 'ideas',
-  '/admin/v3/feedback': 'ideas',
-  '/admin-console/settings': 'settings',
-  '/admin-console/settings/ideas': 'settings',
-  '/admin-console/settings/planning': 'settings',
-  '/admin-console/roadmap': 'roadmap',
-  '/admin-console/roadmap/features': 'feature_list',
-  '/admin/v3/roadmap': 'feature_list',
-};
+/** The page of each screen. */
+const pages = new Map(
+  screenKeys.map((key): [ScreenKey, Page] => {
+    const load = screens[key].load ?? loadOverview;
+    const page = loadable<never>(async () => {
+      const [component] = await Promise.all([load(), isSettingsScreen(key) ? SettingsFrame.load() : null]);
+      return component;
+    });
+    return [key, page as unknown as Page];
+  }),
+);
+
+/** Where somebody gets who shortens an address, as people do. */
+const shortened: ReadonlyMap<string, ScreenKey> = new Map(
+  screenKeys.flatMap((key) => (screens[key].also ?? []).map((address) => [address, key] as const)),
+);
 
 /** The screen with this path; null: no screen has it. */
 export function routeOf(path: string): Route | null {
-  for (const { screen, expression, page } of routes) {
-    const found = expression.exec(path);
-    if (found === null) continue;
-    return {
-      screen,
-      page,
-      params: Object.fromEntries(
-        Object.entries(found.groups ?? {}).map(([name, value]) => [name, decoded(value)]),
-      ),
-    };
-  }
-  return null;
-}
-
-/** A broken escape is kept as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const found = screenAt(path);
+  return found === null ? null : { screen: found.key, page: pages.get(found.key)!, params: found.parameters };
 }
 
 /**
@@ -83,16 +56,14 @@ function decoded(text: string): string {
 export function redirectOf(path: string, search: string, viewer: Rights | null): string | null {
   const plain = path.replace(/\/$/, '');
   if (plain === consoleRoot) {
-    const home = viewer === null ? 'insights' : homeScreen(viewer, { screenExists, modalExists });
+    const home = viewer === null ? 'insights' : homeScreen(viewer);
     return home === null ? null : screens[home].address;
   }
-  // a saved view is a filter of the list
-  const view = /^\/admin\/v3\/(?:feedback\/suggestions\/f\/|ideas\/f\/saved_view=)(\d+)$/.exec(plain)?.[1];
-  if (view !== undefined) return ideasOfViewAddress(view) + search.replace(/^\?/, '&');
-  // trends alone are those that move most (ROUTE-013)
-  const set = /^\/admin-console\/theme-explorer\/reports\/(\d+)\/themes\/trends$/.exec(plain)?.[1];
-  if (set !== undefined) return trendsAddress(set) + search;
-  const leadsTo = shortened[plain];
+  for (const { path: pattern, to } of featureRedirects) {
+    const found = pattern.exec(plain)?.[1];
+    if (found !== undefined) return to(found, search);
+  }
+  const leadsTo = shortened.get(plain);
   return leadsTo === undefined ? null : screens[leadsTo].address + search;
 }
 

@@ -1,262 +1,84 @@
-/**
- * Which screens exist. A screen with a file is routed and linked as soon as that
- * file is there; the others are later parts of the product, and everything that
- * would lead to them stays hidden. Nothing else decides what a menu shows.
- */
-import { canRead, canSeeRoadmap, hasFeature } from '../../../contract/permissions.ts';
+/** Which screens there are: those of all areas, and the console's own. Menus, shortcuts and the router take them from here. */
 import type { Rights } from '../../../contract/permissions.ts';
-import {
-  accountsAddress,
-  captureAddress,
-  iconsAddress,
-  ideaReportAddress,
-  impactReportsAddress,
-  ideaListsAddress,
-  ideaViewsAddress,
-  ideasAddress,
-  insightsAddress,
-  knowledgeBaseAddress,
-  notificationsAddress,
-  feedbackAddress,
-  reviewAddress,
-  roadmapBoardAddress,
-  roadmapListAddress,
-  settingsAddress,
-  themeReportsAddress,
-  ticketsAddress,
-  satisfactionAddress,
-  usersAddress,
-} from '../host/addresses.ts';
-import { seesSettings, settingsPages } from './settings.ts';
-import type { SettingsKey, SettingsPage } from './settings.ts';
+import { settingsAddress } from '../host/addresses.ts';
+import type { AreaId, Screen } from '../shared/feature.ts';
+import { featureScreens } from './features.ts';
+import { settingsGroups } from './settings.ts';
 
-/** A module that holds a page under the name of its file. */
-type PageModule = Record<string, unknown>;
-
-/** The page files of this build. */
-const files = import.meta.glob<PageModule>([
-  '../features/ideas/*/*Page.tsx',
-  '../features/insights/*Page.tsx',
-  '../features/settings/**/*Page.tsx',
-  '../features/exchange/ExportsPage.tsx',
-  '../features/exchange/ImportPage.tsx',
-  '../features/notifications/NotificationsPage.tsx',
-  '../features/conversation/*Page.tsx',
-  '../features/customers/*Page.tsx',
-  '../features/satisfaction/*Page.tsx',
-  '../features/support/*Page.tsx',
-  '../features/themes/*Page.tsx',
-  '../features/impact/*Page.tsx',
-  '../features/roadmap/**/*Page.tsx',
-  '../features/views/*Page.tsx',
-  './icons/IconsPage.tsx',
-  './settings/SettingsOverviewPage.tsx',
-]);
-
-/** What is known of one screen. */
-export interface Screen {
-  /** Where links lead. For a screen with a parameter: its path in front of it. */
-  address: string;
-  /** Path for the router, with `$name` for parameters; null when the screen belongs to no router of ours. */
-  pattern: string | null;
-  /** The page's file, relative to this one. */
-  file: string;
-  /** Document title. */
-  title: string;
-  /** Who may see it; the others are told so on the screen. */
-  needs: (rights: Rights) => boolean;
-}
-
-const feedback = (rights: Rights): boolean => canRead(rights.permissions, 'feedback');
-/** Accounts are screens of workspaces that show revenue (DEC-057). */
-const seesAccounts = (rights: Rights): boolean =>
-  feedback(rights) && hasFeature(rights.authorized_features, 'account_insights');
-/** Theme reports are for those who see ideas, where the workspace has them (PERM-024). */
-const seesThemes = (rights: Rights): boolean =>
-  feedback(rights) && hasFeature(rights.authorized_features, 'theme_detection');
-const seesImpact = (rights: Rights): boolean =>
-  feedback(rights) && hasFeature(rights.authorized_features, 'impact_reports');
-const everyone = (): boolean => true;
-
-/** A screen whose address has no parameters. */
-const page = (address: string, title: string, file: string, needs: Screen['needs'] = everyone): Screen => ({
-  address,
-  pattern: address,
-  file,
-  title,
-  needs,
-});
-
-/** The sections of the settings. */
-const settingsScreens = Object.fromEntries(
-  Object.entries<SettingsPage>(settingsPages).map(([key, section]) => [
-    key,
-    page(section.address, section.label, `../features/${section.file}`, (rights) =>
-      seesSettings(section, rights),
-    ),
-  ]),
-) as Record<SettingsKey, Screen>;
-
-/** All screens that menus, shortcuts and the palette know. */
-export const screens = {
-  ...settingsScreens,
-  settings: page(settingsAddress, 'Settings', './settings/SettingsOverviewPage.tsx'),
-  insights: page(insightsAddress, 'Insights', '../features/insights/InsightsPage.tsx', feedback),
-  idea_report: page(ideaReportAddress, 'Idea report', '../features/insights/IdeaReportPage.tsx', feedback),
-  ideas: page(ideasAddress(), 'Ideas', '../features/ideas/list/IdeasPage.tsx', feedback),
-  ideas_of_owner: {
-    address: '/admin/v3/ideas/f/',
-    pattern: '/admin/v3/ideas/f/$filters',
-    file: '../features/ideas/list/IdeasPage.tsx',
-    title: 'Ideas',
-    needs: feedback,
+/** The console's own. The page of all settings stands in routes.ts, since it reads this table. */
+const own = {
+  settings: {
+    address: settingsAddress,
+    title: 'Settings',
+    load: null,
+    also: ['/admin-console/settings', '/admin-console/settings/ideas', '/admin-console/settings/planning'],
   },
-  idea_details: {
-    address: '/admin/v3/ideas/',
-    pattern: '/admin/v3/ideas/$suggestion_id',
-    file: '../features/ideas/details/IdeaDetailsPage.tsx',
-    title: 'Idea',
-    needs: feedback,
+  icons: {
+    address: '/admin-console/icons',
+    title: 'Icons',
+    load: async () => (await import('./icons/IconsPage.tsx')).IconsPage,
   },
-  idea_lists: page(ideaListsAddress, 'Idea lists', '../features/views/IdeaListsPage.tsx', feedback),
-  idea_views: page(ideaViewsAddress, 'Saved views', '../features/views/IdeaViewsPage.tsx', feedback),
-  feedback: page(feedbackAddress(), 'Feedback', '../features/ideas/inbox/FeedbackPage.tsx', feedback),
-  review: page(reviewAddress, 'Needs review', '../features/ideas/review/ReviewPage.tsx', feedback),
-  icons: page(iconsAddress, 'Icons', './icons/IconsPage.tsx'),
-  ai_tools: page(
-    '/admin-console/theme-explorer',
-    'AI Tools',
-    '../features/themes/AiToolsPage.tsx',
-    (rights) =>
-      feedback(rights) &&
-      (hasFeature(rights.authorized_features, 'theme_detection') ||
-        hasFeature(rights.authorized_features, 'impact_reports')),
-  ),
-  impact_reports: page(
-    impactReportsAddress,
-    'Impact reports',
-    '../features/impact/ImpactReportsPage.tsx',
-    seesImpact,
-  ),
-  impact_report: {
-    address: `${impactReportsAddress}/`,
-    pattern: `${impactReportsAddress}/$impact_report_id`,
-    file: '../features/impact/ImpactReportPage.tsx',
-    title: 'Impact report',
-    needs: seesImpact,
-  },
-  theme_reports: page(
-    themeReportsAddress,
-    'Theme explorer',
-    '../features/themes/ThemeReportsPage.tsx',
-    seesThemes,
-  ),
-  theme_report_new: page(
-    `${themeReportsAddress}/create`,
-    'New theme report',
-    '../features/themes/NewThemeReportPage.tsx',
-    seesThemes,
-  ),
-  theme_report_edit: {
-    address: `${themeReportsAddress}/`,
-    pattern: `${themeReportsAddress}/$theme_set_id/edit`,
-    file: '../features/themes/EditThemeReportPage.tsx',
-    title: 'Theme report',
-    needs: seesThemes,
-  },
-  theme_set: {
-    address: `${themeReportsAddress}/`,
-    pattern: `${themeReportsAddress}/$theme_set_id/themes`,
-    file: '../features/themes/ThemeSetPage.tsx',
-    title: 'Themes',
-    needs: seesThemes,
-  },
-  theme_trends: {
-    address: `${themeReportsAddress}/`,
-    pattern: `${themeReportsAddress}/$theme_set_id/themes/trends/$view`,
-    file: '../features/themes/ThemeTrendsPage.tsx',
-    title: 'Trends of themes',
-    needs: seesThemes,
-  },
-  theme: {
-    address: '/admin-console/theme-explorer/themes/',
-    pattern: '/admin-console/theme-explorer/themes/$theme_id/details',
-    file: '../features/themes/ThemePage.tsx',
-    title: 'Theme',
-    needs: seesThemes,
-  },
-  roadmap: page(roadmapBoardAddress(), 'Roadmap', '../features/roadmap/RoadmapBoardPage.tsx', canSeeRoadmap),
-  feature_list: page(
-    roadmapListAddress(),
-    'Features',
-    '../features/roadmap/RoadmapListPage.tsx',
-    canSeeRoadmap,
-  ),
-  feature: {
-    address: '/admin-console/roadmap/features/',
-    pattern: '/admin-console/roadmap/features/$feature_id',
-    file: '../features/roadmap/FeaturePage.tsx',
-    title: 'Feature',
-    needs: canSeeRoadmap,
-  },
-  tickets: page(ticketsAddress(), 'Tickets', '../features/support/TicketsPage.tsx', (rights) =>
-    canRead(rights.permissions, 'tickets'),
-  ),
-  knowledge_base: page(
-    knowledgeBaseAddress(),
-    'Knowledge Base',
-    '../features/support/KnowledgeBasePage.tsx',
-    (rights) => canRead(rights.permissions, 'knowledgebase'),
-  ),
-  capture: page(captureAddress(), 'Add feedback', '../features/conversation/CapturePage.tsx', feedback),
-  satisfaction: page(
-    satisfactionAddress,
-    'Satisfaction',
-    '../features/satisfaction/SatisfactionPage.tsx',
-    (rights) => feedback(rights) && hasFeature(rights.authorized_features, 'satisfaction'),
-  ),
-  users: page(usersAddress(), 'Users', '../features/customers/UsersPage.tsx', feedback),
-  user: {
-    address: `${usersAddress()}/`,
-    pattern: `${usersAddress()}/$user_id`,
-    file: '../features/customers/UserPage.tsx',
-    title: 'User',
-    needs: feedback,
-  },
-  accounts: page(accountsAddress(), 'Accounts', '../features/customers/AccountsPage.tsx', seesAccounts),
-  account: {
-    address: `${accountsAddress()}/`,
-    pattern: `${accountsAddress()}/$account_id`,
-    file: '../features/customers/AccountPage.tsx',
-    title: 'Account',
-    needs: seesAccounts,
-  },
-  notifications: page(
-    notificationsAddress,
-    'Notifications',
-    '../features/notifications/NotificationsPage.tsx',
-  ),
-} satisfies Record<string, Screen>;
+};
 
 /** Key of a screen. */
-export type ScreenKey = keyof typeof screens;
+export type ScreenKey = keyof typeof featureScreens | keyof typeof own;
+
+/** Key of a section of the settings. */
+export type SettingsKey = {
+  [Key in keyof typeof featureScreens]: (typeof featureScreens)[Key] extends { section: string }
+    ? Key
+    : never;
+}[keyof typeof featureScreens];
+
+/** A screen of the console; `load` is null for the page of all settings. */
+export type AnyScreen = Omit<Screen, 'load'> & { load: Screen['load'] | null };
+
+/** All screens by key. */
+export const screens: Readonly<Record<ScreenKey, AnyScreen>> = { ...featureScreens, ...own };
+
+/** Their keys, in the order in which menus list them. */
+export const screenKeys = Object.keys(screens) as ScreenKey[];
+
+/** Whether somebody may see a screen. */
+export function seesScreen(key: ScreenKey, rights: Rights): boolean {
+  const { needs, section } = screens[key];
+  return (section === undefined || settingsGroups[section].needs(rights)) && (needs?.(rights) ?? true);
+}
 
 /** Whether a screen stands in the frame of the settings. */
 export function isSettingsScreen(key: ScreenKey): boolean {
-  return key === 'settings' || key in settingsPages;
+  return key === 'settings' || screens[key].section !== undefined;
 }
 
-/** Whether a screen is part of this build. */
-export function screenExists(key: ScreenKey): boolean {
-  return importerOf(key) !== null;
+const expressions = screenKeys.map((key) => {
+  const pattern = screens[key].address.replaceAll(/\$(\w+)/g, '(?<$1>[^/]+)');
+  return { key, expression: new RegExp(`^${pattern}/?$`) };
+});
+
+/** The screen with this path, and the parameters in it by name; null: no screen has it. */
+export function screenAt(path: string): { key: ScreenKey; parameters: Record<string, string> } | null {
+  for (const { key, expression } of expressions) {
+    const found = expression.exec(path);
+    if (found === null) continue;
+    const parameters = Object.entries(found.groups ?? {}).map(([name, value]) => [name, decoded(value)]);
+    return { key, parameters: Object.fromEntries(parameters) };
+  }
+  return null;
 }
 
-/** Loads the page of a screen; null when it is not part of this build. */
-export function importerOf(key: ScreenKey): (() => Promise<PageModule>) | null {
-  return files[screens[key].file] ?? null;
+/** A broken escape is kept as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
-/** Name under which a page's file exports it: the file's own name. */
-export function exportOf(key: ScreenKey): string {
-  return /(\w+)\.tsx$/.exec(screens[key].file)?.[1] ?? 'default';
+/** What is selected in the navigation while a path is shown; 'you' for what concerns oneself; null: nothing, as for the icons. */
+export function areaOfPath(path: string): AreaId | 'settings' | 'you' | null {
+  const key = screenAt(path)?.key;
+  if (key === undefined) return null;
+  if (isSettingsScreen(key)) return screens[key].section === 'you' ? 'you' : 'settings';
+  return screens[key].area ?? null;
 }

@@ -59,8 +59,6 @@ export const shellTexts = {
   onDuty: 'Go on Duty',
   offDutyDone: 'You are off duty.',
   onDutyDone: 'You are on duty.',
-  needsReview: 'Needs review',
-  blockedPeople: 'Blocked people',
   undoHistory: 'Undo history',
   otherWorkspaces: 'Other workspaces',
   signOut: 'Sign out',

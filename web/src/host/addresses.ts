@@ -1,4 +1,4 @@
-/** Addresses of the console's screens (specification lines 29-64), in one place: links, menus and the router take them from here. */
+/** Addresses of the console's screens that something leads to (specification lines 29-64), in one place: links, menus and the router take them from here. */
 import { stringifySearch } from './search.ts';
 
 /** The root of the console; it leads to the insights view. */
@@ -13,7 +13,6 @@ export function captureAddress(): string {
 }
 /** How content people are. */
 export const satisfactionAddress = '/admin/reports/user_satisfaction';
-export const iconsAddress = '/admin-console/icons';
 /** All sections of the settings. */
 export const settingsAddress = '/admin/settings';
 export const labelSettingsAddress = '/admin-console/settings/ideas/labels';
@@ -33,7 +32,6 @@ export const auditSettingsAddress = '/admin/settings/audit';
 export const portalSettingsAddress = '/admin/settings/portal';
 export const widgetSettingsAddress = '/admin/settings/widgets';
 export const extensionSettingsAddress = '/admin/settings/extension';
-export const jobSettingsAddress = '/admin/settings/jobs';
 export const integrationSettingsAddress = '/admin/settings/integrations';
 /** Webhooks and API keys, with the webhook that is shown, e.g. `{webhook: '3'}`. */
 export function apiSettingsAddress(state: Record<string, unknown> = {}): string {
@@ -168,11 +166,11 @@ export function themeAddress(themeId: string): string {
   return `/admin-console/theme-explorer/themes/${encodeURIComponent(themeId)}/details`;
 }
 
-/** What waits for a moderator. */
 /** What customers said, across all ideas. @param state e.g. `{suggestion_none: 'true'}` */
 export function feedbackAddress(state: Record<string, unknown> = {}): string {
   return `/admin/v3/feedback/inbox${stringifySearch(state)}`;
 }
+/** What waits for a moderator. */
 export const reviewAddress = '/admin/v3/feedback/review';
 
 /** The ideas of one owner. */

@@ -5,9 +5,8 @@ import { useViewer } from '../../api/viewer.ts';
 import { settingsAddress } from '../../host/addresses.ts';
 import { Link } from '../../host/Link.tsx';
 import { useNarrow } from '../../ui/useNarrow.ts';
-import { modalExists } from '../modals.ts';
 import { settingsSections } from '../nav.ts';
-import { screenExists, screens } from '../screens.ts';
+import { screens } from '../screens.ts';
 import type { ScreenKey } from '../screens.ts';
 import { shellTexts } from '../texts.ts';
 import { foundSections, sectionOf } from './sections.ts';
@@ -24,7 +23,7 @@ export function SettingsFrame({ screen, children }: { screen: ScreenKey; childre
   const isNarrow = useNarrow();
   const nav = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState('');
-  const groups = settingsSections(viewer, { screenExists, modalExists });
+  const groups = settingsSections(viewer);
   const found = foundSections(groups, search);
   return (
     <div className={styles.frame}>

@@ -5,9 +5,8 @@ import { Link } from '../../host/Link.tsx';
 import rows from '../../ui/page/rows.module.css';
 import { Section, Sections, SheetPage } from '../../ui/page/SheetPage.tsx';
 import { useNarrow } from '../../ui/useNarrow.ts';
-import { modalExists } from '../modals.ts';
 import { settingsSections } from '../nav.ts';
-import { screenExists, screens } from '../screens.ts';
+import { screens } from '../screens.ts';
 import { shellTexts } from '../texts.ts';
 import { foundSections, sectionOf } from './sections.ts';
 import { SettingsSearch } from './SettingsSearch.tsx';
@@ -22,7 +21,7 @@ export function SettingsOverviewPage() {
   const [typed, setTyped] = useState('');
   // in a wide window the navigation beside has the search
   const search = isNarrow ? typed : '';
-  const groups = settingsSections(viewer, { screenExists, modalExists });
+  const groups = settingsSections(viewer);
   const found = foundSections(groups, search);
   return (
     <SheetPage title={shellTexts.settings}>

@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ALL_PERMISSIONS, DEFAULT_FEATURES } from '../../../../contract/permissions.ts';
 import { settingsSections } from '../nav.ts';
-import { screenExists } from '../screens.ts';
 import { firstFound, foundSections } from './sections.ts';
 
-const groups = settingsSections(
-  { permissions: ALL_PERMISSIONS, authorized_features: DEFAULT_FEATURES },
-  { screenExists, modalExists: () => true },
-);
+const groups = settingsSections({ permissions: ALL_PERMISSIONS, authorized_features: DEFAULT_FEATURES });
 const found = (search: string) =>
   foundSections(groups, search).map(({ label, entries }) => [label, ...entries.map((entry) => entry.label)]);
 

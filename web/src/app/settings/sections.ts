@@ -23,7 +23,7 @@ import {
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import type { settingsSections } from '../nav.ts';
-import type { SettingsKey } from '../settings.ts';
+import type { SettingsKey } from '../screens.ts';
 
 /** A section as the navigation and the overview draw it. */
 export interface SectionText {

@@ -1,5 +1,5 @@
 /** Texts of the dialog that links ideas to a feature. */
-import { formatNumber, plural } from '../../ui/text/format.ts';
+import { formatNumber, plural } from '../../../ui/text/format.ts';
 
 export const linkTexts = {
   title: (count: number): string =>

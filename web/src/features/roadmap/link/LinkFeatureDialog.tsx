@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { canWrite } from '../../../../contract/permissions.ts';
-import { graphql } from '../../api/graphql.ts';
-import { request } from '../../api/runtime.ts';
-import { useViewer } from '../../api/viewer.ts';
-import { FormDialog } from '../../forms/FormDialog.tsx';
-import { useCommand } from '../../forms/useCommand.ts';
-import { useForm } from '../../forms/useForm.ts';
-import { featureAddress } from '../../host/addresses.ts';
-import { Combobox } from '../../ui/fields/Combobox.tsx';
-import type { Option } from '../../ui/fields/options.ts';
-import type { ModalControl, ModalProps } from '../../ui/overlay/modals.ts';
-import { createFeatureDocument, linkIdeasDocument } from './roadmapQueries.ts';
+import { canWrite } from '../../../../../contract/permissions.ts';
+import { graphql } from '../../../api/graphql.ts';
+import { request } from '../../../api/runtime.ts';
+import { useViewer } from '../../../api/viewer.ts';
+import { FormDialog } from '../../../forms/FormDialog.tsx';
+import { useCommand } from '../../../forms/useCommand.ts';
+import { useForm } from '../../../forms/useForm.ts';
+import { featureAddress } from '../../../host/addresses.ts';
+import { Combobox } from '../../../ui/fields/Combobox.tsx';
+import type { Option } from '../../../ui/fields/options.ts';
+import type { ModalControl, ModalProps } from '../../../ui/overlay/modals.ts';
+import { createFeatureDocument, linkIdeasDocument } from '../roadmapQueries.ts';
 import { linkTexts as texts } from './linkMessages.ts';
-import { roadmapTexts } from './roadmapMessages.ts';
+import { roadmapTexts } from '../roadmapMessages.ts';
 
 const featuresDocument = graphql(`
   query LinkedFeatureChoices($q: String) {
