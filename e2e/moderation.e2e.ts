@@ -22,8 +22,8 @@ const open = (address = REVIEW, options?: PageOptions): Promise<PanelPage> =>
   journeys.open(server, address, options);
 const toast = (page: Page) => page.getByTestId('toast');
 const list = (page: Page, kind: 'Ideas' | 'Comments' = 'Ideas') =>
-  page.getByRole('list', { name: `${kind} to review` });
-const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });
+  page.getByRole('table', { name: `${kind} to review` });
+const preview = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
 const stateOf = async (table: 'suggestions' | 'comments', id: string) =>
   (await server.database.pool.query<{ state: string }>(`select state from ${table} where id = $1`, [id]))
     .rows[0]!.state;
@@ -200,10 +200,13 @@ describe('the queue', () => {
     await page.getByRole('checkbox', { name: 'Select Offline mode' }).check();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    // on a phone each button is within reach
+    // on a phone a row opens, and each button is within reach
     await page.getByRole('checkbox', { name: 'Select Offline mode' }).uncheck();
     await page.setViewportSize({ width: 390, height: 844 });
-    const ends = await preview(page)
+    await page.locator('tr[data-row-id]').first().click();
+    const dialog = page.getByRole('dialog', { name: 'Preview' });
+    await dialog.getByText('Text of Calendar export').waitFor();
+    const ends = await dialog
       .getByRole('button')
       .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().right));
     expect(ends.length).toBeGreaterThan(2);

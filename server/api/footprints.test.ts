@@ -35,6 +35,8 @@ interface ConsoleQuery {
   text: string;
   operation: OperationDefinitionNode;
   reads: string;
+  /** The variables that it is asked with, one set after the other. */
+  variants: Values[];
 }
 
 /** What the `id` of a query names, where it is no idea. */
@@ -132,7 +134,8 @@ beforeAll(async () => {
   queries = Object.entries(generatedDocuments()).flatMap(([name, { text, reads }]) => {
     const operation = parse(text).definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
     if (operation?.operation !== OperationTypeNode.QUERY || OF_LOGS.has(name)) return [];
-    return [{ name, text, operation, reads: reads ?? expect.fail(`${name} has no reads`) }];
+    const variants = variantsOf(name, operation);
+    return [{ name, text, operation, variants, reads: reads ?? expect.fail(`${name} has no reads`) }];
   });
   database = await openTestDatabase();
   const seeded = await seedRecords(database, 'OWN');
@@ -167,10 +170,10 @@ async function takeFirstAnswers(): Promise<void> {
 }
 
 /** Lists that are asked with each of their filters in turn, and not with all at once. */
-const FILTERED = new Set(['IdeasTable', 'ReviewComments', 'ReviewIdeas']);
+const FILTERED = new Set(['IdeasTable']);
 
 /** The variables that a query is asked with: those that it needs, and for lists one filter more at a time. */
-function variantsOf({ name, operation }: ConsoleQuery): Values[] {
+function variantsOf(name: string, operation: OperationDefinitionNode): Values[] {
   if (name === 'BulkStatusPreview')
     return [{ status: '@status' }, { internal_status: '@internal_status' }].map((status) => ({
       ids: VALUES['ids'],
@@ -231,6 +234,7 @@ type Answers = Map<string, string>;
  * @param maySayNo a query may be refused, since its record is gone by now
  * @param tables only what reads one of them is asked, and what reads no table; left out: everything
  * @param asked is called after each one
+ * @param isEnough one answer of a query is, by its name and key: its other variants are not asked
  */
 async function answersOf(
   { workspace, ids }: Place,
@@ -238,19 +242,27 @@ async function answersOf(
     maySayNo,
     tables,
     asked,
-  }: { maySayNo: boolean; tables?: ReadonlySet<string>; asked?: (key: string) => Promise<void> },
+    isEnough,
+  }: {
+    maySayNo: boolean;
+    tables?: ReadonlySet<string>;
+    asked?: (key: string) => Promise<void>;
+    isEnough?: (name: string, key: string, answer: string) => boolean;
+  },
 ): Promise<Answers> {
   const answers: Answers = new Map();
   for (const query of queries) {
-    for (const variant of variantsOf(query)) {
+    for (const variant of query.variants) {
       const key = `${query.name} ${JSON.stringify(variant)}`;
       const read = tablesRead.get(key);
       if (tables && read?.size && read.isDisjointFrom(tables)) continue;
       const variables = filled(variant, ids) as Values;
       const answer = await workspace.api.run(query.text, variables);
       if (!maySayNo) expect(answer.errors, `${query.name} ${JSON.stringify(variables)}`).toBeUndefined();
-      answers.set(key, JSON.stringify(answer));
+      const told = JSON.stringify(answer);
+      answers.set(key, told);
       await asked?.(key);
+      if (isEnough?.(query.name, key, told)) break;
     }
   }
   return answers;
@@ -286,7 +298,7 @@ let askedCount = 0;
 for (const operation of operations.filter(({ root }) => root === 'mutation')) {
   test(`[STATE-022] after ${operation.name} each screen asks again whose answer has become another`, async () => {
     if (today() !== dayOfAnswers) await takeFirstAnswers();
-    const { before, errors, extensions, after } = await takenBack(database, async (pool, undone) => {
+    const { errors, written, asked, before, after } = await takenBack(database, async (pool, undone) => {
       /*
        * An answer can only become another one when a table that it was read from is written to: a table that a query
        * does not reach at first, it reaches only after another answer of those that it does. So what was written to
@@ -306,17 +318,26 @@ for (const operation of operations.filter(({ root }) => root === 'mutation')) {
       }
       const answer = await run();
       const tables = isInMemory ? undefined : await tablesWritten();
-      return { ...answer, before, after: await answersOf(own, { maySayNo: true, tables }) };
+      const written = [
+        ...(answer.extensions?.written ?? []),
+        ...(WRITTEN_BY_THE_QUEUE[operation.name] ?? []),
+      ];
+      const asked = new Set(askedAgain(written));
+      const after = await answersOf(own, {
+        maySayNo: true,
+        tables,
+        // of what is asked again, whatever its filters, one other answer says as much as all
+        isEnough: (name, key, told) => asked.has(name) && before.get(key) !== told,
+      });
+      return { errors: answer.errors, written, asked, before, after };
     });
     expect(errors).toBeUndefined();
-    const written = [...(extensions?.written ?? []), ...(WRITTEN_BY_THE_QUEUE[operation.name] ?? [])];
     const changed = new Set(
       [...after].filter(([key, answer]) => before.get(key) !== answer).map(([key]) => key.split(' ')[0]!),
     );
-    const asked = askedAgain(written);
     changedCount += changed.size;
-    askedCount += asked.length;
-    expect([...changed.difference(new Set(asked))], written.join(', ')).toEqual([]);
+    askedCount += asked.size;
+    expect([...changed.difference(asked)], written.join(', ')).toEqual([]);
   });
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { createPool } from './pool.ts';
@@ -59,7 +59,7 @@ export async function takenBack<T>(
   let isFree: Promise<void> = Promise.resolve();
   let last: Promise<unknown> = Promise.resolve();
   const query = (statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
-    const next = last.then(() => client.query(statement, values));
+    const next = last.then(() => client.query(prepared(statement), values));
     last = next.catch(() => undefined);
     return next;
   };
@@ -86,6 +86,7 @@ export async function takenBack<T>(
   };
   try {
     await client.query('begin');
+    await client.query('set local plan_cache_mode = force_generic_plan');
     return await work({ query, connect } as unknown as pg.Pool, async (part) => {
       await query('savepoint undone_part');
       try {
@@ -98,6 +99,12 @@ export async function takenBack<T>(
     await client.query('rollback');
     client.release();
   }
+}
+
+/** With a name by its text: the same statement is planned once for a connection, which takes longer than to run it on a few rows. */
+function prepared(statement: string | pg.QueryConfig): string | pg.QueryConfig {
+  if (typeof statement === 'string' || statement.name !== undefined) return statement;
+  return { ...statement, name: createHash('sha1').update(statement.text).digest('base64') };
 }
 
 async function command(url: string, sql: string): Promise<void> {

@@ -75,7 +75,7 @@ interface ListPageProps<Data, Row extends { id: string }, Query extends object> 
   /** Between the head and the rows, such as a note. */
   note?: ReactNode;
   /** What a list without any record says, and what to do. */
-  empty?: { reason?: ReactNode; action?: ReactNode };
+  empty?: { title?: string; reason?: ReactNode; action?: ReactNode };
   /** `BulkButton`s for selected records; left out: none is selected. */
   bulk?: (chosen: Chosen) => ReactNode;
   /** A pane beside the rows that shows the current one; without it a row is opened as the page likes. */
@@ -179,7 +179,11 @@ export function ListPage<Data, Row extends { id: string }, Query extends object>
           {controls}
         </PageHead>
       )}
-      {isNarrow && search !== null ? <div className={styles.narrowSearch}>{search}</div> : null}
+      {isNarrow && search !== null ? (
+        <div className={styles.narrowSearch} data-below={head !== undefined || undefined}>
+          {search}
+        </div>
+      ) : null}
       {hasRow ? (
         <div
           className={styles.tabs}

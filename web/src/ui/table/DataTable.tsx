@@ -51,8 +51,8 @@ export type DataTableProps<Row> = {
   onRetry?: () => void;
   /** What the server said of it. */
   errorReason?: string | undefined;
-  /** Reason and one action under 'No data to display' (TABLE-008). */
-  empty?: { reason?: ReactNode; action?: ReactNode };
+  /** Reason and one action under the title, left out 'No data to display' (TABLE-008). */
+  empty?: { title?: string; reason?: ReactNode; action?: ReactNode };
   /** As the server writes it: 'votes', '-votes'. */
   sort?: string | null;
   onSort?: (sort: string) => void;
@@ -497,7 +497,7 @@ export function DataTable<Row extends object>({
         ) : null}
         {(status === 'ready' || status === 'refetching') && data.length === 0 ? (
           <div className={styles.message}>
-            <EmptyState reason={empty?.reason} action={empty?.action} />
+            <EmptyState {...empty} />
           </div>
         ) : null}
       </div>

@@ -1,16 +1,17 @@
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { canWrite } from '../../../../../contract/permissions.ts';
 import { useViewer } from '../../../api/viewer.ts';
 import { ideasAddress } from '../../../host/addresses.ts';
 import { ListPage } from '../../../lists/ListPage.tsx';
 import type { ListViews } from '../../../lists/ListPage.tsx';
+import { useReadRow } from '../../../lists/useReadRow.ts';
 import { feedbackList } from '../../../records/feedback.tsx';
 import type { ListedFeedback } from '../../../records/feedback.tsx';
 import { Button } from '../../../ui/elements/Button.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { openModal } from '../../../ui/overlay/modals.ts';
-import { createValue, useValueOf } from '../../../ui/table/value.ts';
+import { createValue } from '../../../ui/table/value.ts';
 import type { Value } from '../../../ui/table/value.ts';
 import { useMediaQuery } from '../../../ui/useMediaQuery.ts';
 import { FeedbackReader } from './FeedbackReader.tsx';
@@ -67,7 +68,7 @@ export function FeedbackPage() {
   );
 }
 
-/** The row that the keys move from; where that has left the list, the one that took its place. */
+/** The feedback of the row that the keys move from. */
 function Pane({
   rows,
   current,
@@ -77,13 +78,6 @@ function Pane({
   current: Value<string | null>;
   mayWrite: boolean;
 }) {
-  const id = useValueOf(current, (now) => now);
-  const index = rows?.findIndex((row) => row.id === id) ?? -1;
-  const [place, setPlace] = useState(0);
-  useEffect(() => {
-    if (rows === undefined) return;
-    if (index >= 0) setPlace(index);
-    else current.set(rows[Math.min(place, rows.length - 1)]?.id ?? null);
-  }, [rows, index, place, current]);
-  return <FeedbackReader id={index < 0 ? null : id} mayWrite={mayWrite} hasKeys />;
+  const row = useReadRow(rows, current);
+  return <FeedbackReader id={row?.id ?? null} mayWrite={mayWrite} hasKeys />;
 }

@@ -16,7 +16,6 @@ export const reviewMessages = {
   group: 'Needs review',
   tabs: { label: 'What to review', ideas: 'Ideas', comments: 'Comments' },
   states: { label: 'State', waiting: 'Waiting', spam: 'Spam', blocked: 'Blocked people' },
-  what: { ideas: 'the ideas', comments: 'the comments' },
   list: { ideas: 'Ideas to review', comments: 'Comments to review' },
   empty: {
     waiting: {
@@ -36,17 +35,12 @@ export const reviewMessages = {
     empty: 'No one is blocked. To block someone, click their name. They stay here until you unblock them.',
   },
   someone: 'Someone',
-  on: 'on',
-  goneIdea: 'a deleted idea',
   flagged: (count: number) => `Reported ${plural(count, { one: 'time', other: 'times' })}`,
   pastSpam: (count: number) => `${formatNumber(count)} marked as spam`,
   noBody: 'No description',
   preview: 'Preview',
   choose: 'Select an item.',
   open: 'Open idea',
-  select: (name: string) => `Select ${name}`,
-  selectAll: 'Select all on this page',
-  more: 'Load more',
 
   approve: 'Approve',
   notSpam: 'Not spam',
