@@ -1,9 +1,12 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vitest/config';
+import { scratchFolder } from './scripts/scratch.ts';
 import { SERIAL } from './scripts/serial_journeys.ts';
 
 // Modules that require() graphql and modules that import it must get the same copy: its checks compare classes.
 const graphql = createRequire(import.meta.url).resolve('graphql');
+
+process.env['TMPDIR'] = scratchFolder();
 
 export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },

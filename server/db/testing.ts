@@ -28,7 +28,8 @@ export async function openTestDatabase({
   const postgresUrl = inject('postgresUrl');
   await command(
     postgresUrl,
-    `CREATE DATABASE ${name} TEMPLATE ${migrated ? inject('templateDatabase') : 'template0'}`,
+    // copying its files takes a sixth of what the default does, which writes each page to the log
+    `CREATE DATABASE ${name} TEMPLATE ${migrated ? inject('templateDatabase') : 'template0'} STRATEGY FILE_COPY`,
   );
   const url = postgresUrl.replace('///postgres?', `///${name}?`);
   // a hundred calls at once may queue for long on a machine that has other work; nothing is measured here
