@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { describeConfig, hideSecrets, readConfig, VARIABLES, withPort } from './config.ts';
 
 const read = (environment: Record<string, string>) => readConfig(environment, '/srv/earshot');
@@ -41,6 +41,7 @@ test('without any variable the documented defaults hold', () => {
 test('every variable is read', () => {
   const secretFile = join(tmpdir(), `earshot-config-${process.pid}`);
   writeFileSync(secretFile, 'x');
+  onTestFinished(() => rmSync(secretFile));
   const config = read({
     PORT: '8080',
     HOST: '0.0.0.0',
