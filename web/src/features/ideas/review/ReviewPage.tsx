@@ -14,7 +14,6 @@ import { useReadRow } from '../../../lists/useReadRow.ts';
 import { reviewCommentsList, reviewIdeasList } from '../../../records/reviewItem.tsx';
 import type { ReviewItem } from '../../../records/reviewItem.tsx';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
-import { EmptyState } from '../../../ui/loading/states.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { PageHead } from '../../../ui/page/SheetPage.tsx';
 import { Tabs } from '../../../ui/page/Tabs.tsx';
@@ -189,7 +188,7 @@ function Pane({
 }) {
   const item = useReadRow(rows, current);
   const isOne = !useValueOf(hasChosen, (now) => now);
-  if (item === null) return rows?.length === 0 ? null : <EmptyState title={texts.choose} />;
+  if (item === null) return null;
   // before the list knows of it: the next key is for the next one
   const goOn = (): void => {
     const index = rows?.indexOf(item) ?? -1;

@@ -39,7 +39,6 @@ export const reviewMessages = {
   pastSpam: (count: number) => `${formatNumber(count)} marked as spam`,
   noBody: 'No description',
   preview: 'Preview',
-  choose: 'Select an item.',
   open: 'Open idea',
 
   approve: 'Approve',
