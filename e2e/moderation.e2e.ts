@@ -198,6 +198,7 @@ describe('the queue', () => {
     const { page } = await open(REVIEW, { width: 1024, height: 700 });
     await preview(page).getByText('Text of Calendar export').waitFor();
     await page.getByRole('checkbox', { name: 'Select Offline mode' }).check();
+    await page.getByRole('toolbar').getByText('1 selected').waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     // on a phone a row opens, and each button is within reach
