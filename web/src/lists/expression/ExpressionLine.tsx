@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCode } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { timing } from '../../../../contract/limits.ts';
 import { expressionLimits } from '../../../../contract/expression.ts';
@@ -53,6 +53,8 @@ export function ExpressionLine({
   // what was told last comes back as the value, and by then more may have been typed
   const [told, setTold] = useState(value);
   const [caret, setCaret] = useState(line.length);
+  // where a choice has put the caret: set with its text, since the next letter may come before the next frame
+  const [placed, setPlaced] = useState<{ at: number } | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState<number | null>(null);
   if (shown !== value) {
@@ -90,15 +92,18 @@ export function ExpressionLine({
     if (backdrop.current !== null && input.current !== null)
       backdrop.current.scrollLeft = input.current.scrollLeft;
   };
+  useLayoutEffect(() => {
+    if (placed === null) return;
+    input.current?.setSelectionRange(placed.at, placed.at);
+    if (backdrop.current !== null && input.current !== null)
+      backdrop.current.scrollLeft = input.current.scrollLeft;
+  }, [placed]);
   const write = (next: string, place: number): void => {
     setLine(next);
     setCaret(place);
+    setPlaced({ at: place });
     setActive(null);
     setIsOpen(true);
-    requestAnimationFrame(() => {
-      input.current?.setSelectionRange(place, place);
-      follow();
-    });
   };
   const choose = ({ insert }: Suggestion): void => {
     const before = line.slice(0, offered.from);
