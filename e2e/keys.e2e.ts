@@ -2,13 +2,13 @@
  * Keys that are typed right behind a shortcut or a click, before what it opens stands. The shortcuts are those
  * that the console itself lists on each screen, so that a new one is walked by being there.
  */
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { buildFeedbackRecord, buildSuggestion } from '../server/db/builders.ts';
 import { feedbackAddress, reviewAddress } from '../web/src/host/addresses.ts';
 import type { ConsoleWorkspace } from './support/console_server.ts';
 import { journeysOf } from './support/journeys.ts';
-import { buildRecords, violationsInBothSchemes } from './support/panels.ts';
+import { buildRecords, routeCalls, violationsInBothSchemes } from './support/panels.ts';
 import type { PanelPage, Records } from './support/panels.ts';
 
 let server: ConsoleWorkspace;
@@ -62,34 +62,29 @@ async function fresh(
   { carriesOut = true, own = false, loads = true } = {},
 ): Promise<PanelPage & { mutations: string[]; release: () => void }> {
   const mutations: string[] = [];
-  let isHeld = false;
   const released = Promise.withResolvers<void>();
-  const opened = await journeys.open(server, address, {
-    own,
-    loads,
-    before: async (page) => {
-      page.on('request', (request) => {
-        if (!request.url().endsWith('/api/v2/admin/graphql')) return;
-        const body = request.postDataJSON() as { operationName: string; query: string };
-        if (isMutation(body.query)) mutations.push(body.operationName);
-      });
-      if (!carriesOut)
-        await page.route('**/api/v2/admin/graphql', (route) =>
-          isMutation((route.request().postDataJSON() as { query: string }).query)
-            ? undefined
-            : route.fallback(),
-        );
-      if (delay_ms > 0) {
-        await page.route('**/console-assets/**', async (route: Route) => {
-          const late = new Promise((resolve) => setTimeout(resolve, delay_ms).unref());
-          if (isHeld) await Promise.race([late, released.promise]);
-          await route.fallback().catch(() => undefined);
-        });
-      }
-    },
+  const opened = await journeys.open(server, address, { own, loads });
+  const { page } = opened;
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/v2/admin/graphql')) return;
+    const body = request.postDataJSON() as { operationName: string; query: string };
+    if (isMutation(body.query)) mutations.push(body.operationName);
   });
-  await ready(opened.page);
-  isHeld = true;
+  await ready(page);
+  // not from the start: with a route each file makes a detour by the test, and the browser keeps none
+  if (!carriesOut)
+    await routeCalls(page, '**/api/v2/admin/graphql', (route) =>
+      isMutation((route.request().postDataJSON() as { query: string }).query)
+        ? Promise.resolve()
+        : route.fallback(),
+    );
+  if (delay_ms > 0) {
+    await routeCalls(page, '**/console-assets/**', async (route) => {
+      const late = new Promise((resolve) => setTimeout(resolve, delay_ms).unref());
+      await Promise.race([late, released.promise]);
+      await route.fallback().catch(() => undefined);
+    });
+  }
   return { ...opened, mutations, release: released.resolve };
 }
 
