@@ -217,3 +217,15 @@ test('[PERM-050] the reason names the table that is not compared', () => {
   ).toBe('forums (f) is not compared with the tenant at its level');
   expect(verdict('select 1 from users')).toBe('users is not compared with the tenant at its level');
 });
+
+test('[PERM-050] a statement that was accepted is refused with the tenant in another place, and accepted again', () => {
+  const text = 'select id from users where subdomain_id = $1 and name = $2';
+  expect(check(text, ['7', 'x'], TENANT)).toBeNull();
+  expect(check(text, ['8', '7'], TENANT)).not.toBeNull();
+  expect(check(text, ['7', 'x'], '8')).not.toBeNull();
+  expect(check(text, [['7'], 'x'], TENANT)).not.toBeNull();
+  expect(check(text, [7n, 'x'], TENANT)).toBeNull();
+  for (let other = 0; other < 2_000; other += 1) check(`${text} and ${other} = $3`, ['8', 'x', 1], TENANT);
+  expect(check(text, ['7', 'x'], TENANT)).toBeNull();
+  expect(check(text, ['8', 'x'], TENANT)).not.toBeNull();
+});

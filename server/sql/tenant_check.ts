@@ -108,14 +108,28 @@ export type StatementCheck = (text: string, values: readonly unknown[], subdomai
 export function createTenantCheck(tenantTables: ReadonlySet<string>, tenants = 'subdomains'): StatementCheck {
   const columnOf = (table: string): string => (table === tenants ? 'id' : 'subdomain_id');
   const isGuarded = (name: string): boolean => name === tenants || tenantTables.has(name);
-  return (text, values, subdomainId) =>
-    new Check(
-      tokenise(text),
-      (index) => String(values[index - 1]) === subdomainId,
-      isGuarded,
-      columnOf,
-    ).run();
+  /** What was found of a statement whose parameters at these places hold the tenant: nothing else decides. */
+  const verdicts = new Map<string, string | null>();
+  return (text, values, subdomainId) => {
+    const holders: number[] = [];
+    for (const [index, value] of values.entries())
+      if (isId(value) && String(value) === subdomainId) holders.push(index + 1);
+    const key = `${holders.join()} ${text}`;
+    const known = verdicts.get(key);
+    if (known !== undefined) return known;
+    const verdict = new Check(tokenise(text), (index) => holders.includes(index), isGuarded, columnOf).run();
+    if (verdicts.size >= VERDICTS_KEPT) verdicts.clear();
+    if (key.length <= VERDICT_CHARACTERS) verdicts.set(key, verdict);
+    return verdict;
+  };
 }
+
+/** The same few hundred statements come again and again; a list of many values makes one that does not. */
+const VERDICTS_KEPT = 1000;
+const VERDICT_CHARACTERS = 20_000;
+
+const isId = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'bigint' || typeof value === 'number';
 
 class Check {
   private readonly tokens: Token[];
