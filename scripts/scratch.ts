@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { freemem, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 
 /** `f_type` of a file system in memory, in Linux. */
 const TMPFS = 0x01021994;
@@ -13,9 +13,9 @@ const ROOM_BYTES = 6 * 1024 ** 3;
  * machine has one with room, otherwise that of the system.
  *
  * @param memory folder that may be one in memory
- * @param freeBytes memory that is free
+ * @param freeBytes memory that is free, within the limit of a container
  */
-export function scratchFolder(memory = '/dev/shm', freeBytes = freemem()): string {
+export function scratchFolder(memory = '/dev/shm', freeBytes = process.availableMemory()): string {
   if (process.env['TMPDIR'] !== undefined) return tmpdir();
   try {
     const { type, bsize, bavail } = statfsSync(memory);
