@@ -513,14 +513,14 @@ describe('Create new idea', () => {
     expect(await panel.getByRole('button', { name: 'Delete' }).count()).toBe(0);
     expect(await panel.getByRole('combobox', { name: 'Forum' }).inputValue()).toBe('Product');
     await panel.getByRole('combobox', { name: 'Category' }).click();
-    expect(await page.getByRole('option').allTextContents()).toEqual(['Reporting', 'Permissions']);
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Reporting', 'Permissions']);
     await page.keyboard.press('Escape');
     await panel.getByRole('combobox', { name: 'Forum' }).fill('Mobile');
     // a closed forum takes no new ideas
-    expect(await page.getByRole('option').allTextContents()).toEqual(['Mobile apps']);
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Mobile apps']);
     await page.keyboard.press('Enter');
     await panel.getByRole('combobox', { name: 'Category' }).click();
-    expect(await page.getByRole('option').allTextContents()).toEqual(['iOS']);
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['iOS']);
   });
 
   test('[VALID-033] [VALID-034] [VALID-036] [VALID-037] [VALID-038] title, user, and a category where the forum asks for one are needed; the description is not', async () => {
