@@ -14,8 +14,8 @@ export default defineConfig({
     // One PostgreSQL for the whole run.
     globalSetup: ['server/testing/global_setup.ts'],
     maxWorkers: 2,
-    // more room for what is new, collected by the thread itself since no core is free to help, and code compiled
-    // at once, since most of it runs a few times
+    // Both cores are busy: a larger young generation is collected less often, by the thread itself, and functions
+    // are compiled at once, since most of a test's code runs a few times.
     execArgv: ['--max-semi-space-size=128', '--single-threaded-gc', '--always-sparkplug'],
     // They only end what hangs: how long a test may take says more of the machine than of the product, too.
     testTimeout: 300_000,

@@ -63,13 +63,18 @@ async function fresh(
 ): Promise<PanelPage & { mutations: string[]; release: () => void }> {
   const mutations: string[] = [];
   const released = Promise.withResolvers<void>();
-  const opened = await journeys.open(server, address, { own, loads });
-  const { page } = opened;
-  page.on('request', (request) => {
-    if (!request.url().endsWith('/api/v2/admin/graphql')) return;
-    const body = request.postDataJSON() as { operationName: string; query: string };
-    if (isMutation(body.query)) mutations.push(body.operationName);
+  const opened = await journeys.open(server, address, {
+    own,
+    loads,
+    before: async (page) => {
+      page.on('request', (request) => {
+        if (!request.url().endsWith('/api/v2/admin/graphql')) return;
+        const body = request.postDataJSON() as { operationName: string; query: string };
+        if (isMutation(body.query)) mutations.push(body.operationName);
+      });
+    },
   });
+  const { page } = opened;
   await ready(page);
   // not from the start: with a route each file makes a detour by the test, and the browser keeps none
   if (!carriesOut)

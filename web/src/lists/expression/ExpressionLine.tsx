@@ -87,17 +87,15 @@ export function ExpressionLine({
   const listed = isOpen && items.length > 0;
   const at = active === null ? 0 : Math.min(active, items.length - 1);
 
+  // the browser scrolls the field to its caret, and says so by an event that `follow` hears
+  useLayoutEffect(() => {
+    if (placed !== null) input.current?.setSelectionRange(placed.at, placed.at);
+  }, [placed]);
   const follow = (): void => {
     setCaret(input.current?.selectionStart ?? line.length);
     if (backdrop.current !== null && input.current !== null)
       backdrop.current.scrollLeft = input.current.scrollLeft;
   };
-  useLayoutEffect(() => {
-    if (placed === null) return;
-    input.current?.setSelectionRange(placed.at, placed.at);
-    if (backdrop.current !== null && input.current !== null)
-      backdrop.current.scrollLeft = input.current.scrollLeft;
-  }, [placed]);
   const write = (next: string, place: number): void => {
     setLine(next);
     setCaret(place);
