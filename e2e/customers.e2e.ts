@@ -398,6 +398,22 @@ test('[DEC-042] a list is narrowed by a line with completion; while it cannot be
   expect((await names())[0]).toContain('Ole Berg');
   await page.keyboard.press('Enter');
 
+  // what is chosen at the end of a line that is longer than its field is in view, its colors with it
+  await line.fill(`${'country = Norway or '.repeat(12)}countr`);
+  await page.getByRole('option', { name: /^country/ }).waitFor();
+  await page.keyboard.press('Tab');
+  await expect
+    .poll(() =>
+      line.evaluate(({ scrollLeft, scrollWidth, clientWidth, previousElementSibling: colors }) => [
+        scrollWidth > clientWidth,
+        Math.round(scrollWidth - clientWidth - scrollLeft),
+        colors?.scrollLeft === scrollLeft,
+      ]),
+    )
+    .toEqual([true, 0, true]);
+  await line.fill('country = Norway and is_subscribed = true');
+  await page.keyboard.press('Enter');
+
   // a link shows the same, and goes back to the line
   await page.reload();
   await expect.poll(() => line.inputValue()).toBe('country = "Norway" and is_subscribed = true');

@@ -87,9 +87,11 @@ export function ExpressionLine({
   const listed = isOpen && items.length > 0;
   const at = active === null ? 0 : Math.min(active, items.length - 1);
 
-  // the browser scrolls the field to its caret, and says so by an event that `follow` hears
   useLayoutEffect(() => {
-    if (placed !== null) input.current?.setSelectionRange(placed.at, placed.at);
+    if (placed === null || input.current === null) return;
+    input.current.setSelectionRange(placed.at, placed.at);
+    // a caret that is put somewhere is not brought into view, as one that is typed is
+    if (placed.at === input.current.value.length) input.current.scrollLeft = input.current.scrollWidth;
   }, [placed]);
   const follow = (): void => {
     setCaret(input.current?.selectionStart ?? line.length);
